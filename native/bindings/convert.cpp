@@ -1,0 +1,103 @@
+#include "convert.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "../errors.hpp"
+#include "../text.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+/// What a call of the C API returned, or the error that it raised.
+nb::object checked(PyObject* result) {
+    if (result == nullptr) throw nb::python_error();
+    return nb::steal(result);
+}
+
+}  // namespace
+
+void wrong_type(const std::string& what, const char* wanted, nb::handle value) {
+    const auto name = nb::cast<std::string>(nb::str(value.type().attr("__name__")));
+    throw nb::type_error(text(what, " must be ", wanted, ", not ", name).c_str());
+}
+
+nb::object as_integer(nb::handle value, const std::string& what) {
+    if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) wrong_type(what, "an int", value);
+    return checked(PyNumber_Index(value.ptr()));
+}
+
+std::optional<long long> small_integer(nb::handle integer) {
+    int overflow = 0;
+    const long long result = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+    if (overflow != 0) return std::nullopt;
+    if (result == -1 && PyErr_Occurred()) throw nb::python_error();
+    return result;
+}
+
+long long bounded(nb::handle value, const char* what, long long low, long long high) {
+    const nb::object integer = as_integer(value, what);
+    const auto result = small_integer(integer);
+    if (!result || *result < low || *result > high) {
+        throw nb::value_error(
+            text(what, " must be from ", low, " to ", high, ", not ", show(integer)).c_str());
+    }
+    return *result;
+}
+
+std::string show(nb::handle integer) {
+    const auto bits = nb::cast<long long>(integer.attr("bit_length")());
+    // Python refuses to print ints of thousands of digits, and nobody would read them.
+    if (bits > 128) return text("an int of ", bits, " bits");
+    return nb::cast<std::string>(nb::str(integer));
+}
+
+std::optional<u128> bits_from(nb::handle integer) {
+    if (const auto small = small_integer(integer)) {
+        if (*small < 0) return std::nullopt;
+        return static_cast<u128>(*small);
+    }
+    const nb::object high = checked(PyNumber_Rshift(integer.ptr(), nb::int_(64).ptr()));
+    const u64 high_word = PyLong_AsUnsignedLongLong(high.ptr());
+    if (high_word == ~u64{0} && PyErr_Occurred()) {
+        PyErr_Clear();  // negative, or more than 128 bits
+        return std::nullopt;
+    }
+    return static_cast<u128>(high_word) << 64 | PyLong_AsUnsignedLongLongMask(integer.ptr());
+}
+
+nb::object bits_to(u128 bits) {
+    const nb::object low = checked(PyLong_FromUnsignedLongLong(static_cast<u64>(bits)));
+    const auto high_word = static_cast<u64>(bits >> 64);
+    if (high_word == 0) return low;
+    const nb::object high = checked(PyLong_FromUnsignedLongLong(high_word));
+    const nb::object shifted = checked(PyNumber_Lshift(high.ptr(), nb::int_(64).ptr()));
+    return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
+}
+
+bool bool_from(nb::handle value, const char* what) {
+    if (!PyBool_Check(value.ptr())) wrong_type(what, "a bool", value);
+    return value.is(nb::handle(Py_True));
+}
+
+Position board_of(nb::handle width, nb::handle height) {
+    const nb::object width_int = as_integer(width, "width");
+    const nb::object height_int = as_integer(height, "height");
+    const auto fits = [](const std::optional<long long>& side) {
+        return side && *side >= 0 && *side <= max_bits;
+    };
+    const auto width_number = small_integer(width_int);
+    const auto height_number = small_integer(height_int);
+    if (!fits(width_number) || !fits(height_number)) {
+        throw InvalidPositionError(text("a board of width ", show(width_int), " and height ",
+                                        show(height_int), " is not played: both must be at least ",
+                                        min_side, " and width * (height + 1) at most ", max_bits));
+    }
+    return Position(static_cast<int>(*width_number), static_cast<int>(*height_number));
+}
+
+void check_signals() {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+}  // namespace fourcast::bindings

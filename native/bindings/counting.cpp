@@ -1,0 +1,76 @@
+// perft and playouts.
+#include <nanobind/stl/string.h>
+
+#include <limits>
+
+#include "../perft.hpp"
+#include "../playout.hpp"
+#include "../text.hpp"
+#include "convert.hpp"
+#include "module.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+using namespace nb::literals;
+
+u64 count_sequences(const Position& position, nb::handle depth) {
+    const auto plies = static_cast<int>(bounded(depth, "depth", 0, max_bits));
+    const nb::gil_scoped_release no_gil;
+    return perft(position, plies, check_signals);
+}
+
+PlayoutCounts play_games(const Position& position, nb::handle n, nb::handle seed, nb::handle threads) {
+    const auto games = static_cast<u64>(bounded(n, "n", 0, std::numeric_limits<long long>::max()));
+    const auto start = static_cast<u64>(bounded(seed, "seed", 0, std::numeric_limits<long long>::max()));
+    const auto helpers = static_cast<int>(bounded(threads, "threads", 1, 1024));
+    const nb::gil_scoped_release no_gil;
+    return playouts(position, games, start, helpers, check_signals);
+}
+
+std::string repr(const PlayoutCounts& counts) {
+    return text("Playouts(first_wins=", counts.first_wins, ", second_wins=", counts.second_wins,
+                ", draws=", counts.draws, ", moves=", counts.moves, ")");
+}
+
+}  // namespace
+
+void add_counting(nb::module_& module) {
+    nb::class_<PlayoutCounts>(module, "Playouts", nb::is_final(),
+                              nb::sig("@typing.final\nclass Playouts(object)"),
+                              "How random games ended; see `playouts`.")
+        .def_ro("first_wins", &PlayoutCounts::first_wins, "Games won by the first player.")
+        .def_ro("second_wins", &PlayoutCounts::second_wins, "Games won by the second player.")
+        .def_ro("draws", &PlayoutCounts::draws, "Games that nobody won.")
+        .def_ro("moves", &PlayoutCounts::moves, "Stones dropped in all the games together.")
+        .def_prop_ro("games", &PlayoutCounts::games, "Number of games.")
+        .def(
+            "__eq__",
+            [](const PlayoutCounts& self, const PlayoutCounts& other) { return self == other; },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__",
+             [](const PlayoutCounts& self) {
+                 return nb::hash(
+                     nb::make_tuple(self.first_wins, self.second_wins, self.draws, self.moves));
+             })
+        .def("__repr__", &repr);
+
+    module.def("perft", &count_sequences, "position"_a, "depth"_a,
+               nb::sig("def perft(position: Position, depth: int) -> int"),
+               R"(Count the sequences of *depth* legal moves; finished games are not continued.
+
+>>> [perft(Position(), depth) for depth in range(5)]
+[1, 7, 49, 343, 2401])");
+    module.def(
+        "playouts", &play_games, "position"_a, "n"_a, "seed"_a = 0, "threads"_a = 1,
+        nb::sig("def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts"),
+        R"(Play *n* random games from *position* to the end and count how they end.
+
+The same *seed* gives the same result, whatever the number of *threads*. Other Python threads run on
+meanwhile.
+
+>>> playouts(Position("121212"), 1000).games
+1000)");
+}
+
+}  // namespace fourcast::bindings

@@ -1,0 +1,14 @@
+// What each file of bindings adds to the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace fourcast::bindings {
+
+namespace nb = nanobind;
+
+void add_columns(nb::module_& module);
+void add_position(nb::module_& module);
+void add_counting(nb::module_& module);
+
+}  // namespace fourcast::bindings

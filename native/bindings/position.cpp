@@ -1,0 +1,417 @@
+#include "../position.hpp"
+
+#include <nanobind/operators.h>
+#include <nanobind/stl/string.h>
+
+#include <vector>
+
+#include "../errors.hpp"
+#include "../moves_text.hpp"
+#include "../text.hpp"
+#include "columns.hpp"
+#include "convert.hpp"
+#include "module.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+using namespace nb::literals;
+
+// ---- Making positions ----------------------------------------------------------------------------
+
+Position play_object(const Position& position, nb::handle value) {
+    const nb::object integer = as_integer(value, "column");
+    const auto column = small_integer(integer);
+    if (!column) throw IllegalMoveError(text("column ", show(integer), " is not on the board"));
+    return position.play(*column);
+}
+
+Position from_moves(nb::handle moves, nb::handle width, nb::handle height) {
+    if (!PyUnicode_Check(moves.ptr())) {
+        wrong_type("moves", "a str of 1-based columns (see Position.from_columns for ints)", moves);
+    }
+    const Position empty = board_of(width, height);
+    // No more is read than it takes to meet an error: a board holds no more stones than it has squares.
+    const Py_ssize_t length = PyUnicode_GetLength(moves.ptr());
+    if (length < 0) throw nb::python_error();
+    // Enough of an over-long text is kept for the quote in the message to show that there is more.
+    const auto wanted = std::min<Py_ssize_t>(length, std::max(empty.cells() + 1, 100));
+    std::u32string text;
+    for (Py_ssize_t index = 0; index < wanted; ++index) {
+        text.push_back(static_cast<char32_t>(PyUnicode_ReadChar(moves.ptr(), index)));
+    }
+    return play_text(empty, text);
+}
+
+Position from_columns(nb::handle columns, nb::handle width, nb::handle height, nb::handle skip_illegal) {
+    const bool skip = bool_from(skip_illegal, "skip_illegal");
+    Position position = board_of(width, height);
+    if (PyUnicode_Check(columns.ptr()))
+        wrong_type("columns", "ints (a move string goes to Position())", columns);
+    int number = 0;
+    for (const nb::handle value : nb::iter(columns)) {
+        // The iterable may be endless, and with skip_illegal so is this loop; Ctrl-C must end it.
+        if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        const nb::object integer = as_integer(value, text("column ", number, " of columns"));
+        const auto column = small_integer(integer);
+        if (!column || !position.can_play(*column)) {
+            if (skip) continue;
+            throw IllegalMoveError(text("move ", number, ": column ", show(integer), " ",
+                                        column ? position.refusal(*column) : "is not on the board"));
+        }
+        position = position.play(*column);
+    }
+    return position;
+}
+
+Position from_bitboards(nb::handle first, nb::handle second, nb::handle width, nb::handle height) {
+    const Position empty = board_of(width, height);
+    const auto stones = [](nb::handle value, const char* what) {
+        const nb::object integer = as_integer(value, what);
+        const auto bits = bits_from(integer);
+        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
+        return *bits;
+    };
+    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
+                                 empty.height());
+}
+
+// ---- Grids ---------------------------------------------------------------------------------------
+
+enum class Order { rows, columns };
+
+Order order_from(nb::handle value) {
+    if (!PyUnicode_Check(value.ptr())) wrong_type("order", "'rows' or 'columns'", value);
+    if (nb::str("rows").equal(value)) return Order::rows;
+    if (nb::str("columns").equal(value)) return Order::columns;
+    throw nb::value_error("order must be 'rows' or 'columns'");
+}
+
+/// The length of a sequence; text is one to Python, but never a grid or a line of one.
+Py_ssize_t length_of(nb::handle sequence, const std::string& what) {
+    if (PyUnicode_Check(sequence.ptr()) || PyBytes_Check(sequence.ptr()) ||
+        !PySequence_Check(sequence.ptr())) {
+        wrong_type(what, "a sequence of ints", sequence);
+    }
+    const Py_ssize_t length = PySequence_Size(sequence.ptr());
+    if (length < 0) throw nb::python_error();
+    return length;
+}
+
+nb::object item_of(nb::handle sequence, Py_ssize_t index) {
+    PyObject* const result = PySequence_GetItem(sequence.ptr(), index);
+    if (result == nullptr) throw nb::python_error();
+    return nb::steal(result);
+}
+
+/// Line `line` and place `place` in it of a grid, as a square of a board of this height.
+struct GridLayout {
+    Order order;
+    bool top_first;
+
+    std::pair<int, int> column_and_row(int line, int place, int height) const {
+        const int column = order == Order::rows ? place : line;
+        const int row = order == Order::rows ? line : place;
+        return {column, top_first ? height - 1 - row : row};
+    }
+};
+
+Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::handle turn) {
+    const GridLayout layout{order_from(order), bool_from(top_first, "top_first")};
+    const char* const line_name = layout.order == Order::rows ? "row" : "column";
+    const int mover = turn.is_none() ? 0 : static_cast<int>(bounded(turn, "turn", 1, 2));
+
+    const Py_ssize_t lines = length_of(grid, "grid");
+    const Py_ssize_t places =
+        lines == 0 ? 0 : length_of(item_of(grid, 0), text(line_name, " 0 of grid"));
+    const bool by_rows = layout.order == Order::rows;
+    const Position empty =
+        board_of(nb::int_(by_rows ? places : lines), nb::int_(by_rows ? lines : places));
+
+    u128 stones[3] = {0, 0, 0};
+    for (int line = 0; line < lines; ++line) {
+        const nb::object values = item_of(grid, line);
+        const std::string where = text(line_name, " ", line, " of grid");
+        if (const Py_ssize_t found = length_of(values, where); found != places) {
+            throw InvalidPositionError(
+                text(where, " has ", found, " squares, ", line_name, " 0 has ", places));
+        }
+        for (int place = 0; place < places; ++place) {
+            const nb::object integer =
+                as_integer(item_of(values, place), text(where, ", place ", place));
+            const auto value = small_integer(integer);
+            if (!value || *value < 0 || *value > 2) {
+                throw InvalidPositionError(
+                    text(where, ", place ", place, ": ", show(integer), " is not 0 (empty), 1 or 2"));
+            }
+            const auto [column, row] = layout.column_and_row(line, place, empty.height());
+            stones[*value] |= u128{1} << (column * (empty.height() + 1) + row);
+        }
+    }
+    int first = 1;
+    if (mover != 0) {
+        // Who is to move with as many stones as the other has started; with one less, the other has.
+        const int ahead = popcount(stones[3 - mover]) - popcount(stones[mover]);
+        if (ahead != 0 && ahead != 1) {
+            throw InvalidPositionError(
+                text("player ", mover, " is to move with ", popcount(stones[mover]), " stones against ",
+                     popcount(stones[3 - mover]), "; it must be as many, or one less"));
+        }
+        first = ahead == 0 ? mover : 3 - mover;
+    }
+    return Position::from_stones(stones[first], stones[3 - first], empty.width(), empty.height());
+}
+
+nb::list to_grid(const Position& self, nb::handle order, nb::handle top_first) {
+    const GridLayout layout{order_from(order), bool_from(top_first, "top_first")};
+    const bool by_rows = layout.order == Order::rows;
+    nb::list grid;
+    for (int line = 0; line < (by_rows ? self.height() : self.width()); ++line) {
+        nb::list values;
+        for (int place = 0; place < (by_rows ? self.width() : self.height()); ++place) {
+            const auto [column, row] = layout.column_and_row(line, place, self.height());
+            values.append(self.at(column, row));
+        }
+        grid.append(values);
+    }
+    return grid;
+}
+
+// ---- Asking --------------------------------------------------------------------------------------
+
+/// An index that must be on the board: asking past the edge is an IndexError, as for a list.
+int index_in(nb::handle value, const char* what, int size) {
+    const nb::object integer = as_integer(value, what);
+    const auto index = small_integer(integer);
+    if (!index || *index < 0 || *index >= size) {
+        throw nb::index_error(
+            text(what, " ", show(integer), " is not on the board (0 to ", size - 1, ")").c_str());
+    }
+    return static_cast<int>(*index);
+}
+
+/// A tuple with one entry for each column.
+template <class Entry>
+nb::tuple by_column(const Position& position, Entry&& entry) {
+    nb::list result;
+    for (int column = 0; column < position.width(); ++column) result.append(entry(column));
+    return nb::tuple(result);
+}
+
+nb::tuple squares_to_tuple(const Position& position, u128 squares) {
+    nb::list result;
+    for (; squares != 0; squares &= squares - 1) {
+        const int bit = lowest_bit(squares);
+        result.append(nb::make_tuple(bit / (position.height() + 1), bit % (position.height() + 1)));
+    }
+    return nb::tuple(result);
+}
+
+nb::tuple bitboards(const Position& self) {
+    return nb::make_tuple(bits_to(self.first()), bits_to(self.second()));
+}
+
+}  // namespace
+
+void add_position(nb::module_& module) {
+    nb::class_<Position> position(module, "Position", nb::is_final(),
+                                  nb::sig("@typing.final\nclass Position(object)"),
+                                  R"(A position: the stones of both players on a board of some size.
+
+Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
+bottom; only move strings count from 1. Players are 1 (who starts) and 2.
+
+>>> position = Position("4455")
+>>> position = position.play(5)
+>>> position.turn, position.ply, list(position.winning_columns(1))
+(2, 5, [2, 6])
+>>> print(position)
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . O O . .
+. . . X X X .
+
+*moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Any size will do with
+sides of at least 4 and `width * (height + 1)` of at most 128.)");
+
+    position
+        .def(
+            "__init__",
+            [](Position* self, nb::handle moves, nb::handle width, nb::handle height) {
+                new (self) Position(from_moves(moves, width, height));
+            },
+            "moves"_a = "", nb::kw_only(), "width"_a = 7, "height"_a = 6,
+            nb::sig("def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None"))
+        .def_static(
+            "from_columns", &from_columns, "columns"_a, nb::kw_only(), "width"_a = 7, "height"_a = 6,
+            "skip_illegal"_a = false,
+            nb::sig("def from_columns(columns: collections.abc.Iterable[int], *, width: int = 7, "
+                    "height: int = 6, skip_illegal: bool = False) -> Position"),
+            R"(Return the position after a list of columns, 0-based.
+
+With *skip_illegal* a move that cannot be played is passed over, and the same player goes on.
+
+>>> Position.from_columns([3, 3, 2]) == Position("443")
+True)")
+        .def_static(
+            "from_grid", &from_grid, "grid"_a, nb::kw_only(), "order"_a, "top_first"_a = true,
+            "turn"_a = nb::none(),
+            nb::sig("def from_grid(grid: collections.abc.Sequence[collections.abc.Sequence[int]], *, "
+                    "order: typing.Literal['rows', 'columns'], top_first: bool = True, "
+                    "turn: int | None = None) -> Position"),
+            R"(Return the position that a grid shows: 0 is an empty square, 1 and 2 are stones.
+
+*grid* is a list of rows or a list of columns, as *order* says; nested sequences or a numpy array
+of ints. With *top_first* the first row, or the first square of each column, is the top one.
+
+Without *turn*, 1 is the player who started. With it, *turn* is the number of the player to move,
+and the counts tell who started: a grid in which 2 started comes back with 2 as the first player.)")
+        .def_static(
+            "from_bitboards", &from_bitboards, "first"_a, "second"_a, nb::kw_only(), "width"_a = 7,
+            "height"_a = 6,
+            nb::sig("def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> "
+                    "Position"),
+            R"(Return the position with these stones of the first and the second player.
+
+The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
+refused: stones off the board, shared or floating squares, counts that do not alternate, two
+winners, play after a win, and stones none of which can have been the first or the last one. Some
+positions that no order of moves leads to are not found out.)")
+        .def(
+            "play",
+            [](const Position& self, const nb::args& columns) {
+                Position result = self;
+                for (const nb::handle column : columns) result = play_object(result, column);
+                return result;
+            },
+            "columns"_a, nb::sig("def play(self, *columns: int) -> Position"),
+            R"(Return the position after one or several more stones.
+
+Raises IllegalMoveError for a full column, one off the board, or a finished game.)")
+        .def(
+            "can_play",
+            [](const Position& self, nb::handle column) {
+                const auto number = small_integer(as_integer(column, "column"));
+                return number && self.can_play(*number);
+            },
+            "column"_a, nb::sig("def can_play(self, column: int) -> bool"),
+            "True if a stone may go into *column* now. False off the board, too.")
+        .def(
+            "at",
+            [](const Position& self, nb::handle column, nb::handle row) {
+                return self.at(index_in(column, "column", self.width()),
+                               index_in(row, "row", self.height()));
+            },
+            "column"_a, "row"_a, nb::sig("def at(self, column: int, row: int) -> int"),
+            "The player whose stone is on a square, 1 or 2; 0 if it is empty.")
+        .def(
+            "is_column_full",
+            [](const Position& self, nb::handle column) {
+                return self.is_column_full(index_in(column, "column", self.width()));
+            },
+            "column"_a, nb::sig("def is_column_full(self, column: int) -> bool"),
+            "True if no more stone fits into *column*.")
+        .def(
+            "winning_columns",
+            [](const Position& self, nb::handle player) {
+                const int who =
+                    player.is_none() ? self.turn() : static_cast<int>(bounded(player, "player", 1, 2));
+                return Columns{self.winning_columns(who)};
+            },
+            "player"_a = nb::none(),
+            nb::sig("def winning_columns(self, player: int | None = None) -> Columns"),
+            R"(The columns in which a stone of *player* completes a four now.
+
+*player* is 1 or 2, by default the one to move; for the other one it is what he threatens.)")
+        .def("mirror", &Position::mirror, "Return the position with left and right exchanged.")
+        .def("to_grid", &to_grid, nb::kw_only(), "order"_a, "top_first"_a = true,
+             nb::sig("def to_grid(self, *, order: typing.Literal['rows', 'columns'], top_first: bool = "
+                     "True) -> "
+                     "list[list[int]]"),
+             "Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.");
+
+    position.def_prop_ro("width", &Position::width, "Number of columns.")
+        .def_prop_ro("height", &Position::height, "Number of rows.")
+        .def_prop_ro("ply", &Position::ply, "Number of stones on the board.")
+        .def_prop_ro("turn", &Position::turn,
+                     "The player to move, 1 or 2; in a finished game, the one whose turn it would be.")
+        .def_prop_ro(
+            "winner",
+            [](const Position& self) -> nb::object {
+                if (self.winner() == 0) return nb::none();
+                return nb::int_(self.winner());
+            },
+            nb::sig("def winner(self) -> int | None"), "The player with four in a row, 1 or 2, or None.")
+        .def_prop_ro("is_over", &Position::is_over, "True if somebody has won or the board is full.")
+        .def_prop_ro("is_draw", &Position::is_draw, "True if the board is full and nobody has won.")
+        .def_prop_ro("is_full", &Position::is_full, "True if every square holds a stone.")
+        .def_prop_ro(
+            "legal_columns", [](const Position& self) { return Columns{self.legal_columns()}; },
+            "The columns that may be played now; none when the game is over.")
+        .def_prop_ro(
+            "winning_squares",
+            [](const Position& self) { return squares_to_tuple(self, self.winning_squares()); },
+            nb::sig("def winning_squares(self) -> tuple[tuple[int, int], ...]"),
+            "Every (column, row) that is part of a four, sorted; all lines, if one stone made several.")
+        .def_prop_ro(
+            "heights",
+            [](const Position& self) {
+                return by_column(self, [&self](int column) { return self.column_height(column); });
+            },
+            nb::sig("def heights(self) -> tuple[int, ...]"), "Number of stones in each column.")
+        .def_prop_ro(
+            "peaks",
+            [](const Position& self) {
+                return by_column(self, [&self](int column) {
+                    return column * (self.height() + 1) + self.column_height(column);
+                });
+            },
+            nb::sig("def peaks(self) -> tuple[int, ...]"),
+            "The next free bit of each column; a full column's is the guard bit above it.")
+        .def_prop_ro(
+            "bitboards", &bitboards, nb::sig("def bitboards(self) -> tuple[int, int]"),
+            "The stones of the first and of the second player; the reverse of `from_bitboards`.")
+        .def_prop_ro(
+            "key", [](const Position& self) { return bits_to(self.key()); },
+            nb::sig("def key(self) -> int"),
+            R"(An int that no other position of this size has.
+
+In each column's bits, the first player's stones with a 1 above the topmost stone of either.)")
+        .def_prop_ro(
+            "canonical_key", [](const Position& self) { return bits_to(self.canonical_key()); },
+            nb::sig("def canonical_key(self) -> int"),
+            "An int that the position shares with its mirror image, and with no other of this size.");
+
+    position
+        .def(
+            "__eq__", [](const Position& self, const Position& other) { return self == other; },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", &Position::hash)
+        .def("__repr__", &Position::repr)
+        .def("__str__", &Position::diagram)
+        .def(
+            "__copy__", [](nb::handle self) { return nb::borrow(self); },
+            nb::sig("def __copy__(self) -> Position"))
+        .def(
+            "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, "memo"_a,
+            nb::sig("def __deepcopy__(self, memo: object) -> Position"))
+        .def(
+            "__getstate__",
+            [](const Position& self) {
+                return nb::make_tuple(bits_to(self.first()), bits_to(self.second()), self.width(),
+                                      self.height());
+            },
+            nb::sig("def __getstate__(self) -> tuple[int, int, int, int]"))
+        // A pickle may be damaged: its stones are checked like any others.
+        .def(
+            "__setstate__",
+            [](Position* self, const nb::tuple& state) {
+                if (state.size() != 4) throw InvalidPositionError("this is not the state of a Position");
+                new (self) Position(from_bitboards(state[0], state[1], state[2], state[3]));
+            },
+            "state"_a, nb::sig("def __setstate__(self, state: tuple[int, int, int, int]) -> None"));
+}
+
+}  // namespace fourcast::bindings

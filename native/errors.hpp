@@ -1,0 +1,23 @@
+// What the core refuses, and why. Each becomes the Python error of the same name (see errors.py).
+#pragma once
+
+#include <stdexcept>
+
+namespace fourcast {
+
+/// A stone into a full column, off the board, or into a finished game.
+struct IllegalMoveError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// Text that is not a move string.
+struct InvalidNotationError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A position that cannot have arisen, or a board of a size that is not played.
+struct InvalidPositionError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+}  // namespace fourcast

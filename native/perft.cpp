@@ -1,0 +1,41 @@
+#include "perft.hpp"
+
+namespace fourcast {
+namespace {
+
+/// Subtrees of this depth are counted without a poll: at most 25^4 leaves, some milliseconds.
+constexpr int poll_depth = 4;
+
+/// `mover` is the side to move, and no one has won yet.
+template <class Shape>
+u64 count(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits other, int depth,
+          const std::function<void()>& poll) {
+    using Bits = typename Shape::Bits;
+    const Bits mask = mover | other;
+    Bits moves = playable(shape, mask);
+    if (depth == 0) return 1;
+    if (depth == 1) return static_cast<u64>(popcount(moves));
+    if (depth == poll_depth) poll();
+    u64 total = 0;
+    // A winning move ends the game short of the depth, and counts for nothing.
+    for (moves &= ~winning_squares(shape, mover, mask); moves != 0; moves &= moves - 1) {
+        const Bits move = moves & (~moves + 1);
+        total += count(shape, other, static_cast<Bits>(mover | move), depth - 1, poll);
+    }
+    return total;
+}
+
+}  // namespace
+
+u64 perft(const Position& position, int depth, const std::function<void()>& poll) {
+    if (depth == 0) return 1;
+    if (position.is_over()) return 0;
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Bits = typename std::decay_t<decltype(shape)>::Bits;
+        const auto mover = static_cast<Bits>(position.stones(position.turn()));
+        const auto other = static_cast<Bits>(position.stones(3 - position.turn()));
+        return count(shape, mover, other, depth, poll);
+    });
+}
+
+}  // namespace fourcast

@@ -1,0 +1,225 @@
+#include "position.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "errors.hpp"
+#include "text.hpp"
+
+namespace fourcast {
+namespace {
+
+/// Calls `visitor` with the shape, and the sets of squares in the word of that shape.
+template <class Visitor>
+decltype(auto) with_board(const Position& position, Visitor&& visitor) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Bits = typename std::decay_t<decltype(shape)>::Bits;
+        return visitor(shape, static_cast<Bits>(position.first()), static_cast<Bits>(position.second()));
+    });
+}
+
+/// The columns that hold a square of `squares`.
+template <class Shape>
+ColumnSet columns_of(const Shape& shape, typename Shape::Bits squares) {
+    ColumnSet columns = 0;
+    for (; squares != 0; squares &= squares - 1) {
+        columns |= ColumnSet{1} << shape.column_of(lowest_bit(squares));
+    }
+    return columns;
+}
+
+template <class Shape>
+std::string square_name(const Shape& shape, typename Shape::Bits squares) {
+    const int bit = lowest_bit(squares);
+    return text("column ", shape.column_of(bit), ", row ", shape.row_of(bit));
+}
+
+/// The topmost stone of every column that holds one.
+template <class Shape>
+typename Shape::Bits top_stones(const Shape& shape, typename Shape::Bits mask) {
+    // Adding the bottom row makes a bit above each column's topmost stone, the guard's if it is full.
+    return ((mask + shape.bottom()) >> 1) & mask;
+}
+
+/// True if `stones` hold a four that their last stone may have completed: one of the topmost stones is
+/// part of every four there is. With two fours that share no topmost stone, play went on after the
+/// first.
+template <class Shape>
+bool last_stone_wins(const Shape& shape, typename Shape::Bits stones, typename Shape::Bits mask) {
+    using Bits = typename Shape::Bits;
+    for (Bits rest = top_stones(shape, mask) & stones; rest != 0; rest &= rest - 1) {
+        const Bits last = rest & (~rest + 1);
+        if (!has_four(shape, stones ^ last)) return true;
+    }
+    return false;
+}
+
+/// Throws if these stones cannot have arisen; see Position::from_stones.
+template <class Shape>
+void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits second) {
+    using Bits = typename Shape::Bits;
+    const auto refuse = [](const auto&... reason) { throw InvalidPositionError(text(reason...)); };
+
+    if (const Bits both = first & second; both != 0) {
+        refuse("both players have a stone on ", square_name(shape, both));
+    }
+    const Bits mask = first | second;
+    if (const Bits floating = mask & ~((mask << 1) | shape.bottom()); floating != 0) {
+        refuse("a stone floats above an empty square: ", square_name(shape, floating));
+    }
+    const int ahead = popcount(first) - popcount(second);
+    if (ahead != 0 && ahead != 1) {
+        refuse("the first player has ", popcount(first), " stones and the second ", popcount(second),
+               "; the first must have as many as the second, or one more");
+    }
+    if (mask == 0) return;
+
+    const bool first_won = has_four(shape, first);
+    const bool second_won = has_four(shape, second);
+    const char* const last_mover = ahead == 1 ? "first" : "second";
+    if (first_won && second_won) refuse("both players have four in a row");
+    if (first_won && ahead == 0) refuse("the second player moved on after the first had won");
+    if (second_won && ahead == 1) refuse("the first player moved on after the second had won");
+    const Bits last_stones = ahead == 1 ? first : second;
+    if ((first_won || second_won) && !last_stone_wins(shape, last_stones, mask)) {
+        refuse("the ", last_mover,
+               " player had won before the last stone: no one stone made all the fours");
+    }
+    if ((top_stones(shape, mask) & last_stones) == 0) {
+        refuse("the ", last_mover, " player moved last, but has no stone on top of a column");
+    }
+    if ((first & shape.bottom()) == 0) {
+        refuse("the first player has no stone in the bottom row, where the game began");
+    }
+}
+
+}  // namespace
+
+Position::Position(int width, int height)
+    : width_(static_cast<std::uint8_t>(width)), height_(static_cast<std::uint8_t>(height)) {
+    if (!is_supported(width, height)) {
+        throw InvalidPositionError(text("a board of width ", width, " and height ", height,
+                                        " is not played: both must be at least ", min_side,
+                                        " and width * (height + 1) at most ", max_bits));
+    }
+}
+
+Position Position::from_stones(u128 first, u128 second, int width, int height) {
+    Position result(width, height);
+    // In two words whatever the size: the stones are not known to fit into one before they are checked.
+    const AnyShape<u128> shape(width, height);
+    if (const u128 outside = (first | second) & ~shape.board(); outside != 0) {
+        throw InvalidPositionError(
+            text("bit ", lowest_bit(outside), " is not a square of the ", width, "x", height, " board"));
+    }
+    check(shape, first, second);
+    result.first_ = first;
+    result.second_ = second;
+    result.ply_ = static_cast<std::uint8_t>(popcount(first | second));
+    result.winner_ = has_four(shape, first) ? 1 : has_four(shape, second) ? 2 : 0;
+    return result;
+}
+
+int Position::column_height(int column) const {
+    const int stride = height_ + 1;
+    const auto field = static_cast<u64>(mask() >> (column * stride)) & ((u64{1} << height_) - 1);
+    return std::countr_one(field);
+}
+
+int Position::at(int column, int row) const {
+    const int bit = column * (height_ + 1) + row;
+    if ((first_ >> bit & 1) != 0) return 1;
+    return (second_ >> bit & 1) != 0 ? 2 : 0;
+}
+
+ColumnSet Position::legal_columns() const {
+    if (is_over()) return 0;
+    return with_board(*this, [](const auto& shape, auto first, auto second) {
+        return columns_of(shape, playable(shape, first | second));
+    });
+}
+
+ColumnSet Position::winning_columns(int player) const {
+    if (is_over()) return 0;
+    return with_board(*this, [player](const auto& shape, auto first, auto second) {
+        const auto mask = first | second;
+        const auto squares = fourcast::winning_squares(shape, player == 1 ? first : second, mask);
+        return columns_of(shape, squares & playable(shape, mask));
+    });
+}
+
+u128 Position::winning_squares() const {
+    if (winner_ == 0) return 0;
+    return with_board(*this, [this](const auto& shape, auto first, auto second) {
+        return static_cast<u128>(squares_in_fours(shape, winner_ == 1 ? first : second));
+    });
+}
+
+const char* Position::refusal(long long column) const {
+    if (!has_column(column)) return "is not on the board";
+    if (is_over()) return "can not be played: the game is over";
+    if (is_column_full(static_cast<int>(column))) return "is full";
+    return nullptr;
+}
+
+Position Position::play(long long column) const {
+    if (const char* const reason = refusal(column)) {
+        throw IllegalMoveError(text("column ", column, " ", reason, " in ", repr()));
+    }
+    Position result = *this;
+    const int square =
+        static_cast<int>(column) * (height_ + 1) + column_height(static_cast<int>(column));
+    (turn() == 1 ? result.first_ : result.second_) |= u128{1} << square;
+    ++result.ply_;
+    const bool won = with_board(result, [this](const auto& shape, auto first, auto second) {
+        return has_four(shape, turn() == 1 ? first : second);
+    });
+    if (won) result.winner_ = static_cast<std::uint8_t>(turn());
+    return result;
+}
+
+Position Position::mirror() const {
+    const AnyShape<u128> shape(width_, height_);
+    Position result = *this;
+    result.first_ = shape.mirror(first_);
+    result.second_ = shape.mirror(second_);
+    return result;
+}
+
+u128 Position::key() const {
+    // Adding the bottom row turns the 1s of a column's stones into one 1 above them.
+    return mask() + AnyShape<u128>(width_, height_).bottom() + first_;
+}
+
+u128 Position::canonical_key() const { return std::min(key(), mirror().key()); }
+
+std::string Position::diagram() const {
+    std::string result;
+    for (int row = height_ - 1; row >= 0; --row) {
+        for (int column = 0; column < width_; ++column) {
+            result += ".XO"[at(column, row)];
+            if (column + 1 < width_) result += ' ';
+        }
+        if (row > 0) result += '\n';
+    }
+    return result;
+}
+
+std::string Position::repr() const {
+    std::string size;
+    if (width_ != 7 || height_ != 6) size = text("width=", int{width_}, ", height=", int{height_});
+    if (ply_ == 0) return text("Position(", size, ")");
+    return text("Position.from_bitboards(", decimal(first_), ", ", decimal(second_),
+                size.empty() ? "" : ", ", size, ")");
+}
+
+std::size_t Position::hash() const {
+    const u128 bits = key();
+    // Odd multipliers spread the words; the size keeps equal keys of different boards apart.
+    const u64 mixed = (static_cast<u64>(bits) * 0x9e3779b97f4a7c15U) ^
+                      (static_cast<u64>(bits >> 64) * 0xc2b2ae3d27d4eb4fU) ^
+                      static_cast<u64>(width_ * 131 + height_);
+    return std::hash<u64>{}(mixed ^ (mixed >> 29));
+}
+
+}  // namespace fourcast

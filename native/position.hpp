@@ -1,0 +1,112 @@
+// A position: the stones of both players on a board of some size. A value that never changes.
+//
+// It holds the board as two sets of squares (see shape.hpp for the bits) and knows whether the game is
+// over, so that nobody has to ask twice. All rules are those of rules.hpp; here they meet a size that is
+// known at run time, a history that must be legal, and stones of unknown origin that must be checked.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "rules.hpp"
+
+namespace fourcast {
+
+/// Calls `visitor` with the shape of this size: the fast path for 7x6, one word, or two words.
+/// `visitor` must be able to take any of the three, and return the same type for each.
+template <class Visitor>
+decltype(auto) with_shape(int width, int height, Visitor&& visitor) {
+    if (width == StandardShape::width() && height == StandardShape::height()) {
+        return std::forward<Visitor>(visitor)(StandardShape{});
+    }
+    if (width * (height + 1) <= 64) {
+        return std::forward<Visitor>(visitor)(AnyShape<u64>(width, height));
+    }
+    return std::forward<Visitor>(visitor)(AnyShape<u128>(width, height));
+}
+
+/// A set of columns; bit c is column c. No board is wider than 25.
+using ColumnSet = std::uint32_t;
+static_assert(max_bits / (min_side + 1) < 32);
+
+class Position {
+  public:
+    /// The empty board. Throws InvalidPositionError if the size is not one that is played.
+    explicit Position(int width = 7, int height = 6);
+
+    /// The position with these stones. Throws InvalidPositionError if it cannot have arisen because
+    /// - a stone is off the board, two are on one square, or one hangs in the air;
+    /// - the counts do not alternate, the first player having started;
+    /// - both players have a four, or play went on after one;
+    /// - no stone can have been the first one, or the last one (which completed the four, if any).
+    /// That is not the whole truth: some positions pass that no order of moves leads to.
+    static Position from_stones(u128 first, u128 second, int width, int height);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int cells() const { return width_ * height_; }
+    u128 first() const { return first_; }
+    u128 second() const { return second_; }
+    u128 mask() const { return first_ | second_; }
+    /// The stones of player 1 or 2.
+    u128 stones(int player) const { return player == 1 ? first_ : second_; }
+
+    /// Stones on the board.
+    int ply() const { return ply_; }
+    /// The player to move, 1 or 2; in a finished game, the one whose turn it would be.
+    int turn() const { return 1 + ply_ % 2; }
+    /// 1, 2, or 0 if nobody has a four.
+    int winner() const { return winner_; }
+    bool is_full() const { return ply_ == cells(); }
+    bool is_over() const { return winner_ != 0 || is_full(); }
+    /// A full board without a four: a win with the last stone is a win.
+    bool is_draw() const { return winner_ == 0 && is_full(); }
+
+    bool has_column(long long column) const { return column >= 0 && column < width_; }
+    bool has_square(long long column, long long row) const {
+        return has_column(column) && row >= 0 && row < height_;
+    }
+    /// How many stones lie in a column of the board.
+    int column_height(int column) const;
+    bool is_column_full(int column) const { return column_height(column) == height_; }
+    bool can_play(long long column) const { return refusal(column) == nullptr; }
+    /// The player whose stone lies on a square of the board, 0 if there is none.
+    int at(int column, int row) const;
+
+    ColumnSet legal_columns() const;
+    /// The columns in which a stone of `player` would complete a four now, were it that player's turn.
+    ColumnSet winning_columns(int player) const;
+    /// The squares of every four on the board.
+    u128 winning_squares() const;
+
+    /// Why no stone may go into `column`, if so: "is full", "is not on the board", ...; else nothing.
+    const char* refusal(long long column) const;
+    /// The position after one more stone. Throws IllegalMoveError.
+    Position play(long long column) const;
+
+    Position mirror() const;
+    /// In each column, the first player's stones with a 1 above the topmost stone of either player.
+    /// No two positions of a size share one.
+    u128 key() const;
+    /// The lesser of the keys of the position and its mirror image.
+    u128 canonical_key() const;
+
+    /// `X O .` and spaces, top row first, no newline at the end.
+    std::string diagram() const;
+    /// The Python expression that makes this position.
+    std::string repr() const;
+
+    bool operator==(const Position& other) const = default;
+    std::size_t hash() const;
+
+  private:
+    u128 first_ = 0;
+    u128 second_ = 0;
+    std::uint8_t width_;
+    std::uint8_t height_;
+    std::uint8_t ply_ = 0;
+    std::uint8_t winner_ = 0;
+};
+
+}  // namespace fourcast

@@ -1,0 +1,130 @@
+// The squares of a board and the bit that each of them has.
+//
+// Column c, row r (row 0 is the bottom) is bit c * (height + 1) + r. The bit above each column is a
+// guard: it is never a stone, so a line that leaves a column at its top can not come in again at the
+// bottom of the next one, and adding 1 at the bottom of a column carries into its lowest empty
+// square. For 7x6:
+//
+//      6 13 20 27 34 41 48   guard row
+//      5 12 19 26 33 40 47
+//      4 11 18 25 32 39 46
+//      3 10 17 24 31 38 45
+//      2  9 16 23 30 37 44
+//      1  8 15 22 29 36 43
+//      0  7 14 21 28 35 42   row 0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace fourcast {
+
+using u64 = std::uint64_t;
+// Not ISO C++, but every 64-bit gcc and clang has it.
+__extension__ using u128 = unsigned __int128;
+
+/// The smallest board that holds a four in every direction; there is no use for a smaller one.
+inline constexpr int min_side = 4;
+/// Boards are two 64-bit words at the most.
+inline constexpr int max_bits = 128;
+
+/// True if a board of this size is one that fourcast plays on.
+constexpr bool is_supported(int width, int height) {
+    return width >= min_side && height >= min_side && width <= max_bits && height < max_bits &&
+           width * (height + 1) <= max_bits;
+}
+
+constexpr int popcount(u64 bits) { return std::popcount(bits); }
+constexpr int popcount(u128 bits) {
+    return std::popcount(static_cast<u64>(bits)) + std::popcount(static_cast<u64>(bits >> 64));
+}
+
+/// The index of the lowest set bit; `bits` must not be zero.
+constexpr int lowest_bit(u64 bits) { return std::countr_zero(bits); }
+constexpr int lowest_bit(u128 bits) {
+    const auto low = static_cast<u64>(bits);
+    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<u64>(bits >> 64));
+}
+
+/// What every shape can tell. `Self` provides `width()` and `height()`.
+template <class Self, class BitsType>
+class ShapeBase {
+  public:
+    using Bits = BitsType;
+
+    constexpr int stride() const { return self().height() + 1; }
+    constexpr int cells() const { return self().width() * self().height(); }
+
+    constexpr Bits square(int column, int row) const { return Bits{1} << (column * stride() + row); }
+    constexpr Bits column(int column) const {
+        return ((Bits{1} << self().height()) - 1) << (column * stride());
+    }
+    constexpr int column_of(int bit) const { return bit / stride(); }
+    constexpr int row_of(int bit) const { return bit % stride(); }
+
+    /// The bits with the columns in reverse order.
+    constexpr Bits mirror(Bits bits) const {
+        Bits result{0};
+        for (int left = 0; left < self().width(); ++left) {
+            const Bits field = (bits >> (left * stride())) & ((Bits{1} << stride()) - 1);
+            result |= field << ((self().width() - 1 - left) * stride());
+        }
+        return result;
+    }
+
+  protected:
+    static constexpr Bits row_of_ones(int width, int stride) {
+        Bits result{0};
+        for (int column = 0; column < width; ++column) result |= Bits{1} << (column * stride);
+        return result;
+    }
+
+  private:
+    constexpr const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+/// A size known to the compiler: the fast path. An empty class, so handing it around costs nothing.
+template <int Width, int Height>
+class FixedShape : public ShapeBase<FixedShape<Width, Height>, u64> {
+    static_assert(is_supported(Width, Height) && Width * (Height + 1) <= 64);
+    using Base = ShapeBase<FixedShape<Width, Height>, u64>;
+
+  public:
+    constexpr FixedShape() = default;
+    static constexpr int width() { return Width; }
+    static constexpr int height() { return Height; }
+    static constexpr u64 bottom() { return bottom_; }
+    static constexpr u64 board() { return bottom_ * ((u64{1} << Height) - 1); }
+
+  private:
+    static constexpr u64 bottom_ = Base::row_of_ones(Width, Height + 1);
+};
+
+/// Any other size, known at run time.
+template <class BitsType>
+class AnyShape : public ShapeBase<AnyShape<BitsType>, BitsType> {
+    using Base = ShapeBase<AnyShape<BitsType>, BitsType>;
+
+  public:
+    constexpr AnyShape(int width, int height)
+        : width_(width),
+          height_(height),
+          bottom_(Base::row_of_ones(width, height + 1)),
+          board_(bottom_ * ((BitsType{1} << height) - 1)) {}
+    constexpr int width() const { return width_; }
+    constexpr int height() const { return height_; }
+    /// The lowest square of every column.
+    constexpr BitsType bottom() const { return bottom_; }
+    /// Every square, without the guard row.
+    constexpr BitsType board() const { return board_; }
+
+  private:
+    int width_;
+    int height_;
+    BitsType bottom_;
+    BitsType board_;
+};
+
+using StandardShape = FixedShape<7, 6>;
+
+}  // namespace fourcast

@@ -1,0 +1,263 @@
+"""The compiled core of fourcast. Import its names from `fourcast`."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, final, overload
+
+
+version: str = '0.1.0'
+
+@final
+class Columns(object):
+    """
+    Some columns of a board, 0-based and in ascending order.
+
+    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable
+    sequence of ints that is cheap to make, to iterate and to ask with `in`.
+    """
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[int]: ...
+
+    def __contains__(self, column: object) -> bool: ...
+
+    @typing.overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+@final
+class Position(object):
+    """
+    A position: the stones of both players on a board of some size.
+
+    Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
+    bottom; only move strings count from 1. Players are 1 (who starts) and 2.
+
+    >>> position = Position("4455")
+    >>> position = position.play(5)
+    >>> position.turn, position.ply, list(position.winning_columns(1))
+    (2, 5, [2, 6])
+    >>> print(position)
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . O O . .
+    . . . X X X .
+
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Any size will do with
+    sides of at least 4 and `width * (height + 1)` of at most 128.
+    """
+
+    def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None: ...
+
+    @staticmethod
+    def from_columns(columns: Iterable[int], *, width: int = 7, height: int = 6, skip_illegal: bool = False) -> Position:
+        """
+        Return the position after a list of columns, 0-based.
+
+        With *skip_illegal* a move that cannot be played is passed over, and the same player goes on.
+
+        >>> Position.from_columns([3, 3, 2]) == Position("443")
+        True
+        """
+
+    @staticmethod
+    def from_grid(grid: Sequence[Sequence[int]], *, order: Literal['rows', 'columns'], top_first: bool = True, turn: int | None = None) -> Position:
+        """
+        Return the position that a grid shows: 0 is an empty square, 1 and 2 are stones.
+
+        *grid* is a list of rows or a list of columns, as *order* says; nested sequences or a numpy array
+        of ints. With *top_first* the first row, or the first square of each column, is the top one.
+
+        Without *turn*, 1 is the player who started. With it, *turn* is the number of the player to move,
+        and the counts tell who started: a grid in which 2 started comes back with 2 as the first player.
+        """
+
+    @staticmethod
+    def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
+        """
+        Return the position with these stones of the first and the second player.
+
+        The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
+        refused: stones off the board, shared or floating squares, counts that do not alternate, two
+        winners, play after a win, and stones none of which can have been the first or the last one. Some
+        positions that no order of moves leads to are not found out.
+        """
+
+    def play(self, *columns: int) -> Position:
+        """
+        Return the position after one or several more stones.
+
+        Raises IllegalMoveError for a full column, one off the board, or a finished game.
+        """
+
+    def can_play(self, column: int) -> bool:
+        """True if a stone may go into *column* now. False off the board, too."""
+
+    def at(self, column: int, row: int) -> int:
+        """The player whose stone is on a square, 1 or 2; 0 if it is empty."""
+
+    def is_column_full(self, column: int) -> bool:
+        """True if no more stone fits into *column*."""
+
+    def winning_columns(self, player: int | None = None) -> Columns:
+        """
+        The columns in which a stone of *player* completes a four now.
+
+        *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.
+        """
+
+    def mirror(self) -> Position:
+        """Return the position with left and right exchanged."""
+
+    def to_grid(self, *, order: Literal['rows', 'columns'], top_first: bool = True) -> list[list[int]]:
+        """
+        Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.
+        """
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+
+    @property
+    def ply(self) -> int:
+        """Number of stones on the board."""
+
+    @property
+    def turn(self) -> int:
+        """
+        The player to move, 1 or 2; in a finished game, the one whose turn it would be.
+        """
+
+    @property
+    def winner(self) -> int | None:
+        """The player with four in a row, 1 or 2, or None."""
+
+    @property
+    def is_over(self) -> bool:
+        """True if somebody has won or the board is full."""
+
+    @property
+    def is_draw(self) -> bool:
+        """True if the board is full and nobody has won."""
+
+    @property
+    def is_full(self) -> bool:
+        """True if every square holds a stone."""
+
+    @property
+    def legal_columns(self) -> Columns:
+        """The columns that may be played now; none when the game is over."""
+
+    @property
+    def winning_squares(self) -> tuple[tuple[int, int], ...]:
+        """
+        Every (column, row) that is part of a four, sorted; all lines, if one stone made several.
+        """
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """Number of stones in each column."""
+
+    @property
+    def peaks(self) -> tuple[int, ...]:
+        """
+        The next free bit of each column; a full column's is the guard bit above it.
+        """
+
+    @property
+    def bitboards(self) -> tuple[int, int]:
+        """
+        The stones of the first and of the second player; the reverse of `from_bitboards`.
+        """
+
+    @property
+    def key(self) -> int:
+        """
+        An int that no other position of this size has.
+
+        In each column's bits, the first player's stones with a 1 above the topmost stone of either.
+        """
+
+    @property
+    def canonical_key(self) -> int:
+        """
+        An int that the position shares with its mirror image, and with no other of this size.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __str__(self) -> str: ...
+
+    def __copy__(self) -> Position: ...
+
+    def __deepcopy__(self, memo: object) -> Position: ...
+
+    def __getstate__(self) -> tuple[int, int, int, int]: ...
+
+    def __setstate__(self, state: tuple[int, int, int, int]) -> None: ...
+
+@final
+class Playouts(object):
+    """How random games ended; see `playouts`."""
+
+    @property
+    def first_wins(self) -> int:
+        """Games won by the first player."""
+
+    @property
+    def second_wins(self) -> int:
+        """Games won by the second player."""
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody won."""
+
+    @property
+    def moves(self) -> int:
+        """Stones dropped in all the games together."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+def perft(position: Position, depth: int) -> int:
+    """
+    Count the sequences of *depth* legal moves; finished games are not continued.
+
+    >>> [perft(Position(), depth) for depth in range(5)]
+    [1, 7, 49, 343, 2401]
+    """
+
+def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts:
+    """
+    Play *n* random games from *position* to the end and count how they end.
+
+    The same *seed* gives the same result, whatever the number of *threads*. Other Python threads run on
+    meanwhile.
+
+    >>> playouts(Position("121212"), 1000).games
+    1000
+    """

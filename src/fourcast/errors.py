@@ -1,0 +1,28 @@
+"""The errors that fourcast raises on purpose.
+
+FourcastError
+├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
+├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
+└── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+
+A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every message quotes what was
+given, shortened if it is long.
+"""
+
+__all__ = ["FourcastError", "IllegalMoveError", "InvalidNotationError", "InvalidPositionError"]
+
+
+class FourcastError(Exception):
+    """The base of the errors of fourcast."""
+
+
+class IllegalMoveError(FourcastError, ValueError):
+    """A stone into a full column, off the board, or into a finished game."""
+
+
+class InvalidNotationError(FourcastError, ValueError):
+    """Text that cannot be read; the message has the offending part and its place."""
+
+
+class InvalidPositionError(FourcastError, ValueError):
+    """A position that cannot have arisen, or a board of a size that is not played."""
