@@ -188,7 +188,9 @@ Position Position::mirror() const {
 
 u128 Position::key() const {
     // Adding the bottom row turns the 1s of a column's stones into one 1 above them.
-    return mask() + AnyShape<u128>(width_, height_).bottom() + first_;
+    const u128 bottom =
+        with_shape(width_, height_, [](const auto& shape) { return static_cast<u128>(shape.bottom()); });
+    return mask() + bottom + first_;
 }
 
 u128 Position::canonical_key() const { return std::min(key(), mirror().key()); }

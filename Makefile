@@ -1,0 +1,101 @@
+# Every target sets up what it needs in .venv, and nothing twice. `make` alone lists them.
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -qq
+PYTHON_FILES := src tests benchmarks
+NATIVE_FILES := $(shell find native -name '*.cpp' -o -name '*.hpp')
+# What the compiled module is made of. Python files are used where they are and need no new build.
+SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
+STUB := src/fourcast/_core.pyi
+
+# At most two compilers at once: they need memory, too.
+export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
+INSTALL := $(PIP) --no-build-isolation -C build-dir=build/dev
+# Warnings are errors for those who change the code, and not for those who only want to play.
+DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
+
+# ---- Setting up: each of these files stands for a step that was done ---------------------------------
+VENV := .venv/.setup-done
+READY_TO_PLAY := .venv/.install-done
+READY_TO_TEST := .venv/.test-install-done
+READY_TO_BENCH := .venv/.bench-install-done
+
+$(VENV): pyproject.toml tools/setup.sh
+	@tools/setup.sh
+	@touch $@
+
+$(READY_TO_PLAY): $(VENV) $(SOURCES)
+	@echo "building fourcast (a minute the first time)"
+	@$(INSTALL) -e .
+	@touch $@
+
+$(READY_TO_TEST): $(VENV) $(SOURCES)
+	@echo "building fourcast and its tests (some minutes the first time)"
+	@$(INSTALL) $(DEVELOP) -e '.[test]'
+	@touch $@ $(READY_TO_PLAY)
+
+$(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
+	@echo "installing what the benchmarks compare with"
+	@$(PIP) --group bench || echo "... which did not work; they run without it"
+	@touch $@
+
+# ---- For everybody -----------------------------------------------------------------------------------
+.PHONY: help play test test-slow bench bench-full lint native-test stubs format clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+
+play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the like are handed on
+	@$(BIN)/fourcast play $(ARGS)
+
+test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
+	@$(MAKE) --no-print-directory lint native-test
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+test-slow: $(READY_TO_TEST) sanitized-test  ## the slow tests, and the C++ tests under sanitizers
+	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+
+bench: $(READY_TO_BENCH)  ## measure, side by side with peers
+	@for script in benchmarks/*.py; do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+
+bench-full: BENCH_FLAGS := --full
+bench-full: bench  ## the same at length
+
+# ---- For developers ----------------------------------------------------------------------------------
+lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the build
+	@echo "ruff, clang-format, mypy, stub"
+	@$(BIN)/ruff check -q $(PYTHON_FILES)
+	@$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
+	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_FILES) || { echo "run: make format"; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
+	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
+
+native-test: $(READY_TO_TEST)  ## the C++ tests
+	@build/dev/fourcast_tests
+
+# One build directory for each set of sanitizers.
+.PHONY: sanitized-test
+SANITIZERS := address,undefined
+sanitized-test: $(VENV)
+	@echo "building the C++ tests with -fsanitize=$(SANITIZERS)"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/sanitize-$(SANITIZERS) --log-level=WARNING \
+	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DFOURCAST_SANITIZE=$(SANITIZERS) -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
+	@build/sanitize-$(SANITIZERS)/fourcast_tests
+
+stubs: $(READY_TO_TEST)  ## write the stub of the compiled module anew
+	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
+
+format: $(READY_TO_TEST)  ## format the code
+	@$(BIN)/ruff check -q --fix $(PYTHON_FILES)
+	@$(BIN)/ruff format -q $(PYTHON_FILES)
+	@$(BIN)/clang-format -i $(NATIVE_FILES)
+
+clean:  ## remove all that was built, and .venv
+	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,149 @@
+#include "../position.hpp"
+
+#include <initializer_list>
+
+#include "../errors.hpp"
+#include "../moves_text.hpp"
+#include "testing.hpp"
+
+namespace fourcast {
+namespace {
+
+Position after(std::u32string_view moves, int width = 7, int height = 6) {
+    return play_text(Position(width, height), moves);
+}
+
+/// The bits of squares given as {column, row}, on a board of height 6.
+u128 squares(std::initializer_list<std::pair<int, int>> list) {
+    u128 result = 0;
+    for (const auto& [column, row] : list) result |= u128{1} << (column * 7 + row);
+    return result;
+}
+
+Position stones(u128 first, u128 second) { return Position::from_stones(first, second, 7, 6); }
+
+TEST("A move string plays 1-based columns, letters past 9 in either case") {
+    CHECK_EQUAL(after(U"4455").ply(), 4);
+    CHECK_EQUAL(after(U"4455").at(3, 1), 2);
+    CHECK_EQUAL(after(U"aB", 12, 4).at(9, 0), 1);
+    CHECK_EQUAL(after(U"aB", 12, 4).at(10, 0), 2);
+    for (int column = 0; column < 25; ++column) {
+        CHECK_EQUAL(column_of_character(static_cast<char32_t>(column_character(column))), column);
+    }
+}
+
+TEST("A bad move string names the character and its place") {
+    CHECK_THROWS(after(U"44x"), InvalidNotationError, "'x' at place 3 of '44x'");
+    CHECK_THROWS(after(U"48"), InvalidNotationError,
+                 "'8' at place 2 of '48' is not a column: they are 1 to 7");
+    CHECK_THROWS(after(U"0"), InvalidNotationError, "'0' at place 1");
+    CHECK_THROWS(after(U"4\u00e9"), InvalidNotationError, "'\xc3\xa9' at place 2");
+    CHECK_THROWS(after(U"1111111"), IllegalMoveError, "'1' at place 7 of '1111111': the column is full");
+    CHECK_THROWS(after(U"12121213"), IllegalMoveError, "'3' at place 8 of '12121213'");
+}
+
+TEST("A quote is cut when long, and escaped where it cannot be shown") {
+    CHECK_EQUAL(quoted(std::u32string(61, U'4')), "'" + std::string(60, '4') + "'...");
+    CHECK_EQUAL(quoted(U"a\n'\\"), std::string("'a\\x0a\\x27\\x5c'"));
+    const char32_t surrogate = 0xdc80;
+    CHECK_EQUAL(quoted({&surrogate, 1}), std::string("'\\udc80'"));
+    CHECK_EQUAL(quoted(U"\U0001f534"), std::string("'\xf0\x9f\x94\xb4'"));
+}
+
+TEST("A win with the last stone is a win and not a draw") {
+    const Position position = after(U"211131416572345677654327654322345677654321");
+    CHECK_EQUAL(position.ply(), 42);
+    CHECK(position.is_full());
+    CHECK(position.is_over());
+    CHECK(!position.is_draw());
+    CHECK_EQUAL(position.winner(), 2);
+}
+
+TEST("Sizes that are not played are refused") {
+    CHECK_THROWS(Position(3, 6), InvalidPositionError, "width 3 and height 6");
+    CHECK_THROWS(Position(7, 3), InvalidPositionError, "at least 4");
+    CHECK_THROWS(Position(13, 9), InvalidPositionError, "at most 128");
+    CHECK_THROWS(Position(-1, 6), InvalidPositionError, "width -1");
+    CHECK_EQUAL(Position(16, 7).cells(), 112);
+    CHECK_EQUAL(Position(4, 31).cells(), 124);
+    CHECK_EQUAL(Position(25, 4).cells(), 100);
+}
+
+TEST("Stones that cannot have arisen are refused with the reason") {
+    CHECK_THROWS(stones(squares({{0, 6}}), 0), InvalidPositionError, "bit 6 is not a square");
+    CHECK_THROWS(stones(u128{1} << 49, 0), InvalidPositionError, "bit 49 is not a square");
+    CHECK_THROWS(stones(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError, "both players");
+    CHECK_THROWS(stones(squares({{2, 1}}), 0), InvalidPositionError,
+                 "floats above an empty square: column 2, row 1");
+    CHECK_THROWS(stones(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
+                 "has 2 stones and the second 0");
+    CHECK_THROWS(stones(0, squares({{0, 0}})), InvalidPositionError, "has 0 stones and the second 1");
+    const u128 left = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}});
+    const u128 right = squares({{6, 0}, {6, 1}, {6, 2}, {6, 3}});
+    CHECK_THROWS(stones(left, right), InvalidPositionError, "both players have four");
+    CHECK_THROWS(stones(left, squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}})), InvalidPositionError,
+                 "moved on after");
+    CHECK_THROWS(stones(squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}, {5, 1}}), left), InvalidPositionError,
+                 "the first player moved on after");
+}
+
+TEST("Fours that no one stone can have completed together are refused") {
+    const u128 two_columns = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {6, 0}, {6, 1}, {6, 2}, {6, 3}});
+    const u128 others = squares({{1, 0}, {1, 1}, {2, 0}, {2, 1}, {4, 0}, {4, 1}, {5, 0}});
+    CHECK_THROWS(stones(two_columns, others), InvalidPositionError, "had won before the last stone");
+    // A four with a stone on top of each of its squares is an old one.
+    const u128 buried = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}});
+    const u128 upon = squares({{0, 1}, {1, 1}, {2, 1}, {5, 0}});
+    CHECK_THROWS(stones(buried, upon), InvalidPositionError, "had won before the last stone");
+}
+
+TEST("One stone may complete several fours at once") {
+    // A row of seven, its middle stone dropped last.
+    const u128 row = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}});
+    const u128 above = squares({{0, 1}, {1, 1}, {2, 1}, {4, 1}, {5, 1}, {6, 1}});
+    const Position position = stones(row, above);
+    CHECK_EQUAL(position.winner(), 1);
+    CHECK(position.winning_squares() == row);
+}
+
+TEST("Stones of which none can have been the first or the last are refused") {
+    // Both of the first player's stones lie on the second's: who began?
+    const u128 bottom = squares({{0, 0}, {1, 0}});
+    const u128 upper = squares({{0, 1}, {1, 1}});
+    CHECK_THROWS(stones(upper, bottom), InvalidPositionError, "moved last");
+    CHECK_THROWS(stones(upper | squares({{2, 1}}), bottom | squares({{2, 0}})), InvalidPositionError,
+                 "moved last");
+    CHECK_THROWS(stones(upper | squares({{0, 2}}), bottom), InvalidPositionError, "bottom row");
+}
+
+TEST("Every position of a game is accepted when rebuilt from its stones") {
+    Position position;
+    for (const char32_t move : std::u32string_view(U"211131416572345677654327654322345677654321")) {
+        position = position.play(column_of_character(move));
+        CHECK(Position::from_stones(position.first(), position.second(), 7, 6) == position);
+    }
+}
+
+TEST("A mirror image has the same canonical key and another key") {
+    const Position position = after(U"4412");
+    CHECK(position.mirror() == after(U"4476"));
+    CHECK(position.key() != position.mirror().key());
+    CHECK(position.canonical_key() == position.mirror().canonical_key());
+}
+
+TEST("A key is the first player's stones with a 1 above each column") {
+    CHECK(Position().key() == squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
+    CHECK(after(U"11").key() ==
+          (squares({{0, 0}, {0, 2}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}})));
+}
+
+TEST("A position shows itself as Python would make it") {
+    CHECK_EQUAL(Position().repr(), std::string("Position()"));
+    CHECK_EQUAL(Position(8, 7).repr(), std::string("Position(width=8, height=7)"));
+    CHECK_EQUAL(after(U"12").repr(), std::string("Position.from_bitboards(1, 128)"));
+    CHECK_EQUAL(after(U"1", 5, 4).repr(),
+                std::string("Position.from_bitboards(1, 0, width=5, height=4)"));
+}
+
+}  // namespace
+}  // namespace fourcast

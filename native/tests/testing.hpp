@@ -1,0 +1,88 @@
+// A test harness of one page: TEST makes a test, CHECK and its kin report and go on.
+#pragma once
+
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../text.hpp"
+
+namespace fourcast::testing {
+
+struct Test {
+    std::string name;
+    std::function<void()> body;
+};
+
+inline std::vector<Test>& all_tests() {
+    static std::vector<Test> tests;
+    return tests;
+}
+
+inline int failures = 0;
+
+inline bool add(std::string name, std::function<void()> body) {
+    all_tests().push_back({std::move(name), std::move(body)});
+    return true;
+}
+
+inline std::ostream& fail(const char* file, int line) {
+    ++failures;
+    return std::cerr << "    " << file << ":" << line << ": ";
+}
+
+template <class Value>
+std::string show(const Value& value) {
+    if constexpr (std::is_same_v<Value, u128>) {
+        return decimal(value);
+    } else if constexpr (requires(std::ostream& out) { out << value; }) {
+        return text(value);
+    } else {
+        return "(a value that cannot be printed)";
+    }
+}
+
+}  // namespace fourcast::testing
+
+#define FOURCAST_JOIN_(a, b) a##b
+#define FOURCAST_JOIN(a, b) FOURCAST_JOIN_(a, b)
+
+/// TEST("a sentence about behaviour") { ... }
+#define TEST(name)                                                            \
+    static void FOURCAST_JOIN(test_body_, __LINE__)();                        \
+    [[maybe_unused]] static const bool FOURCAST_JOIN(test_added_, __LINE__) = \
+        fourcast::testing::add(name, FOURCAST_JOIN(test_body_, __LINE__));    \
+    static void FOURCAST_JOIN(test_body_, __LINE__)()
+
+#define CHECK(condition)                                                                              \
+    do {                                                                                              \
+        if (!(condition)) fourcast::testing::fail(__FILE__, __LINE__) << #condition << " is false\n"; \
+    } while (false)
+
+#define CHECK_EQUAL(actual, expected)                                                     \
+    do {                                                                                  \
+        const auto actual_value = (actual);                                               \
+        const decltype(actual_value) expected_value = (expected);                         \
+        if (!(actual_value == expected_value)) {                                          \
+            fourcast::testing::fail(__FILE__, __LINE__)                                   \
+                << #actual << " is " << fourcast::testing::show(actual_value) << ", not " \
+                << fourcast::testing::show(expected_value) << "\n";                       \
+        }                                                                                 \
+    } while (false)
+
+/// The expression throws `Error`, and its message contains `part`.
+#define CHECK_THROWS(expression, Error, part)                                                     \
+    do {                                                                                          \
+        try {                                                                                     \
+            static_cast<void>(expression);                                                        \
+            fourcast::testing::fail(__FILE__, __LINE__) << #expression << " did not throw\n";     \
+        } catch (const Error& error) {                                                            \
+            if (std::string(error.what()).find(part) == std::string::npos) {                      \
+                fourcast::testing::fail(__FILE__, __LINE__)                                       \
+                    << #expression << " says \"" << error.what() << "\", nothing of \"" << (part) \
+                    << "\"\n";                                                                    \
+            }                                                                                     \
+        }                                                                                         \
+    } while (false)
