@@ -1,6 +1,7 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
+├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 └── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
@@ -9,11 +10,21 @@ A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every 
 given, shortened if it is long.
 """
 
-__all__ = ["FourcastError", "IllegalMoveError", "InvalidNotationError", "InvalidPositionError"]
+__all__ = [
+    "FourcastError",
+    "GameFileError",
+    "IllegalMoveError",
+    "InvalidNotationError",
+    "InvalidPositionError",
+]
 
 
 class FourcastError(Exception):
     """The base of the errors of fourcast."""
+
+
+class GameFileError(FourcastError, ValueError):
+    """A file or text that cannot be read as a game; the message has the line."""
 
 
 class IllegalMoveError(FourcastError, ValueError):

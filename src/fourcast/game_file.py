@@ -1,0 +1,308 @@
+"""Game files: a text that people read and edit, and JSON for programs; `Game` has the methods to use.
+
+The formats are described in `docs/game-files.md`. A file may come from anybody: its size is bounded, and
+what is not understood is refused with its line. What is saved is read back as the same game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourcast._core import Position
+from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
+from fourcast.notation import (
+    describe_refusal,
+    format_column,
+    format_moves,
+    from_json_object,
+    load_json,
+    parse_diagram,
+    parse_moves,
+    quote,
+    to_json_object,
+)
+
+if TYPE_CHECKING:
+    from fourcast.game import Game
+
+MAX_FILE = 65_536
+"""Bytes of the largest file that is read; the longest game needs a tenth of it."""
+
+FORMAT = "fourcast 1"
+
+_Said = tuple[str, str]
+"""Where something stands, for an error message, and what it says."""
+
+_Move = tuple[str, str, "float | None"]
+"""Where a move stands, its column as people name it, and its time stamp."""
+
+
+# Files
+
+
+def save(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write *game* to a file; see `Game.save`."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise GameFileError(f"{str(path)!r} is not a file that a game can be saved to")
+    text = to_json(game) if target.suffix.lower() == ".json" else to_text(game)
+    _replace(target, text.encode())
+
+
+def load(path: str | os.PathLike[str]) -> Game:
+    """Read a game from a file; see `Game.load`."""
+    # A pipe without a writer must not keep us waiting before we can see that it is one.
+    never_wait = getattr(os, "O_NONBLOCK", 0)
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | never_wait)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise GameFileError(f"{str(path)!r} is not a game file")
+        content = file.read(MAX_FILE + 1)
+    with _at(repr(str(path))):
+        if len(content) > MAX_FILE:
+            raise GameFileError(f"more than {MAX_FILE} bytes are not a game file")
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise GameFileError(f"line {line}: this is not a text in UTF-8") from None
+        return from_json(text) if text.lstrip().startswith("{") else from_text(text)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Write *content* to *target*, which holds all of the old or all of the new, whatever happens."""
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(13, "the file is write-protected", str(target))
+    draft = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
+    try:
+        with open(draft, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, draft)
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+# Text
+
+
+def to_text(game: Game) -> str:
+    """Return *game* as text; see `Game.to_text`."""
+    headers = {"Format": FORMAT, "First": game.first, "Second": game.second}
+    if game.start.ply:
+        headers["Start"] = "".join(f"\n  {row}" for row in str(game.start).splitlines())
+    else:
+        headers["Board"] = f"{game.start.width}x{game.start.height}"
+    headers["Started"] = _format_moment(game.started)
+    headers["Result"] = str(game.result or "")
+    headers["Undone"] = " ".join(map(_format_move, game.undone, game.undone_stamps_s))
+    lines = [f"{key}: {value}".replace(": \n", ":\n") for key, value in headers.items() if value]
+    moves = list(map(_format_move, game.columns, game.stamps_s))
+    if moves:
+        lines.append("")
+    lines += [f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2)]
+    return "\n".join(lines) + "\n"
+
+
+def from_text(text: str) -> Game:
+    """Return the game of a text; see `Game.from_text`."""
+    if len(text) > MAX_FILE:
+        raise GameFileError(f"more than {MAX_FILE} characters are not a game file")
+    headers: dict[str, _Said] = {}
+    moves: list[_Move] = []
+    in_diagram = False  # below `Start:`, up to an empty line or a header
+    for number, line in enumerate(text.splitlines(), start=1):
+        where = f"line {number}"
+        header = re.match(r"\s*([A-Za-z]+)\s*:(.*)", line)
+        if line.lstrip().startswith("#"):
+            continue
+        if in_diagram and line.strip() and not header:
+            start_at, above = headers["start"]
+            headers["start"] = (start_at, f"{above}\n{line}")
+            continue
+        in_diagram = False
+        with _at(where):
+            if not header:
+                moves += _moves_of_line(line, where, len(moves))
+                continue
+            key = _known(header[1].lower(), _HEADERS)
+            if key in headers or moves:
+                raise GameFileError(f"the header {key!r} is there twice or after the moves")
+            headers[key] = (where, header[2].strip())
+            in_diagram = key == "start"
+    where, line = headers.pop("undone", ("", ""))
+    with _at(where):
+        undone = _moves_of_line(line, where)
+    return _assemble(_text_start(headers), headers, moves, undone)
+
+
+_HEADERS = ("format", "first", "second", "board", "start", "started", "result", "undone")
+
+
+def _text_start(headers: dict[str, _Said]) -> Position:
+    where, size = headers.pop("board", ("", ""))
+    start_at, diagram = headers.pop("start", ("", ""))
+    with _at(start_at):
+        start = parse_diagram(diagram) if start_at else None
+    with _at(where):
+        match = re.fullmatch(r"([0-9]{1,3}) ?[xX] ?([0-9]{1,3})", size) if where else None
+        if where and not match:
+            raise GameFileError(f"{quote(size)} is not the size of a board, such as 7x6")
+        width, height = map(int, match.groups()) if match else (7, 6)
+        if start and where and (width, height) != (start.width, start.height):
+            raise GameFileError(f"the start is {start.width}x{start.height}, not {quote(size)}")
+        return start or Position(width=width, height=height)
+
+
+def _moves_of_line(line: str, where: str, before: int = 0) -> list[_Move]:
+    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, *before* it were so many."""
+    moves: list[_Move] = []
+    for word in line.partition("#")[0].split():
+        if number := re.fullmatch(r"([0-9]{1,3})\.", word):
+            if int(number[1]) * 2 - 2 != before + len(moves):
+                raise GameFileError(f"{quote(word)} cannot stand behind {before + len(moves)} moves")
+        elif stamped := re.fullmatch(r"(\w)@([0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)", word):
+            moves.append((where, stamped[1], float(stamped[2])))
+        else:
+            moves += [(f"{where}: {quote(word)}", name, None) for name in word]
+    return moves
+
+
+# JSON
+
+
+def to_json(game: Game) -> str:
+    """Return *game* as JSON; see `Game.to_json`."""
+    content = {
+        "format": FORMAT,
+        "first": game.first,
+        "second": game.second,
+        "width": game.start.width,
+        "height": game.start.height,
+        "start": to_json_object(game.start) if game.start.ply else None,
+        "started": _format_moment(game.started),
+        "moves": game.moves,
+        "stamps_s": game.stamps_s,
+        "undone": format_moves(game.undone),
+        "undone_stamps_s": game.undone_stamps_s,
+        "result": str(game.result or ""),
+    }
+    return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def from_json(text: str) -> Game:
+    """Return the game of a JSON text; see `Game.from_json`."""
+    with _at("JSON"):
+        content = load_json(text)
+        if not isinstance(content, dict):
+            raise GameFileError(f"{quote(content)} is not an object")
+        keys = {_known(key, _KEYS): value for key, value in content.items() if value is not None}
+        texts: dict[str, _Said] = {}
+        for key in _TEXTS:
+            if not isinstance(said := keys.get(key, ""), str):
+                raise GameFileError(f"{key!r} must be a text, not {quote(said)}")
+            texts[key] = (repr(key), said)
+        return _assemble(
+            _json_start(keys),
+            texts,
+            _json_moves(texts.pop("moves"), keys.get("stamps_s", [])),
+            _json_moves(texts.pop("undone"), keys.get("undone_stamps_s", [])),
+        )
+
+
+_TEXTS = ("format", "first", "second", "started", "result", "moves", "undone")
+_KEYS = (*_TEXTS, "width", "height", "start", "stamps_s", "undone_stamps_s")
+
+
+def _json_start(keys: dict[str, object]) -> Position:
+    size = {key: keys[key] for key in ("width", "height") if key in keys}
+    if "start" not in keys:
+        return from_json_object({"moves": ""} | size)
+    start = from_json_object(keys["start"])
+    for key, said in size.items():
+        if said != getattr(start, key):
+            raise GameFileError(f"{key!r} is {quote(said)}, but the start's is {getattr(start, key)}")
+    return start
+
+
+def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
+    where, names = said
+    if not isinstance(stamps_s, list) or len(stamps_s) not in (0, len(names)):
+        raise GameFileError(f"the time stamps of {where} must be a list, one for each move")
+    stamps_s = stamps_s or [None] * len(names)
+    return [(f"{where}, move {i + 1}", name, stamps_s[i]) for i, name in enumerate(names)]
+
+
+# Both
+
+
+def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undone: list[_Move]) -> Game:
+    from fourcast.game import Game, Outcome  # which imports us
+
+    game = Game(start=start)
+    for key, (where, said) in texts.items():
+        with _at(where):
+            if key in ("first", "second"):
+                setattr(game, key, said)
+            elif key == "started" and said:
+                game.started = _parse_moment(said)
+            elif key == "format" and said not in ("", FORMAT):
+                raise GameFileError(f"{quote(said)} is not a format that can be read; {FORMAT!r} is")
+    for where, name, stamp_s in moves + undone:
+        with _at(where):
+            [column] = parse_moves(name, start.width)
+            if reason := describe_refusal(game.position, column):
+                raise GameFileError(reason)
+            game.play(column, stamp_s=stamp_s)
+    for _ in undone:
+        game.undo()
+    where, result = texts.get("result", ("", ""))
+    with _at(where):
+        if result:
+            game.end(Outcome.parse(result))
+    return game
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """Say in every error where it is."""
+    try:
+        yield
+    except FourcastError as error:
+        raise GameFileError(f"{where}: {error}" if where else str(error)) from None
+
+
+def _known(key: str, keys: Sequence[str]) -> str:
+    if key in keys:
+        return key
+    near = get_close_matches(key, keys, n=1)
+    advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}"
+    raise GameFileError(f"{quote(key)} is not known; {advice}")
+
+
+def _format_moment(moment: datetime | None) -> str:
+    return moment.isoformat().replace("+00:00", "Z") if moment else ""
+
+
+def _parse_moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(re.sub("Z$", "+00:00", text))
+    except ValueError:
+        raise InvalidNotationError(f"{quote(text)} is not a time such as 2024-05-31T18:30:00Z") from None
+
+
+def _format_move(column: int, stamp_s: float | None) -> str:
+    return format_column(column) + ("" if stamp_s is None else f"@{stamp_s!r}".removesuffix(".0"))

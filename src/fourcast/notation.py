@@ -1,0 +1,317 @@
+"""Text that stands for columns and positions: move strings, diagrams and JSON, read and written.
+
+People count columns from 1 and name the tenth `a`; the code counts from 0. This module is the only
+place in Python where one becomes the other. Whatever it reads may come from anybody: sizes are bounded,
+nothing is guessed, and an error quotes what it could not read.
+
+| text | read by | written by |
+|-|-|-|
+| one column, `4` | `parse_column` | `format_column` |
+| move string, `44455` | `parse_moves` | `format_moves` |
+| diagram, `X O .` or discs | `parse_diagram` | `str(position)`, `fourcast.render.text` |
+| JSON, `{"grid": ...}` | `parse_json` | `format_json` |
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from fourcast._core import Position
+from fourcast.errors import InvalidNotationError
+
+__all__ = [
+    "column_names",
+    "describe_refusal",
+    "format_column",
+    "format_json",
+    "format_moves",
+    "from_json_object",
+    "load_json",
+    "parse_column",
+    "parse_diagram",
+    "parse_json",
+    "parse_moves",
+    "quote",
+    "to_json_object",
+]
+
+RED, YELLOW = "\N{LARGE RED CIRCLE}", "\N{LARGE YELLOW CIRCLE}"
+
+MAX_TEXT = 65_536
+"""No position needs a longer text: the largest board has 125 squares."""
+
+_NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
+_CELLS = {".": 0, "..": 0, "X": 1, "x": 1, RED: 1, "O": 2, "o": 2, YELLOW: 2}
+_COLOUR_CODE = re.compile(r"\x1b\[[0-9;]*m")
+_FRAME = "()[]|*"  # sides of a board, and the marks of the last move and of a four
+_RULE = set("+-=_|/\\ ")  # a line drawn above or below the board
+
+
+def quote(text: object) -> str:
+    """Return *text* in quotes, on one line and shortened, fit for an error message.
+
+    >>> print(quote("4x" * 100))
+    '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
+    """
+    if not isinstance(text, str):
+        shown = repr(text)
+        return shown if len(shown) <= 40 else shown[:40] + "..."
+    return repr(text) if len(text) <= 40 else f"{text[:30] + '...'!r} ({len(text)} characters)"
+
+
+# Columns and move strings
+
+
+def column_names(width: int = 7) -> str:
+    """Return what people call the columns of a board, from left to right.
+
+    >>> column_names(11)
+    '123456789ab'
+    """
+    return _NAMES[:width]
+
+
+def format_column(column: int) -> str:
+    """Return what people call *column*.
+
+    >>> format_column(0), format_column(9)
+    ('1', 'a')
+    """
+    return _NAMES[column]
+
+
+def parse_column(text: str, width: int = 7) -> int:
+    """Return the column that a person means by *text*.
+
+    Past the ninth column both the letter and the number are understood. Raises `InvalidNotationError`.
+
+    >>> parse_column("4"), parse_column("a", width=12), parse_column("10", width=12)
+    (3, 9, 9)
+    >>> parse_column("8")
+    Traceback (most recent call last):
+    fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7
+    """
+    name = text.strip().lower()
+    names = column_names(width)
+    if len(name) == 1 and name in names:
+        return names.index(name)
+    is_number = name.isascii() and name.isdecimal()
+    if is_number and len(name) == 2 and 10 <= int(name) <= width:
+        return int(name) - 1
+    reason = f"there is no column {quote(name)}" if is_number else f"{quote(name)} is not a column"
+    raise InvalidNotationError(f"{reason}: the columns are 1 to {names[-1]}")
+
+
+def format_moves(columns: Iterable[int]) -> str:
+    """Return the move string of *columns*.
+
+    >>> format_moves([3, 3, 0])
+    '441'
+    """
+    return "".join(map(format_column, columns))
+
+
+def parse_moves(text: str, width: int = 7) -> list[int]:
+    """Return the columns of a move string; whether they can be played is `Position`'s to say.
+
+    Raises `InvalidNotationError` with the first character that names no column, and its place.
+
+    >>> parse_moves("441")
+    [3, 3, 0]
+    >>> parse_moves("4481")
+    Traceback (most recent call last):
+    fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7
+    """
+    if len(text) > MAX_TEXT:
+        raise InvalidNotationError(f"a move string of {len(text)} characters is too long: {quote(text)}")
+    names = column_names(width)
+    columns = []
+    for place, character in enumerate(text, start=1):
+        column = names.find(character.lower()) if character.isascii() else -1
+        if column < 0:
+            raise InvalidNotationError(
+                f"{quote(character)} at place {place} of {quote(text)} is not a column: "
+                f"they are 1 to {names[-1]}"
+            )
+        columns.append(column)
+    return columns
+
+
+def describe_refusal(position: Position, column: int) -> str | None:
+    """Return why *column* cannot be played, in words for people, or None if it can.
+
+    >>> describe_refusal(Position("444444"), 3)
+    'column 4 is full'
+    """
+    if position.is_over:
+        return "the game is over"
+    return f"column {format_column(column)} is full" if position.is_column_full(column) else None
+
+
+# Diagrams
+
+
+def parse_diagram(text: str) -> Position:
+    """Return the position that a diagram shows, top row first, as any part of fourcast prints it.
+
+    Squares are `X`, `O` and `.`, or discs and `..`, with or without spaces between. A frame, a line of
+    column names, marks around the last move or a four, and colours are understood and not needed.
+    Raises `InvalidNotationError` with the line and character that it cannot read, and
+    `InvalidPositionError` if no game leads there; X, the red disc, always started.
+
+    >>> position = parse_diagram('''
+    ...     1 2 3 4
+    ...     . . . .
+    ...     . . . .
+    ...     . O . .
+    ...     X X . .
+    ... ''')
+    >>> position.width, position.ply, position.turn
+    (4, 3, 2)
+    """
+    if len(text) > MAX_TEXT:
+        raise InvalidNotationError(f"a diagram of {len(text)} characters is too long: {quote(text)}")
+    rows: list[list[int]] = []
+    header: tuple[int, str] | None = None
+    for number, line in enumerate(_COLOUR_CODE.sub("", text).splitlines(), start=1):
+        where = f"line {number} of the diagram, {quote(line)}"
+        if set(line) <= _RULE:
+            continue
+        bare = line.translate({ord(mark): " " for mark in _FRAME})
+        names = "".join(bare.split())
+        if names == column_names(len(names)):
+            header = (len(names), where)
+            continue
+        row = _parse_row(bare, where)
+        if rows and len(row) != len(rows[0]):
+            raise InvalidNotationError(f"{where}: {len(row)} squares, but {len(rows[0])} above")
+        rows.append(row)
+    if not rows:
+        raise InvalidNotationError(f"there is no board in {quote(text)}")
+    if header and header[0] != len(rows[0]):
+        raise InvalidNotationError(f"{header[1]}: {header[0]} columns, but {len(rows[0])} in the rows")
+    return Position.from_grid(rows, order="rows", top_first=True)
+
+
+def _parse_row(line: str, where: str) -> list[int]:
+    row = []
+    for run in line.split():
+        # Beside discs, or alone, two dots are one empty square as wide as a disc; else each is a square.
+        wide = run == ".." or RED in run or YELLOW in run
+        for cell in re.findall(r"\.\.|.", run) if wide else run:
+            if cell not in _CELLS:
+                raise InvalidNotationError(f"{where}: {quote(cell)} is not a square; use X, O and .")
+            row.append(_CELLS[cell])
+    return row
+
+
+# JSON
+
+
+def load_json(text: str) -> object:
+    """Return what a JSON text says, without the leniency of `json.loads`.
+
+    Refused with `InvalidNotationError`: more than 64 KiB, a key that is there twice, NaN and infinities,
+    nesting without end.
+    """
+
+    def unique(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+        keys = dict(pairs)
+        if len(keys) < len(pairs):
+            twice = next(key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i]))
+            raise InvalidNotationError(f"the key {quote(twice)} is there twice in the JSON")
+        return keys
+
+    def refuse(constant: str) -> object:
+        raise InvalidNotationError(f"{constant} is not a number of JSON")
+
+    if len(text) > MAX_TEXT:
+        raise InvalidNotationError(f"{len(text)} characters of JSON are too many: {quote(text)}")
+    try:
+        return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise InvalidNotationError(f"line {error.lineno}: {error.msg}, in {quote(text)}") from None
+    except RecursionError:
+        raise InvalidNotationError(f"JSON that is nested too deep: {quote(text)}") from None
+    except InvalidNotationError:
+        raise
+    except ValueError:  # an integer with thousands of digits
+        raise InvalidNotationError(f"JSON with a number that is too long: {quote(text)}") from None
+
+
+def format_json(position: Position) -> str:
+    """Return *position* as the JSON object of the player protocol, on one line.
+
+    `grid` is a list of columns, each from the top down; 1 is the player who started, and `player` is
+    the one to move.
+
+    >>> print(format_json(Position("1", width=4, height=4)))  # doctest: +NORMALIZE_WHITESPACE
+    {"grid": [[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+     "height": 4, "player": 2, "width": 4}
+    """
+    return json.dumps(to_json_object(position))
+
+
+def parse_json(text: str, *, player: int | None = None) -> Position:
+    """Return the position that a JSON object describes.
+
+    The object has a `grid` as `format_json` writes it, or else `moves`, a move string. `width` and
+    `height` may be left out, keys of other names are ignored. In a grid of others the player numbered 1
+    need not have started, so that `player`, who is to move, must be known: from the object or, failing
+    that, from the argument. The player who started is always 1 in the position that is returned.
+
+    >>> parse_json('{"moves": "4455"}') == Position("4455")
+    True
+    """
+    return from_json_object(load_json(text), player=player)
+
+
+def to_json_object(position: Position) -> dict[str, object]:
+    """Return what `format_json` writes, as a dictionary."""
+    return {
+        "grid": position.to_grid(order="columns", top_first=True),
+        "height": position.height,
+        "player": position.turn,
+        "width": position.width,
+    }
+
+
+def from_json_object(content: object, *, player: int | None = None) -> Position:
+    """Return the position of an object that was JSON; see `parse_json`."""
+    if not isinstance(content, dict):
+        raise InvalidNotationError(f"{quote(content)} is not a JSON object")
+    if "grid" in content:
+        return _from_grid_object(content, player)
+    if "moves" not in content:
+        raise InvalidNotationError(f"neither 'grid' nor 'moves' is in {quote(content)}")
+    moves = content["moves"]
+    if not isinstance(moves, str):
+        raise InvalidNotationError(f"'moves' must be a move string, not {quote(moves)}")
+    width, height = (_whole(content, key, default) for key, default in (("width", 7), ("height", 6)))
+    return Position(moves, width=width, height=height)
+
+
+def _from_grid_object(content: dict[str, object], player: int | None) -> Position:
+    grid = content["grid"]
+    if not isinstance(grid, list) or not all(isinstance(column, list) for column in grid):
+        raise InvalidNotationError(f"'grid' must be a list of columns, not {quote(grid)}")
+    for key, actual in (("width", len(grid)), ("height", len(grid[0]) if grid else 0)):
+        if (said := _whole(content, key, actual)) != actual:
+            raise InvalidNotationError(f"'{key}' is {said}, but the grid's is {actual}")
+    mover = _whole(content, "player", 0 if player is None else player)
+    if mover not in (1, 2):
+        raise InvalidNotationError(f"'player', who is to move, must be 1 or 2 in {quote(content)}")
+    for number, column in enumerate(grid):
+        for cell in column:
+            if type(cell) is not int or cell not in (0, 1, 2):
+                raise InvalidNotationError(f"{quote(cell)} in column {number} is not 0, 1 or 2")
+    return Position.from_grid(grid, order="columns", top_first=True, turn=mover)
+
+
+def _whole(content: dict[str, object], key: str, default: int) -> int:
+    value = content.get(key, default)
+    if type(value) is not int:
+        raise InvalidNotationError(f"'{key}' must be a whole number, not {quote(value)}")
+    return value

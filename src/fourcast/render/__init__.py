@@ -1,0 +1,1 @@
+"""Positions as people like to see them. A printer never decides anything."""
