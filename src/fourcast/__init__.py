@@ -10,10 +10,12 @@ from fourcast.errors import (
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    UnknownPlayerError,
 )
 
 if TYPE_CHECKING:
     from fourcast.game import Game, Outcome, Termination
+    from fourcast.players import Player, describe_player, player, player_names
 
 __all__ = [
     "Columns",
@@ -24,11 +26,16 @@ __all__ = [
     "InvalidNotationError",
     "InvalidPositionError",
     "Outcome",
+    "Player",
     "Playouts",
     "Position",
     "Termination",
+    "UnknownPlayerError",
     "__version__",
+    "describe_player",
     "perft",
+    "player",
+    "player_names",
     "playouts",
 ]
 
@@ -36,7 +43,11 @@ __all__ = [
 _LAZY = {
     "Game": "fourcast.game",
     "Outcome": "fourcast.game",
+    "Player": "fourcast.players",
     "Termination": "fourcast.game",
+    "describe_player": "fourcast.players",
+    "player": "fourcast.players",
+    "player_names": "fourcast.players",
 }
 
 

@@ -4,7 +4,8 @@ FourcastError
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
-└── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+└── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
 A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every message quotes what was
 given, shortened if it is long.
@@ -16,6 +17,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "UnknownPlayerError",
 ]
 
 
@@ -37,3 +39,7 @@ class InvalidNotationError(FourcastError, ValueError):
 
 class InvalidPositionError(FourcastError, ValueError):
     """A position that cannot have arisen, or a board of a size that is not played."""
+
+
+class UnknownPlayerError(FourcastError, ValueError):
+    """A name that no player has; the message lists those there are."""

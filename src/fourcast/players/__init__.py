@@ -1,0 +1,73 @@
+"""Players: each looks at a position and chooses a column. One file a player; this is their register.
+
+>>> player("winning", seed=1).choose(Position("171615"))
+0
+>>> player_names()
+('random', 'winning')
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from fourcast._core import Position
+from fourcast.errors import UnknownPlayerError
+from fourcast.notation import quote
+
+__all__ = ["Player", "describe_player", "player", "player_names"]
+
+# Name -> module in this package, and class. A module is imported when its player is asked for.
+_PLAYERS = {
+    "random": ("random_player", "RandomPlayer"),
+    "winning": ("winning_player", "WinningPlayer"),
+}
+
+
+class Player(Protocol):
+    """Anything that can choose a move. It may remember and learn, but it never prints."""
+
+    name: str
+
+    def choose(self, position: Position) -> int:
+        """Return an open column of *position*; raise `IllegalMoveError` if the game is over."""
+        ...
+
+
+def player(name: str, **options: Any) -> Player:
+    """Return a new player of this name; *options* are those of its class, `seed` in any case.
+
+    With the same seed a player makes the same choices. Raises `UnknownPlayerError`, which lists the
+    names there are.
+
+    >>> player("radnom")
+    Traceback (most recent call last):
+    fourcast.errors.UnknownPlayerError: no player is called 'radnom': did you mean 'random'? \
+There are: random, winning
+    """
+    return cast(Player, _player_class(name)(**options))
+
+
+def player_names() -> tuple[str, ...]:
+    """Return the names of all players, the weakest first."""
+    return tuple(_PLAYERS)
+
+
+def describe_player(name: str) -> str:
+    """Return a sentence on how a player plays.
+
+    >>> describe_player("random")
+    'Plays any open column.'
+    """
+    return str(_player_class(name).__doc__).partition("\n")[0]
+
+
+def _player_class(name: str) -> Any:
+    if name not in _PLAYERS:
+        near = get_close_matches(str(name), _PLAYERS, n=1)
+        guess = f": did you mean {near[0]!r}?" if near else "."
+        there_are = f"There are: {', '.join(_PLAYERS)}"
+        raise UnknownPlayerError(f"no player is called {quote(name)}{guess} {there_are}")
+    module, class_name = _PLAYERS[name]
+    return getattr(import_module(f"{__name__}.{module}"), class_name)
