@@ -12,8 +12,6 @@
 namespace fourcast::bindings {
 namespace {
 
-using namespace nb::literals;
-
 nb::tuple as_tuple(Columns columns) {
     nb::list result;
     for (ColumnSet rest = columns.set; rest != 0; rest &= rest - 1)
@@ -38,15 +36,15 @@ bool contains(Columns columns, nb::handle value) {
     return column && *column >= 0 && *column < 32 && (columns.set >> *column & 1) != 0;
 }
 
-nb::object item(Columns columns, nb::handle index) {
-    if (PySlice_Check(index.ptr())) return nb::object(as_tuple(columns))[index];
+int item(Columns columns, nb::handle index) {
     const int size = std::popcount(columns.set);
     const auto wanted = small_integer(as_integer(index, "index"));
-    if (!wanted || *wanted < -size || *wanted >= size)
+    if (!wanted || *wanted < -size || *wanted >= size) {
         throw nb::index_error("Columns index out of range");
+    }
     ColumnSet rest = columns.set;
     for (long long skip = *wanted < 0 ? *wanted + size : *wanted; skip > 0; --skip) rest &= rest - 1;
-    return nb::int_(std::countr_zero(rest));
+    return std::countr_zero(rest);
 }
 
 }  // namespace
@@ -61,11 +59,14 @@ void add_columns(nb::module_& module) {
         .def(
             "__iter__", [](Columns self) { return nb::iter(as_tuple(self)); },
             nb::sig("def __iter__(self) -> collections.abc.Iterator[int]"))
-        .def("__contains__", &contains, "column"_a,
+        .def("__contains__", &contains, given("column"),
              nb::sig("def __contains__(self, column: object) -> bool"))
-        .def("__getitem__", &item, "index"_a,
-             nb::sig("@typing.overload\ndef __getitem__(self, index: int) -> int: ...\n"
-                     "@typing.overload\ndef __getitem__(self, index: slice) -> tuple[int, ...]"))
+        // The slice first: the other takes whatever is given.
+        .def(
+            "__getitem__",
+            [](Columns self, const nb::slice& slice) { return nb::object(as_tuple(self))[slice]; },
+            nb::arg("index"), nb::sig("def __getitem__(self, index: slice) -> tuple[int, ...]"))
+        .def("__getitem__", &item, given("index"), nb::sig("def __getitem__(self, index: int) -> int"))
         .def(
             "__eq__", [](Columns self, Columns other) { return self == other; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"))

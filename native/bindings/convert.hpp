@@ -15,6 +15,9 @@ namespace fourcast::bindings {
 
 namespace nb = nanobind;
 
+/// An argument that takes whatever is given, None too: our own checks say more than nanobind's.
+constexpr auto given(const char* name) { return nb::arg(name).none(); }
+
 /// Raises TypeError: "`what` must be `wanted`, not <type of value>".
 [[noreturn]] void wrong_type(const std::string& what, const char* wanted, nb::handle value);
 

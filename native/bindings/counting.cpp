@@ -55,14 +55,14 @@ void add_counting(nb::module_& module) {
              })
         .def("__repr__", &repr);
 
-    module.def("perft", &count_sequences, "position"_a, "depth"_a,
+    module.def("perft", &count_sequences, "position"_a, given("depth"),
                nb::sig("def perft(position: Position, depth: int) -> int"),
                R"(Count the sequences of *depth* legal moves; finished games are not continued.
 
 >>> [perft(Position(), depth) for depth in range(5)]
 [1, 7, 49, 343, 2401])");
     module.def(
-        "playouts", &play_games, "position"_a, "n"_a, "seed"_a = 0, "threads"_a = 1,
+        "playouts", &play_games, "position"_a, given("n"), given("seed") = 0, given("threads") = 1,
         nb::sig("def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts"),
         R"(Play *n* random games from *position* to the end and count how they end.
 

@@ -29,6 +29,9 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of fourcast. Import its names from `fourcast`.";
     module.attr("version") = FOURCAST_VERSION;
 
+    // A position that lives until the interpreter ends, in some other module's variable, is no leak.
+    nb::set_leak_warnings(false);
+
     nb::module_ errors = nb::module_::import_("fourcast.errors");
     translate<fourcast::IllegalMoveError>(errors, "IllegalMoveError");
     translate<fourcast::InvalidNotationError>(errors, "InvalidNotationError");

@@ -242,11 +242,11 @@ sides of at least 4 and `width * (height + 1)` of at most 128.)");
             [](Position* self, nb::handle moves, nb::handle width, nb::handle height) {
                 new (self) Position(from_moves(moves, width, height));
             },
-            "moves"_a = "", nb::kw_only(), "width"_a = 7, "height"_a = 6,
+            given("moves") = "", nb::kw_only(), given("width") = 7, given("height") = 6,
             nb::sig("def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None"))
         .def_static(
-            "from_columns", &from_columns, "columns"_a, nb::kw_only(), "width"_a = 7, "height"_a = 6,
-            "skip_illegal"_a = false,
+            "from_columns", &from_columns, given("columns"), nb::kw_only(), given("width") = 7,
+            given("height") = 6, given("skip_illegal") = false,
             nb::sig("def from_columns(columns: collections.abc.Iterable[int], *, width: int = 7, "
                     "height: int = 6, skip_illegal: bool = False) -> Position"),
             R"(Return the position after a list of columns, 0-based.
@@ -256,8 +256,8 @@ With *skip_illegal* a move that cannot be played is passed over, and the same pl
 >>> Position.from_columns([3, 3, 2]) == Position("443")
 True)")
         .def_static(
-            "from_grid", &from_grid, "grid"_a, nb::kw_only(), "order"_a, "top_first"_a = true,
-            "turn"_a = nb::none(),
+            "from_grid", &from_grid, given("grid"), nb::kw_only(), given("order"),
+            given("top_first") = true, given("turn") = nb::none(),
             nb::sig("def from_grid(grid: collections.abc.Sequence[collections.abc.Sequence[int]], *, "
                     "order: typing.Literal['rows', 'columns'], top_first: bool = True, "
                     "turn: int | None = None) -> Position"),
@@ -269,8 +269,8 @@ of ints. With *top_first* the first row, or the first square of each column, is 
 Without *turn*, 1 is the player who started. With it, *turn* is the number of the player to move,
 and the counts tell who started: a grid in which 2 started comes back with 2 as the first player.)")
         .def_static(
-            "from_bitboards", &from_bitboards, "first"_a, "second"_a, nb::kw_only(), "width"_a = 7,
-            "height"_a = 6,
+            "from_bitboards", &from_bitboards, given("first"), given("second"), nb::kw_only(),
+            given("width") = 7, given("height") = 6,
             nb::sig("def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> "
                     "Position"),
             R"(Return the position with these stones of the first and the second player.
@@ -286,7 +286,7 @@ positions that no order of moves leads to are not found out.)")
                 for (const nb::handle column : columns) result = play_object(result, column);
                 return result;
             },
-            "columns"_a, nb::sig("def play(self, *columns: int) -> Position"),
+            nb::sig("def play(self, *columns: int) -> Position"),
             R"(Return the position after one or several more stones.
 
 Raises IllegalMoveError for a full column, one off the board, or a finished game.)")
@@ -296,7 +296,7 @@ Raises IllegalMoveError for a full column, one off the board, or a finished game
                 const auto number = small_integer(as_integer(column, "column"));
                 return number && self.can_play(*number);
             },
-            "column"_a, nb::sig("def can_play(self, column: int) -> bool"),
+            given("column"), nb::sig("def can_play(self, column: int) -> bool"),
             "True if a stone may go into *column* now. False off the board, too.")
         .def(
             "at",
@@ -304,14 +304,14 @@ Raises IllegalMoveError for a full column, one off the board, or a finished game
                 return self.at(index_in(column, "column", self.width()),
                                index_in(row, "row", self.height()));
             },
-            "column"_a, "row"_a, nb::sig("def at(self, column: int, row: int) -> int"),
+            given("column"), given("row"), nb::sig("def at(self, column: int, row: int) -> int"),
             "The player whose stone is on a square, 1 or 2; 0 if it is empty.")
         .def(
             "is_column_full",
             [](const Position& self, nb::handle column) {
                 return self.is_column_full(index_in(column, "column", self.width()));
             },
-            "column"_a, nb::sig("def is_column_full(self, column: int) -> bool"),
+            given("column"), nb::sig("def is_column_full(self, column: int) -> bool"),
             "True if no more stone fits into *column*.")
         .def(
             "winning_columns",
@@ -320,13 +320,13 @@ Raises IllegalMoveError for a full column, one off the board, or a finished game
                     player.is_none() ? self.turn() : static_cast<int>(bounded(player, "player", 1, 2));
                 return Columns{self.winning_columns(who)};
             },
-            "player"_a = nb::none(),
+            given("player") = nb::none(),
             nb::sig("def winning_columns(self, player: int | None = None) -> Columns"),
             R"(The columns in which a stone of *player* completes a four now.
 
 *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.)")
         .def("mirror", &Position::mirror, "Return the position with left and right exchanged.")
-        .def("to_grid", &to_grid, nb::kw_only(), "order"_a, "top_first"_a = true,
+        .def("to_grid", &to_grid, nb::kw_only(), given("order"), given("top_first") = true,
              nb::sig("def to_grid(self, *, order: typing.Literal['rows', 'columns'], top_first: bool = "
                      "True) -> "
                      "list[list[int]]"),
