@@ -1,0 +1,7 @@
+"""Settings of the tests."""
+
+from hypothesis import settings
+
+# A failure must come back when the test is run again, and a slow machine is no failure.
+settings.register_profile("fourcast", deadline=None, derandomize=True, database=None)
+settings.load_profile("fourcast")

@@ -1,0 +1,276 @@
+"""What a Position is and does, besides the rules (for those see test_position_model.py)."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import pickle
+import random
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fourcast
+from fourcast import (
+    Columns,
+    IllegalMoveError,
+    InvalidNotationError,
+    InvalidPositionError,
+    Position,
+    perft,
+)
+from tests.strategies import positions
+
+DRAW = [0] * 6 + [1] * 6 + [2] * 6 + [4] + [3] * 6 + [4] * 5 + [5] * 6 + [6] * 6
+
+
+def test_a_move_string_is_1_based_and_ints_are_0_based() -> None:
+    assert Position("4455") == Position().play(3, 3, 4, 4) == Position.from_columns([3, 3, 4, 4])
+
+
+def test_columns_past_9_are_letters_of_either_case() -> None:
+    columns = [8, 9, 10, 9, 10]
+    assert Position("9abAB", width=11, height=4) == Position.from_columns(columns, width=11, height=4)
+
+
+def test_playing_nothing_changes_nothing() -> None:
+    assert Position("44").play() == Position("44")
+
+
+def test_numpy_ints_are_ints() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert Position().play(numpy.int8(3), numpy.uint64(2)) == Position("43")
+
+
+def test_the_last_stone_may_win() -> None:
+    position = Position("211131416572345677654327654322345677654321")
+    assert position.ply == 42
+    assert position.winner == 2
+    assert position.is_full
+    assert not position.is_draw
+
+
+def test_one_stone_may_complete_two_lines() -> None:
+    """A row to the left of the last stone and a diagonal to its right: the squares of both are named."""
+    position = Position.from_columns([0, 4, 4, 5, 1, 5, 5, 6, 2, 6, 0, 6, 6, 1, 3])
+    assert position.winner == 1
+    assert position.winning_squares == ((0, 0), (1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 3))
+
+
+def test_a_finished_game_has_no_moves_but_a_turn() -> None:
+    position = Position("1212121")
+    assert position.winner == 1
+    assert position.turn == 2
+    assert len(position.legal_columns) == 0
+    assert not position.can_play(4)
+    with pytest.raises(IllegalMoveError, match="over"):
+        position.play(4)
+
+
+def test_a_draw_is_a_full_board_without_a_four() -> None:
+    position = Position.from_columns(DRAW)
+    assert position.is_draw
+    assert position.is_over
+    assert position.winner is None
+    assert position.winning_squares == ()
+
+
+def test_skip_illegal_passes_over_what_cannot_be_played() -> None:
+    position = Position.from_columns([0, 9, 0, -1, 10**30, 0], skip_illegal=True)
+    assert position == Position("111")
+    won = Position("1212121")
+    assert Position.from_columns([0, 1, 0, 1, 0, 1, 0, 1, 2], skip_illegal=True) == won
+
+
+def test_columns_are_a_sequence_that_costs_little() -> None:
+    columns = Position("111111").legal_columns
+    assert list(columns) == [1, 2, 3, 4, 5, 6]
+    assert len(columns) == 6
+    assert columns[0] == 1
+    assert columns[-1] == 6
+    assert columns[1:3] == (2, 3)
+    assert 1 in columns
+    assert not any(stranger in columns for stranger in (0, -1, 7, 10**30, True, "1", None, 1.0))
+    assert repr(columns) == "Columns(1, 2, 3, 4, 5, 6)"
+    assert columns == Position("111111").legal_columns
+    assert hash(columns) == hash(Position("111111").legal_columns)
+    assert columns != Position().legal_columns
+    assert columns != [1, 2, 3, 4, 5, 6]
+    assert random.Random(1).choice(columns) in columns
+    assert isinstance(columns, Columns)
+
+
+def test_the_diagram_shows_the_top_row_first() -> None:
+    assert str(Position("112", width=4, height=4)) == ". . . .\n. . . .\nO . . .\nX X . ."
+
+
+@given(positions())
+def test_repr_evaluates_back(position: Position) -> None:
+    assert eval(repr(position)) == position
+
+
+@given(positions())
+def test_a_pickle_gives_the_same_position_back(position: Position) -> None:
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(position, protocol))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert again.is_over == position.is_over
+    assert copy.copy(position) is position
+    assert copy.deepcopy(position) is position
+
+
+@given(positions(), positions())
+def test_equal_positions_and_only_they_have_equal_keys(one: Position, other: Position) -> None:
+    same_size = (one.width, one.height) == (other.width, other.height)
+    assert (one == other) == (same_size and one.key == other.key)
+    if one == other:
+        assert hash(one) == hash(other)
+
+
+@given(positions())
+def test_the_mirror_image_of_the_mirror_image_is_the_position(position: Position) -> None:
+    mirrored = position.mirror()
+    last = position.width - 1
+    assert mirrored.mirror() == position
+    assert mirrored.canonical_key == position.canonical_key == min(position.key, mirrored.key)
+    assert (mirrored.key == position.key) == (mirrored == position)
+    assert mirrored.winner == position.winner
+    assert sorted(last - column for column in mirrored.legal_columns) == list(position.legal_columns)
+    assert sorted((last - column, row) for column, row in mirrored.winning_squares) == list(
+        position.winning_squares
+    )
+
+
+@given(positions(), st.data())
+def test_playing_and_mirroring_can_change_places(position: Position, data: st.DataObject) -> None:
+    if not position.is_over:
+        column = data.draw(st.sampled_from(list(position.legal_columns)))
+        mirrored = position.mirror().play(position.width - 1 - column)
+        assert mirrored == position.play(column).mirror()
+
+
+def test_positions_of_different_sizes_differ() -> None:
+    assert Position() != Position(width=6, height=7)
+    assert Position() != "Position()"
+    assert len({Position(), Position(width=8), Position(height=7), Position("")}) == 3
+
+
+def test_positions_have_no_order() -> None:
+    with pytest.raises(TypeError):
+        Position() < Position("4")  # type: ignore[operator] # noqa: B015
+
+
+def test_nothing_about_a_position_can_be_changed() -> None:
+    position = Position("44")
+    for name in ("ply", "width", "winner", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, 1)
+    with pytest.warns(RuntimeWarning, match="already-initialized"), pytest.raises(TypeError):
+        position.__init__("1")
+    with pytest.warns(RuntimeWarning, match="already-initialized"), pytest.raises(TypeError):
+        position.__setstate__((0, 0, 7, 6))
+    assert position == Position("44")
+
+
+def test_position_cannot_be_subclassed() -> None:
+    with pytest.raises(TypeError):
+        type("Mine", (Position,), {})
+
+
+def test_a_damaged_pickle_is_refused() -> None:
+    for state in [(1, 1, 7, 6), (1, 0, 0, 0), (1, 0, 7), (-1, 0, 7, 6), (2**49, 0, 7, 6)]:
+        with pytest.raises(InvalidPositionError):
+            Position.__new__(Position).__setstate__(state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("44x3", "'x' at place 3 of '44x3' is not a column: they are 1 to 7"),
+        ("448", "'8' at place 3 of '448'"),
+        ("0", "'0' at place 1 of '0'"),
+        ("4 4", "' ' at place 2 of '4 4'"),
+        ("4\n", r"'\\x0a' at place 2"),
+        ("\uff14", "'\uff14' at place 1"),
+        ("4é", "'é' at place 2 of '4é'"),
+        ("\ud800", r"'\\ud800' at place 1"),
+        ("4\0", r"'\\x00' at place 2"),
+    ],
+)
+def test_a_bad_move_string_names_the_character_and_its_place(moves: str, message: str) -> None:
+    with pytest.raises(InvalidNotationError, match=message):
+        Position(moves)
+
+
+def test_an_illegal_move_in_a_string_names_its_place_too() -> None:
+    with pytest.raises(IllegalMoveError, match="'1' at place 7 of '1111111': the column is full"):
+        Position("1111111")
+    with pytest.raises(IllegalMoveError, match=r"'4' at place 8 of '12121214'.*over"):
+        Position("12121214")
+
+
+def test_an_illegal_move_names_the_column_and_the_position() -> None:
+    with pytest.raises(IllegalMoveError, match=r"column 0 is full in Position.from_bitboards\(21, 42\)"):
+        Position("111111").play(0)
+    with pytest.raises(IllegalMoveError, match="column 7 is not on the board"):
+        Position().play(7)
+    with pytest.raises(IllegalMoveError, match="move 3: column 7 is not on the board"):
+        Position.from_columns([0, 1, 7])
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (25, 4), (4, 31), (16, 7), (7, 6), (8, 15)])
+def test_every_size_from_4_to_128_bits_is_played(width: int, height: int) -> None:
+    assert perft(Position(width=width, height=height), 2) == width * width
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(3, 6), (7, 3), (0, 0), (-7, 6), (26, 4), (4, 32), (13, 9)]
+)
+def test_other_sizes_are_refused(width: int, height: int) -> None:
+    with pytest.raises(InvalidPositionError, match=f"width {width} and height {height}"):
+        Position(width=width, height=height)
+
+
+def test_perft_agrees_with_what_is_known() -> None:
+    known = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
+    assert [perft(Position(), depth) for depth in range(9)] == known
+
+
+def test_perft_does_not_go_on_after_the_end() -> None:
+    assert perft(Position("1212121"), 0) == 1
+    assert perft(Position("1212121"), 1) == 0
+    assert perft(Position.from_columns(DRAW), 1) == 0
+
+
+def test_perft_lets_other_threads_run() -> None:
+    """A thread that counts must get its turns while perft is under way."""
+    count = 0
+    done = threading.Event()
+
+    def counting() -> None:
+        nonlocal count
+        while not done.is_set():
+            count += 1
+
+    thread = threading.Thread(target=counting)
+    thread.start()
+    before = count
+    perft(Position(), 10)
+    counted = count - before
+    done.set()
+    thread.join()
+    assert counted > 1000
+
+
+def test_the_examples_in_the_docstrings_of_the_compiled_module_hold() -> None:
+    names = {name: getattr(fourcast, name) for name in ("Position", "perft", "playouts")}
+    documented = [fourcast._core, *names.values(), *vars(Position).values()]
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for thing in documented:
+        text = getattr(thing, "__doc__", None) or ""
+        runner.run(parser.get_doctest(text, dict(names), repr(thing), None, None))
+    assert runner.tries >= 5
+    assert runner.failures == 0
