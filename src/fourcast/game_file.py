@@ -26,8 +26,8 @@ from fourcast.notation import (
     format_moves,
     from_json_object,
     load_json,
+    parse_column,
     parse_diagram,
-    parse_moves,
     quote,
     to_json_object,
 )
@@ -263,7 +263,7 @@ def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undo
                 raise GameFileError(f"{quote(said)} is not a format that can be read; {FORMAT!r} is")
     for where, name, stamp_s in moves + undone:
         with _at(where):
-            [column] = parse_moves(name, start.width)
+            column = parse_column(name, start.width)
             if reason := describe_refusal(game.position, column):
                 raise GameFileError(reason)
             game.play(column, stamp_s=stamp_s)

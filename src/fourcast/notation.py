@@ -93,10 +93,10 @@ def parse_column(text: str, width: int = 7) -> int:
     Traceback (most recent call last):
     fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7
     """
-    name = text.strip().lower()
+    name = text.strip()
     names = column_names(width)
-    if len(name) == 1 and name in names:
-        return names.index(name)
+    if len(name) == 1 and name.isascii() and name.lower() in names:
+        return names.index(name.lower())
     is_number = name.isascii() and name.isdecimal()
     if is_number and len(name) == 2 and 10 <= int(name) <= width:
         return int(name) - 1

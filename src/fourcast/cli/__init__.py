@@ -1,0 +1,87 @@
+"""The command `fourcast`. One file a command: `cli/play.py` has the function `play`, and so on.
+
+Only the file of the command that runs is imported, so that help and short commands come at once.
+Whatever fails in a way that we foresaw ends as one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from fourcast import __version__
+from fourcast.errors import FourcastError
+
+__all__ = ["main"]
+
+# Name -> the line in the help, which is the first of the command's docstring (a test compares them).
+COMMANDS = {
+    "play": "Play in the terminal, against a friend or the computer.",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line *arguments*, by default those of the process, and exit."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        _application(arguments)(arguments, prog_name="fourcast")
+    except FourcastError as error:
+        _fail(str(error))
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        _fail(f"{name}{error.strerror or error}")
+
+
+def _fail(message: str) -> None:
+    print(f"fourcast: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _application(arguments: Sequence[str]) -> typer.Typer:
+    """Return the application with the command loaded that *arguments* call; of others only the help."""
+    application = typer.Typer(
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+    )
+    application.callback()(_options)
+    called = next((word for word in arguments if not word.startswith("-")), None)
+    for name, line in COMMANDS.items():
+        if name == called:
+            application.command(name)(load_command(name))
+        else:
+            application.command(name, help=line)(_never_called)
+    return application
+
+
+def load_command(name: str) -> Callable[..., None]:
+    """Return the function of a command."""
+    function = name.replace("-", "_")
+    command: Callable[..., None] = getattr(import_module(f"{__name__}.{function}"), function)
+    return command
+
+
+def _never_called() -> None:
+    raise AssertionError("a command was called whose file is not loaded")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fourcast {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Connect Four: play it, solve it, explain it."""

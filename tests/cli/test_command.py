@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from fourcast import __version__
+from fourcast.cli import COMMANDS, load_command
+
+
+def fourcast(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourcast", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+
+
+def test_the_version_is_shown() -> None:
+    run = fourcast("--version")
+    assert (run.returncode, run.stdout) == (0, f"fourcast {__version__}\n")
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_names_every_command(option: str) -> None:
+    run = fourcast(option)
+    assert run.returncode == 0
+    for name, line in COMMANDS.items():
+        assert name in run.stdout
+        assert line in run.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_begins_with_its_line(name: str) -> None:
+    assert str(load_command(name).__doc__).splitlines()[0] == COMMANDS[name]
+    run = fourcast(name, "--help")
+    assert run.returncode == 0
+    assert COMMANDS[name] in run.stdout
+
+
+def test_help_loads_no_command() -> None:
+    code = (
+        "import sys, fourcast.cli as cli\n"
+        "try: cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "loaded = [name for name in cli.COMMANDS if f'fourcast.cli.{name}' in sys.modules]\n"
+        "sys.exit(len(loaded))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["play", "--nonsense"], "No such option"),
+        (["play", "--width", "x"], "Invalid value for '--width'"),
+        (["play", "--width", "3"], "fourcast: a board of width 3 and height 6 is not played"),
+        (["play", "--first", "radnom"], "did you mean 'random'? There are: random, winning, human"),
+        (["play", "--moves", "48"], "fourcast: '8' at place 2 of '48' is not a column"),
+        (["play", "--moves", "1111111"], "fourcast: column 0 is full"),
+        (["play", "--load", "no such file"], "fourcast: no such file: No such file or directory"),
+        (["play", "--load", "/"], "fourcast: /: Is a directory"),
+        (["play", "--load", "x", "--moves", "4"], "use either --load or --moves, not both"),
+    ],
+)
+def test_what_is_wrong_is_told_on_standard_error_without_a_traceback(
+    arguments: list[str], complaint: str
+) -> None:
+    run = fourcast(*arguments)
+    assert run.returncode == 2
+    assert complaint in " ".join(run.stderr.split())
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    command = f"'{sys.executable}' -m fourcast play --first random --second random --seed 1 | head -n 1"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert run.stderr == ""

@@ -1,0 +1,347 @@
+"""`fourcast play` with a pipe as its input."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourcast import Game, Outcome, Position, Termination
+from fourcast.notation import parse_diagram
+
+DRAW = "111111222222333333544444455555666666777777"
+PEOPLE = ("--first", "human", "--second", "human")
+
+
+def play(
+    *options: str, entries: str | list[str] = "", **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Play with *entries*, one a line; in a text, spaces are between them."""
+    lines = entries.split() if isinstance(entries, str) else entries
+    return play_bytes(*options, entries="".join(f"{line}\n" for line in lines).encode(), **environ)
+
+
+def play_bytes(*options: str, entries: bytes, **environ: str) -> subprocess.CompletedProcess[str]:
+    unset = ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING")
+    env = (
+        {key: value for key, value in os.environ.items() if key not in unset}
+        | {"PYTHONUTF8": "1"}
+        | environ
+    )
+    command = [sys.executable, "-m", "fourcast", "play", *options]
+    run = subprocess.run(command, input=entries, capture_output=True, timeout=60, env=env)
+    out = run.stdout.decode(errors="surrogateescape")
+    return subprocess.CompletedProcess(command, run.returncode, out, run.stderr.decode())
+
+
+def boards(run: subprocess.CompletedProcess[str]) -> list[Position]:
+    """All boards that were shown, in order."""
+    pattern = r"^\[ 1 .*\]\n(?:.+\n)+|^ 1 2 .*\n(?:.+\n)+"
+    return [parse_diagram(found) for found in re.findall(pattern, run.stdout, re.MULTILINE)]
+
+
+def continuation(run: subprocess.CompletedProcess[str]) -> list[str]:
+    """The options of the command that the game says to go on with."""
+    command = shlex.split(run.stdout.rpartition("To go on: ")[2])
+    return command[command.index("play") + 1 :]
+
+
+# Moves and wrong entries
+
+
+def test_three_moves_are_played_two_wrong_entries_explained_and_the_end_is_polite() -> None:
+    run = play(*PEOPLE, entries="4 4 x 9 3")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert boards(run) == [Position(moves) for moves in ("", "4", "44", "443", "443")]
+    assert "'x' is not a column: the columns are 1 to 7." in run.stdout
+    assert "There is no column '9': the columns are 1 to 7." in run.stdout
+    assert "The game stops here, unfinished." in run.stdout
+    assert continuation(run) == [*PEOPLE, "--moves", "443"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "answer"),
+    [
+        (b"x\n", "'x' is not a column: the columns are 1 to 7."),
+        (b"four\n", "'four' is not a column"),
+        (b"\n", "That was an empty line. Type a column, or ?"),
+        (b"   \n", "That was an empty line."),
+        (b"0\n", "There is no column '0'"),
+        (b"8\n", "There is no column '8'"),
+        (b"-1\n", "'-1' is not a column"),
+        (b"4.5\n", "'4.5' is not a column"),
+        (b"44\n", "There is no column '44'"),
+        (b"1\n", "Column 1 is full; choose one of 2 3 4 5 6 7."),
+        (b"u u\n", "'u u' is not a column"),
+        (b"\xff\xfe\n", "is not a column"),
+        (b"\x1b[2J\n", "is not a column"),
+        (b"\x00\n", "is not a column"),
+        (b"4" * 100_000 + b"\n", "There is no column '444"),
+    ],
+)
+def test_a_wrong_entry_is_explained_and_asked_for_again_with_the_board_unchanged(
+    entries: bytes, answer: str
+) -> None:
+    run = play_bytes(*PEOPLE, "--moves", "111111", entries=entries + b"2\n")
+    assert run.returncode == 0
+    assert run.stdout.count(answer) == 1
+    assert run.stdout.count("Red, your column (1-7, ? for help): ") == 2
+    assert boards(run)[:2] == [Position("111111"), Position("1111112")]
+    assert "\x1b" not in run.stdout
+    assert "\x00" not in run.stdout
+
+
+def test_people_play_both_sides_if_nobody_can_be_asked() -> None:
+    assert boards(play(entries="4 4"))[-1] == Position("44")
+
+
+def test_an_end_without_a_line_break_is_an_entry_too() -> None:
+    assert boards(play_bytes(*PEOPLE, entries=b"4\n4"))[-1] == Position("44")
+
+
+def test_capitals_and_spaces_do_not_matter() -> None:
+    run = play_bytes(*PEOPLE, entries=b"  4 \r\nU\nQ\n")
+    assert boards(run) == [Position(), Position("4"), Position(), Position()]
+
+
+# Results
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        ("1212121", "Red wins with four in a row!"),
+        ("12121272", "Yellow wins with four in a row!"),
+        (DRAW, "It's a draw: full board."),
+        ("211131416572345677654327654322345677654321", "Yellow wins with four in a row!"),
+    ],
+)
+def test_the_result_is_announced_at_the_end(moves: str, result: str) -> None:
+    run = play(*PEOPLE, entries=" ".join(moves))
+    assert run.returncode == 0
+    assert run.stdout.count(result) == 1
+    assert boards(run)[-1] == Position(moves)
+    assert "To go on" not in run.stdout
+
+
+def test_the_four_and_the_last_move_are_marked() -> None:
+    assert "(*🔴" not in play(*PEOPLE, "--moves", "445566", entries="").stdout
+    assert "(.. .. ..*🔴*🔴*🔴[🔴]" in play(*PEOPLE, "--moves", "445566", entries="7").stdout
+
+
+def test_a_finished_game_is_shown_and_can_be_taken_back() -> None:
+    run = play(*PEOPLE, "--moves", "1212121", entries="5 u 7 q")
+    assert "Red wins" in run.stdout
+    assert "The game is over." in run.stdout
+    assert boards(run)[-1] == Position("1212127")
+
+
+# Taking back, hints, help
+
+
+def test_moves_are_taken_back_and_played_again() -> None:
+    run = play(*PEOPLE, entries="4 5 u u u r r r")
+    shown = [Position(moves) for moves in ("", "4", "45", "4", "", "4", "45", "45")]
+    assert boards(run) == shown
+    assert run.stdout.count("There is no move to take back.") == 1
+    assert run.stdout.count("There is no move to play again.") == 1
+
+
+def test_against_the_computer_both_moves_are_taken_back_and_played_again() -> None:
+    run = play("--first", "human", "--second", "random", "--seed", "1", entries="4 u u r")
+    plies = [position.ply for position in boards(run)]
+    assert plies == [0, 1, 2, 0, 2, 2]
+    assert boards(run)[2] == boards(run)[4]
+
+
+def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
+    run = play("--first", "random", "--second", "human", "--seed", "1", entries="u 4 u")
+    assert [position.ply for position in boards(run)] == [0, 1, 2, 3, 1, 1]
+    assert "There is no move to take back." in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("moves", "hint"),
+    [
+        ("", "Nobody can win with the next stone"),
+        ("445566", "Column 3 wins at once."),
+        ("121212", "Column 1 wins at once."),
+        ("12121", "Block column 1, or your opponent wins there."),
+        ("44556", "Your opponent threatens to win in columns 3 and 7: only one can be blocked."),
+    ],
+)
+def test_a_hint_sees_the_next_stone(moves: str, hint: str) -> None:
+    run = play(*PEOPLE, "--moves", moves, entries="h")
+    assert hint in run.stdout
+    assert boards(run)[-1] == Position(moves)
+
+
+def test_help_explains_all_that_can_be_typed() -> None:
+    run = play(*PEOPLE, entries="?")
+    for entry in ("1-7", "u ", "r ", "h ", "s FILE", "q ", "? "):
+        assert f"\n  {entry}" in run.stdout
+
+
+# Other boards, players, styles
+
+
+def test_columns_past_the_ninth_are_letters_or_numbers() -> None:
+    run = play(*PEOPLE, "--width", "12", "--height", "4", entries="a C 11 13 d")
+    assert boards(run)[-1] == Position("acb", width=12, height=4)
+    assert "There is no column '13': the columns are 1 to c." in run.stdout
+    assert continuation(run) == [*PEOPLE, "--width", "12", "--height", "4", "--moves", "acb"]
+
+
+def test_h_is_a_column_where_there_are_17_and_hint_still_hints() -> None:
+    run = play(*PEOPLE, "--width", "17", "--height", "6", entries="h hint ?")
+    assert boards(run)[-1] == Position("h", width=17, height=6)
+    assert "Nobody can win" in run.stdout
+    assert "\n  hint    a hint" in run.stdout
+
+
+def test_a_seed_makes_the_computer_repeat_itself() -> None:
+    first, again, other = (
+        play("--first", "random", "--second", "winning", "--seed", seed).stdout for seed in "112"
+    )
+    assert first == again != other
+    assert re.search(r"wins with four in a row!|It's a draw", first)
+
+
+def test_the_computer_says_what_it_plays() -> None:
+    run = play("--second", "winning", "--seed", "1", entries="4")
+    column = boards(run)[2].play().key and re.search(
+        r"Yellow \(winning\) plays column (\d)\.", run.stdout
+    )
+    assert column
+    assert boards(run)[2] == Position("4" + column[1])
+
+
+def test_letters_are_drawn_if_wanted_or_if_discs_cannot_be() -> None:
+    assert " . . .[X]. . ." in play(*PEOPLE, "--style", "ascii", entries="4").stdout
+    assert " . . .[X]. . ." in play(*PEOPLE, entries="4", TERM="dumb").stdout
+    latin = play(*PEOPLE, entries="4", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
+    assert " . . .[X]. . ." in latin.stdout
+    assert "X, your column" in latin.stdout
+
+
+def test_a_pipe_gets_colours_only_if_it_asks_for_them() -> None:
+    assert "\x1b" not in play(*PEOPLE, entries="4").stdout
+    assert "\x1b" in play(*PEOPLE, entries="4", FORCE_COLOR="1").stdout
+    assert "\x1b" not in play(*PEOPLE, entries="4", FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+# Saving, loading, going on
+
+
+def test_a_game_is_saved_where_it_says_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "my game.txt"
+    run = play(*PEOPLE, entries=["4", "4", "5", "u", f"s {path}", "3"])
+    assert f"Saved to {path}" in run.stdout
+    game = Game.load(path)
+    assert (game.moves, game.undone, game.first, game.second) == ("44", (4,), "human", "human")
+    assert game.started is not None
+    assert None not in game.stamps_s
+    run = play("--load", str(path), entries="r 3")
+    assert boards(run)[-1] == Position("4453")
+
+
+def test_a_game_is_saved_as_json(tmp_path: Path) -> None:
+    play(*PEOPLE, entries=["4", f"s {tmp_path}/game.json"])
+    assert (tmp_path / "game.json").read_text().startswith("{")
+    assert Game.load(tmp_path / "game.json").moves == "4"
+
+
+def test_the_players_of_a_file_play_on(tmp_path: Path) -> None:
+    Game("4", first="Ada", second="winning").save(tmp_path / "game.txt")
+    run = play("--load", str(tmp_path / "game.txt"), "--seed", "1")
+    assert "Yellow (winning) plays column" in run.stdout
+    assert "Red (Ada), your column" in run.stdout
+    run = play("--load", str(tmp_path / "game.txt"), "--second", "human", entries="5")
+    assert "Yellow, your column" in run.stdout
+    assert boards(run)[-1] == Position("45")
+
+
+def test_the_command_to_go_on_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run = play("--second", "winning", "--seed", "1", "--style", "ascii", entries=["4", f"s {path}"])
+    options = continuation(run)
+    assert options == [*PEOPLE[:3], "winning", "--load", str(path), "--seed", "1", "--style", "ascii"]
+    assert boards(play(*options))[0] == boards(run)[-1]
+    run = play("--load", str(path), "--second", "human", entries="3 2")
+    options = continuation(run)
+    assert "--moves" in options  # the file does not have the new moves
+    assert boards(play(*options))[0] == boards(run)[-1]
+
+
+def test_a_game_from_a_set_up_position_can_be_gone_on_with(tmp_path: Path) -> None:
+    Game("5", start=Position("445"), first="Ada").save(tmp_path / "game.txt")
+    run = play("--load", str(tmp_path / "game.txt"), entries="3", TMPDIR=str(tmp_path))
+    options = continuation(run)
+    assert "--load" in options
+    again = play(*options, TMPDIR=str(tmp_path))
+    assert boards(again)[0] == boards(run)[-1] == Position("44553")
+    assert "Red (Ada)" in run.stdout
+
+
+def test_nothing_else_is_overwritten_through_a_pipe(tmp_path: Path) -> None:
+    notes, other, older = tmp_path / "notes.txt", tmp_path / "other.txt", tmp_path / "older.txt"
+    notes.write_text("milk, eggs")
+    Game("77").save(other)
+    Game("4").save(older)
+    run = play(*PEOPLE, entries=["4", "4", f"s {notes}", f"s {other}", f"s {older}"])
+    assert f"{notes} is there already, and is not a game file; choose another name." in run.stdout
+    assert f"{other} has another game; choose another name." in run.stdout
+    assert run.stdout.count("Nothing was saved.") == 2
+    assert notes.read_text() == "milk, eggs"
+    assert Game.load(other).moves == "77"
+    assert Game.load(older).moves == "44"  # of which this game is the continuation
+
+
+def test_a_game_that_was_saved_is_saved_again_without_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    play(*PEOPLE, entries=["s", "4", f"s {path}", "u", "5", "s"])
+    assert Game.load(path).moves == "5"
+
+
+@pytest.mark.parametrize("name", ["", "/nowhere/game.txt", "/", "\x00", "x" * 1000, "/dev/null"])
+def test_a_name_that_cannot_be_saved_to_is_explained_and_the_game_goes_on(name: str) -> None:
+    run = play_bytes(*PEOPLE, entries=f"4\ns {name}\n5\n".encode())
+    assert run.returncode == 0
+    assert "Nothing was saved" in run.stdout or "Say where to save" in run.stdout
+    assert boards(run)[-1] == Position("45")
+    assert run.stderr == ""
+
+
+def test_a_finished_game_can_be_saved(tmp_path: Path) -> None:
+    play(*PEOPLE, entries=[*"1212121", f"s {tmp_path}/game.txt"])
+    assert Game.load(tmp_path / "game.txt").result == Outcome(1, Termination.FOUR)
+
+
+def test_a_game_that_ended_otherwise_is_announced(tmp_path: Path) -> None:
+    game = Game("4", first="Ada", second="Grace")
+    game.resign()
+    game.save(tmp_path / "game.txt")
+    assert "Red (Ada) wins by resignation." in play("--load", str(tmp_path / "game.txt")).stdout
+
+
+@pytest.mark.parametrize("content", [b"\x7fELF\x00", b"4x", b"{", b"4" * 10**6, b"First: \x1b[2J"])
+def test_a_hostile_file_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(content)
+    run = play("--load", str(path))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith(f"fourcast: '{path}': ")
+    assert run.stderr.count("\n") == 1
+    assert "\x1b" not in run.stderr
+
+
+def test_a_file_of_another_size_than_asked_for_is_refused(tmp_path: Path) -> None:
+    Game("4").save(tmp_path / "game.txt")
+    run = play("--load", str(tmp_path / "game.txt"), "--width", "8")
+    assert run.returncode == 2
+    assert "is 7x6" in " ".join(run.stderr.split())

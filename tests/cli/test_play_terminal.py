@@ -1,0 +1,206 @@
+"""`fourcast play` at a terminal, as a person plays it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from fourcast import Game
+
+pexpect = pytest.importorskip("pexpect", reason="there is no pseudo-terminal to play at")
+
+PEOPLE = ("--first", "human", "--second", "human")
+RED, YELLOW = (f"{side}, your column (1-7, ? for help): " for side in ("Red", "Yellow"))
+
+
+class Person:
+    """Somebody at a terminal, who reads and types."""
+
+    def __init__(
+        self, *options: str, cwd: Path | None = None, environ: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        env |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", **environ}
+        arguments = ["-m", "fourcast", "play", *options]
+        self.child = pexpect.spawn(
+            sys.executable,
+            arguments,
+            env=env,
+            cwd=cwd,
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(50, 100),
+        )
+
+    def reads(self, *texts: str) -> str:
+        """Wait for each text in turn; return what stood before the last."""
+        for text in texts:
+            self.child.expect_exact(text)
+        return str(self.child.before)
+
+    def types(self, *lines: str) -> None:
+        for line in lines:
+            self.child.sendline(line)
+
+    def leaves(self) -> tuple[str, int]:
+        """Wait for the end; return what was still said, and the exit status."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert self.child.signalstatus is None
+        return str(self.child.before), self.child.exitstatus
+
+
+def test_a_person_is_asked_who_plays() -> None:
+    person = Person()
+    person.reads("Who plays first: human, random, winning? [human] ")
+    person.types("nobody")
+    person.reads("'nobody' is none of these.", "Who plays first")
+    person.types("")
+    person.reads("Who plays second: human, random, winning? [winning] ")
+    person.types("random")
+    person.reads(RED)
+    person.types("4")
+    person.reads("Yellow (random) plays column ", RED)
+    person.types("q")
+    said, status = person.leaves()
+    assert "--first human --second random --moves 4" in said
+    assert status == 0
+
+
+def test_only_the_side_that_is_not_given_is_asked_for() -> None:
+    person = Person("--first", "human")
+    person.reads("Who plays second")
+    person.types("human")
+    person.reads(RED)
+    person.types("4")
+    person.reads(YELLOW)
+    person.child.sendeof()
+    assert person.leaves()[1] == 0
+
+
+@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
+def test_leaving_before_the_game_is_polite(key: str, status: int) -> None:
+    person = Person()
+    person.reads("[human] ")
+    person.child.send(key)
+    said, code = person.leaves()
+    assert "No game was started." in said
+    assert "Traceback" not in said
+    assert code == status
+
+
+@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
+def test_ctrl_c_and_the_end_of_input_end_the_game_politely(key: str, status: int) -> None:
+    person = Person(*PEOPLE, "--moves", "44")
+    person.reads(RED)
+    person.types("5")
+    person.reads(YELLOW)
+    person.child.send(key)
+    said, code = person.leaves()
+    assert "The game stops here, unfinished." in said
+    assert "[ 1  2  3  4  5  6  7]" in said.replace("\x1b[1m", "").replace("\x1b[0m", "")
+    assert "play --first human --second human --moves 445\r\n" in said
+    assert "Traceback" not in said
+    assert code == status
+
+
+def test_a_whole_game_is_played_with_wrong_entries_taking_back_a_hint_and_a_save(tmp_path: Path) -> None:
+    person = Person(*PEOPLE, cwd=tmp_path)
+    for entry, answer in (
+        ("x", "'x' is not a column"),
+        ("", "That was an empty line."),
+        ("0", "There is no column '0'"),
+        ("8", "There is no column '8'"),
+        ("?", "take back your last move"),
+        ("h", "no immediate tactics"),
+    ):
+        person.reads(RED)
+        person.types(entry)
+        person.reads(answer)
+    for moves in ("12", "12", "12"):
+        person.reads(RED)
+        person.types(moves[0])
+        person.reads(YELLOW)
+        person.types(moves[1])
+    person.reads(RED)
+    person.types("u")
+    person.reads(YELLOW)
+    person.types("r")
+    person.reads(RED)
+    person.types("h")
+    person.reads("Column 1 wins at once.", RED)
+    person.types("s game.txt")
+    person.reads(f"Saved to {tmp_path}/game.txt", RED)
+    person.types("1")
+    person.reads("Red wins with four in a row!", "Enter leaves, u takes back, s FILE saves: ")
+    person.types("s")
+    person.reads("Saved to")
+    person.types("")
+    assert person.leaves()[1] == 0
+    assert Game.load(tmp_path / "game.txt").moves == "1212121"
+
+
+def test_overwriting_something_else_is_asked_about(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("milk, eggs")
+    person = Person(*PEOPLE, cwd=tmp_path)
+    person.reads(RED)
+    person.types("4")
+    for answer in ("", "n"):
+        person.reads(YELLOW)
+        person.types("s notes.txt")
+        person.reads("notes.txt is there already, and is not a game file. Overwrite it? (y/N) ")
+        person.types(answer)
+        person.reads("Nothing was saved.")
+    assert notes.read_text() == "milk, eggs"
+    person.reads(YELLOW)
+    person.types("s notes.txt")
+    person.reads("(y/N) ")
+    person.types("y")
+    person.reads("Saved to", YELLOW)
+    person.types("q")
+    said, status = person.leaves()
+    assert "--load notes.txt" in said
+    assert status == 0
+    assert Game.load(notes).moves == "4"
+
+
+def test_a_terminal_gets_colours() -> None:
+    person = Person(*PEOPLE, "--style", "ascii")
+    person.reads("X, your column")
+    person.types("4")
+    assert "\x1b[1;31mX\x1b[0m" in person.reads("O, your column")
+    person.types("q")
+    person.leaves()
+
+
+@pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colours_gets_none(environ: dict[str, str]) -> None:
+    person = Person(*PEOPLE, "--style", "discs", environ=environ)
+    before = person.reads(RED)
+    person.types("4")
+    before += person.reads(YELLOW)
+    assert "\x1b[1" not in before
+    assert "\x1b[2" not in before
+    person.types("q")
+    person.leaves()
+
+
+def test_two_computers_play_a_game_and_leave() -> None:
+    said, status = Person("--first", "random", "--second", "random", "--seed", "1").leaves()
+    assert "Red (random) wins" in said or "Yellow (random) wins" in said or "draw" in said
+    assert status == 0
+
+
+def test_a_pasted_sequence_of_lines_is_a_game() -> None:
+    person = Person(*PEOPLE)
+    person.reads(RED)
+    person.types("4", "4", "5", "5", "6", "6", "7", "")
+    said, status = person.leaves()
+    assert "Red wins with four in a row!" in said
+    assert status == 0
