@@ -1,0 +1,24 @@
+"""The pages of docs/ show what is."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from fourcast import Game, Position
+from fourcast.notation import format_json, parse_diagram, parse_json
+from fourcast.render.text import board
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "game-files.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(?:json)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples_of_game_files_are_what_is_written() -> None:
+    text, start, game_json, diagram, position_json = BLOCKS
+    assert Game.from_text(text).to_text() == text
+    assert Game.from_text(start) == Game("53", start=Position("445"))
+    assert Game.from_json(game_json) == Game.from_text(text)
+    assert json.loads(Game.from_text(text).to_json()) == json.loads(game_json)
+    assert board(parse_diagram(diagram), style="discs", last=6) == diagram.rstrip("\n")
+    assert format_json(parse_json(position_json)) == position_json.rstrip("\n")
