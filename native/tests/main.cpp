@@ -14,14 +14,14 @@ int main(int argument_count, char** arguments) {
     int failed = 0;
     for (const Test& test : all_tests()) {
         if (test.name.find(wanted) == std::string::npos) continue;
-        const int before = failures;
+        failures_before = failures;
         try {
             test.body();
         } catch (const std::exception& error) {
             fail("uncaught", 0) << error.what() << "\n";
         }
         ++run;
-        if (failures != before) {
+        if (failures != failures_before) {
             ++failed;
             std::cerr << "FAILED: " << test.name << "\n";
         }
