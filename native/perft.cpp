@@ -3,13 +3,13 @@
 namespace fourcast {
 namespace {
 
-/// Subtrees of this depth are counted without a poll: at most 25^4 leaves, some milliseconds.
+/// Subtrees of this depth are counted without a look at the clock: 25^4 leaves at the most.
 constexpr int poll_depth = 4;
 
 /// `mover` is the side to move, and no one has won yet.
 template <class Shape>
 u64 count(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits other, int depth,
-          const std::function<void()>& poll) {
+          Poll& poll) {
     using Bits = typename Shape::Bits;
     const Bits mask = mover | other;
     Bits moves = playable(shape, mask);
@@ -27,9 +27,10 @@ u64 count(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits o
 
 }  // namespace
 
-u64 perft(const Position& position, int depth, const std::function<void()>& poll) {
+u64 perft(const Position& position, int depth, const PollFunction& poll_function) {
     if (depth == 0) return 1;
     if (position.is_over()) return 0;
+    Poll poll(poll_function);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Bits = typename std::decay_t<decltype(shape)>::Bits;
         const auto mover = static_cast<Bits>(position.stones(position.turn()));

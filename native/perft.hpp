@@ -1,15 +1,14 @@
 // Counting move sequences: the usual way to prove that the rules are right.
 #pragma once
 
-#include <functional>
-
+#include "poll.hpp"
 #include "position.hpp"
 
 namespace fourcast {
 
 /// The number of sequences of `depth` legal moves from `position`; a finished game is not continued.
 ///
-/// `poll` is called every now and then (many times a second) and may throw to end the count.
-u64 perft(const Position& position, int depth, const std::function<void()>& poll = [] {});
+/// `poll` may throw to end the count.
+u64 perft(const Position& position, int depth, const PollFunction& poll = [] {});
 
 }  // namespace fourcast

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -117,7 +116,7 @@ PlayoutCounts& PlayoutCounts::operator+=(const PlayoutCounts& other) {
 }
 
 PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads,
-                       const std::function<void()>& poll) {
+                       const PollFunction& poll_function) {
     if (position.is_over()) {
         PlayoutCounts counts;
         (position.winner() == 1   ? counts.first_wins
@@ -140,15 +139,9 @@ PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int thread
         // The system has no more threads to give. The result is the same with those there are.
     }
 
-    // By the clock and not by the block: a poll may have to wait for the interpreter for a while.
-    using Clock = std::chrono::steady_clock;
-    auto next_poll = Clock::now() + std::chrono::milliseconds(20);
+    Poll poll(poll_function);
     try {
-        work.help([&] {
-            if (Clock::now() < next_poll) return;
-            poll();
-            next_poll = Clock::now() + std::chrono::milliseconds(20);
-        });
+        work.help(poll);
     } catch (...) {
         work.stop();
         join();

@@ -1,8 +1,7 @@
 // Random games: from a position to the end, every open column being equally likely at every move.
 #pragma once
 
-#include <functional>
-
+#include "poll.hpp"
 #include "position.hpp"
 
 namespace fourcast {
@@ -22,10 +21,9 @@ struct PlayoutCounts {
 /// The results of `games` random games.
 ///
 /// They depend on the position, the number of games and the seed, and not on the number of threads:
-/// each game draws from a stream of its own. `poll` is called in the calling thread every now and then
-/// and may throw to end the work.
+/// each game draws from a stream of its own. `poll` is called in the calling thread and may throw to end
+/// the work.
 PlayoutCounts playouts(
-    const Position& position, u64 games, u64 seed, int threads = 1,
-    const std::function<void()>& poll = [] {});
+    const Position& position, u64 games, u64 seed, int threads = 1, const PollFunction& poll = [] {});
 
 }  // namespace fourcast

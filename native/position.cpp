@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "errors.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -95,13 +94,15 @@ void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits 
 
 }  // namespace
 
+InvalidPositionError size_error(const std::string& width, const std::string& height) {
+    return InvalidPositionError(text("a board of width ", width, " and height ", height,
+                                     " is not played: both must be at least ", min_side,
+                                     " and width * (height + 1) at most ", max_bits));
+}
+
 Position::Position(int width, int height)
     : width_(static_cast<std::uint8_t>(width)), height_(static_cast<std::uint8_t>(height)) {
-    if (!is_supported(width, height)) {
-        throw InvalidPositionError(text("a board of width ", width, " and height ", height,
-                                        " is not played: both must be at least ", min_side,
-                                        " and width * (height + 1) at most ", max_bits));
-    }
+    if (!is_supported(width, height)) throw size_error(std::to_string(width), std::to_string(height));
 }
 
 Position Position::from_stones(u128 first, u128 second, int width, int height) {

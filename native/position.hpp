@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "errors.hpp"
 #include "rules.hpp"
 
 namespace fourcast {
@@ -29,6 +30,9 @@ decltype(auto) with_shape(int width, int height, Visitor&& visitor) {
 /// A set of columns; bit c is column c. No board is wider than 25.
 using ColumnSet = std::uint32_t;
 static_assert(max_bits / (min_side + 1) < 32);
+
+/// The error that says why a board of this size, as it was given, is not played.
+InvalidPositionError size_error(const std::string& width, const std::string& height);
 
 class Position {
   public:

@@ -1,8 +1,11 @@
 #include "convert.hpp"
 
+#include <algorithm>
+
+#include "../moves_text.hpp"
+
 #include <nanobind/stl/string.h>
 
-#include "../errors.hpp"
 #include "../text.hpp"
 
 namespace fourcast::bindings {
@@ -82,17 +85,25 @@ bool bool_from(nb::handle value, const char* what) {
 Position board_of(nb::handle width, nb::handle height) {
     const nb::object width_int = as_integer(width, "width");
     const nb::object height_int = as_integer(height, "height");
-    const auto fits = [](const std::optional<long long>& side) {
-        return side && *side >= 0 && *side <= max_bits;
-    };
-    const auto width_number = small_integer(width_int);
-    const auto height_number = small_integer(height_int);
-    if (!fits(width_number) || !fits(height_number)) {
-        throw InvalidPositionError(text("a board of width ", show(width_int), " and height ",
-                                        show(height_int), " is not played: both must be at least ",
-                                        min_side, " and width * (height + 1) at most ", max_bits));
+    const auto columns = small_integer(width_int);
+    const auto rows = small_integer(height_int);
+    const auto fits = [](long long side) { return side >= 0 && side <= max_bits; };
+    if (!columns || !rows || !fits(*columns) || !fits(*rows))
+        throw size_error(show(width_int), show(height_int));
+    return Position(static_cast<int>(*columns), static_cast<int>(*rows));
+}
+
+Position play_moves(const Position& empty, nb::handle moves) {
+    // No more is read than it takes to meet an error: a board holds no more stones than it has squares.
+    const Py_ssize_t length = PyUnicode_GetLength(moves.ptr());
+    if (length < 0) throw nb::python_error();
+    // Enough of an over-long text is kept for the quote in the message to show that there is more.
+    const auto wanted = std::min<Py_ssize_t>(length, std::max(empty.cells() + 1, 100));
+    std::u32string text;
+    for (Py_ssize_t index = 0; index < wanted; ++index) {
+        text.push_back(static_cast<char32_t>(PyUnicode_ReadChar(moves.ptr(), index)));
     }
-    return Position(static_cast<int>(*width_number), static_cast<int>(*height_number));
+    return play_text(empty, text);
 }
 
 void check_signals() {

@@ -30,17 +30,7 @@ Position from_moves(nb::handle moves, nb::handle width, nb::handle height) {
     if (!PyUnicode_Check(moves.ptr())) {
         wrong_type("moves", "a str of 1-based columns (see Position.from_columns for ints)", moves);
     }
-    const Position empty = board_of(width, height);
-    // No more is read than it takes to meet an error: a board holds no more stones than it has squares.
-    const Py_ssize_t length = PyUnicode_GetLength(moves.ptr());
-    if (length < 0) throw nb::python_error();
-    // Enough of an over-long text is kept for the quote in the message to show that there is more.
-    const auto wanted = std::min<Py_ssize_t>(length, std::max(empty.cells() + 1, 100));
-    std::u32string text;
-    for (Py_ssize_t index = 0; index < wanted; ++index) {
-        text.push_back(static_cast<char32_t>(PyUnicode_ReadChar(moves.ptr(), index)));
-    }
-    return play_text(empty, text);
+    return play_moves(board_of(width, height), moves);
 }
 
 Position from_columns(nb::handle columns, nb::handle width, nb::handle height, nb::handle skip_illegal) {
@@ -48,7 +38,7 @@ Position from_columns(nb::handle columns, nb::handle width, nb::handle height, n
     Position position = board_of(width, height);
     if (PyUnicode_Check(columns.ptr()))
         wrong_type("columns", "ints (a move string goes to Position())", columns);
-    int number = 0;
+    long long number = 0;
     for (const nb::handle value : nb::iter(columns)) {
         // The iterable may be endless, and with skip_illegal so is this loop; Ctrl-C must end it.
         if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
