@@ -20,4 +20,14 @@ struct InvalidPositionError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+/// A question about a game that is over.
+struct FinishedGameError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// An answer was wanted that can not be incomplete, and the work on it was stopped.
+struct StoppedError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 }  // namespace fourcast

@@ -9,6 +9,7 @@
 #include "shape.hpp"
 
 namespace fourcast {
+inline namespace FOURCAST_KERNEL {
 
 /// The squares a stone would come to lie on: one in each column that is not full.
 template <class Shape>
@@ -29,40 +30,46 @@ constexpr Bits fours_from(Bits stones, int direction) {
     return pairs & (pairs >> (2 * direction));
 }
 
+/// f(direction) of all four directions, united. Straight-line code, which compilers vectorise.
+template <class Shape, class Function>
+constexpr auto over_directions(const Shape& shape, Function f) {
+    return f(1) | f(shape.stride()) | f(shape.stride() - 1) | f(shape.stride() + 1);
+}
+
 template <class Shape>
 constexpr bool has_four(const Shape& shape, typename Shape::Bits stones) {
-    typename Shape::Bits found{0};
-    for (const int direction : directions(shape)) found |= fours_from(stones, direction);
-    return found != 0;
+    return over_directions(shape, [&](int direction) { return fours_from(stones, direction); }) != 0;
 }
 
 /// Every square of `stones` that is part of a four: all lines, also where one stone completes two.
 template <class Shape>
 constexpr typename Shape::Bits squares_in_fours(const Shape& shape, typename Shape::Bits stones) {
-    typename Shape::Bits result{0};
-    for (const int direction : directions(shape)) {
-        const auto pairs = fours_from(stones, direction);
-        const auto lower_half = pairs | (pairs << direction);
-        result |= lower_half | (lower_half << (2 * direction));
-    }
-    return result;
+    return over_directions(shape, [&](int direction) {
+        const auto lowest = fours_from(stones, direction);
+        const auto lower_half = lowest | (lowest << direction);
+        return lower_half | (lower_half << (2 * direction));
+    });
 }
 
 /// The empty squares, playable now or not, on which one more stone would complete a four.
 template <class Shape>
 constexpr typename Shape::Bits winning_squares(const Shape& shape, typename Shape::Bits stones,
                                                typename Shape::Bits mask) {
+    const auto completes = [&](int direction) {
+        // Pairs by their lower square: shifted up first, some would leave the word of a large board.
+        const auto before_one = stones >> direction;
+        const auto pairs = stones & before_one;
+        const auto after_two = pairs << (2 * direction);
+        const auto before_two = pairs >> direction;
+        return (after_two & ((stones << (3 * direction)) | before_one)) |
+               (before_two & ((stones << direction) | (stones >> (3 * direction))));
+    };
     // Nothing can lie above the topmost stone of a column, so up is the only way a column is completed.
-    auto result = (stones << 1) & (stones << 2) & (stones << 3);
-    for (const int direction : {shape.stride(), shape.stride() - 1, shape.stride() + 1}) {
-        const auto pair_below = (stones << direction) & (stones << (2 * direction));
-        result |= pair_below & (stones << (3 * direction));
-        result |= pair_below & (stones >> direction);
-        const auto pair_above = (stones >> direction) & (stones >> (2 * direction));
-        result |= pair_above & (stones << direction);
-        result |= pair_above & (stones >> (3 * direction));
-    }
-    return result & (shape.board() ^ mask);
+    const auto upwards = (stones << 1) & (stones << 2) & (stones << 3);
+    return (upwards | completes(shape.stride()) | completes(shape.stride() - 1) |
+            completes(shape.stride() + 1)) &
+           (shape.board() ^ mask);
 }
 
+}  // namespace FOURCAST_KERNEL
 }  // namespace fourcast

@@ -17,7 +17,15 @@
 #include <bit>
 #include <cstdint>
 
+// The search is compiled more than once, for processors of different age, each time with all of its
+// inline code in a namespace of its own: otherwise the linker would keep one copy of each function for
+// all of them, and it might be one that an old processor can not run.
+#ifndef FOURCAST_KERNEL
+#define FOURCAST_KERNEL portable
+#endif
+
 namespace fourcast {
+inline namespace FOURCAST_KERNEL {
 
 using u64 = std::uint64_t;
 // Not ISO C++, but every 64-bit gcc and clang has it.
@@ -96,6 +104,23 @@ class FixedShape : public ShapeBase<FixedShape<Width, Height>, u64> {
     static constexpr u64 bottom() { return bottom_; }
     static constexpr u64 board() { return bottom_ * ((u64{1} << Height) - 1); }
 
+    /// As in ShapeBase, in a few steps: swap the left and the right columns, then the outer columns of
+    /// each.
+    static constexpr u64 mirror(u64 bits) {
+        if constexpr (Width == 7) {
+            constexpr int stride = Height + 1;
+            constexpr u64 column = (u64{1} << stride) - 1;
+            constexpr u64 left = (u64{1} << (3 * stride)) - 1;
+            constexpr u64 outer = column | (column << (4 * stride));
+            constexpr u64 inner = (outer << stride) | (column << (3 * stride));
+            bits = ((bits & left) << (4 * stride)) | ((bits >> (4 * stride)) & left) |
+                   (bits & (column << (3 * stride)));
+            return ((bits & outer) << (2 * stride)) | ((bits >> (2 * stride)) & outer) | (bits & inner);
+        } else {
+            return FixedShape().Base::mirror(bits);
+        }
+    }
+
   private:
     static constexpr u64 bottom_ = Base::row_of_ones(Width, Height + 1);
 };
@@ -127,4 +152,5 @@ class AnyShape : public ShapeBase<AnyShape<BitsType>, BitsType> {
 
 using StandardShape = FixedShape<7, 6>;
 
+}  // namespace FOURCAST_KERNEL
 }  // namespace fourcast

@@ -33,11 +33,14 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);
 
     nb::module_ errors = nb::module_::import_("fourcast.errors");
+    translate<fourcast::FinishedGameError>(errors, "FinishedGameError");
     translate<fourcast::IllegalMoveError>(errors, "IllegalMoveError");
     translate<fourcast::InvalidNotationError>(errors, "InvalidNotationError");
     translate<fourcast::InvalidPositionError>(errors, "InvalidPositionError");
+    translate<fourcast::StoppedError>(errors, "StoppedError");
 
     add_columns(module);
     add_position(module);
     add_counting(module);
+    add_solver(module);
 }

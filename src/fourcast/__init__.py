@@ -2,14 +2,27 @@
 
 from typing import TYPE_CHECKING
 
-from fourcast._core import Columns, Playouts, Position, perft, playouts
+from fourcast._core import (
+    Analysis,
+    Columns,
+    Limit,
+    Line,
+    Playouts,
+    Position,
+    Result,
+    Solver,
+    perft,
+    playouts,
+)
 from fourcast._core import version as __version__
 from fourcast.errors import (
+    FinishedGameError,
     FourcastError,
     GameFileError,
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    StoppedError,
     UnknownPlayerError,
 )
 
@@ -18,17 +31,24 @@ if TYPE_CHECKING:
     from fourcast.players import Player, describe_player, player, player_names
 
 __all__ = [
+    "Analysis",
     "Columns",
+    "FinishedGameError",
     "FourcastError",
     "Game",
     "GameFileError",
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "Limit",
+    "Line",
     "Outcome",
     "Player",
     "Playouts",
     "Position",
+    "Result",
+    "Solver",
+    "StoppedError",
     "Termination",
     "UnknownPlayerError",
     "__version__",

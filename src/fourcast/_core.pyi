@@ -1,7 +1,7 @@
 """The compiled core of fourcast. Import its names from `fourcast`."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, final, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, final, overload
 
 
 version: str = '0.1.0'
@@ -262,3 +262,194 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     >>> playouts(Position("121212"), 1000).games
     1000
     """
+
+@final
+class Limit(object):
+    """
+    When a solver gives up: after a time, a number of nodes, or whichever comes first.
+
+    >>> Limit(time_s=0.5, nodes=1000000)
+    Limit(time_s=0.5, nodes=1000000)
+    """
+
+    def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
+
+    @property
+    def time_s(self) -> float | None:
+        """Seconds, or None."""
+
+    @property
+    def nodes(self) -> int | None:
+        """Nodes, or None."""
+
+    def __repr__(self) -> str: ...
+
+@final
+class Result(object):
+    """What a solver has proven of a position, for the side to move."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def complete(self) -> bool:
+        """True if all that was asked for is known."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from here to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
+
+    def __repr__(self) -> str: ...
+
+@final
+class Line(object):
+    """One move of an analysis: what it is worth, and the best play after it."""
+
+    @property
+    def column(self) -> int:
+        """The column, 0-based."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score of the move, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the move leads to with best play; None if that is not known."""
+
+    @property
+    def variation(self) -> tuple[int, ...]:
+        """This column and best play after it, to the end of the game."""
+
+    def __repr__(self) -> str: ...
+
+@final
+class Analysis(object):
+    """
+    What a solver has proven of every open column; iterates over the lines.
+    """
+
+    @property
+    def result(self) -> Result:
+        """The position itself."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """One for each open column, from left to right."""
+
+    def __iter__(self) -> Iterator[Line]: ...
+
+    def __len__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+@final
+class Solver(object):
+    """
+    Solves positions exactly, and remembers what it has found.
+
+    One solver may be used from several Python threads at once; all its methods let other threads run, and
+    Ctrl-C interrupts them.
+
+    >>> Solver().solve(Position("44455554221")).score
+    -15
+    """
+
+    def __init__(self, *, table_mb: int = 64, threads: int = 1, without: Iterable[str] = ()) -> None:
+        """
+        Make a solver with a table of *table_mb* MB that searches with *threads* threads.
+
+        *without* names parts of the search to switch off, for measurements: no score depends on them.
+        """
+
+    @property
+    def table_mb(self) -> int:
+        """The size of the table."""
+
+    @property
+    def threads(self) -> int:
+        """How many threads search one position."""
+
+    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True) -> Result:
+        """
+        Return the exact value of *position* for the side to move.
+
+        If *limit* is reached or `stop` is called first, `complete` is false and `lower` and `upper` are proven
+        bounds. With *outcome_only* no more is found out than who wins, which is much cheaper. Finding the best
+        columns takes a little more work than the score; they can be left out.
+        """
+
+    def score(self, position: Position) -> int:
+        """
+        Return the exact score of *position* and nothing else: the quickest call there is.
+
+        Raises StoppedError if `stop` is called meanwhile.
+        """
+
+    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True) -> Analysis:
+        """
+        Return the exact value of every open column, and best play after each of them.
+
+        What is not known when *limit* is reached is told by bounds. Without *variations* each line is only its
+        first move.
+        """
+
+    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6) -> list[Result]:
+        """
+        Solve many positions, each on one of *threads* threads, and return the results in order.
+
+        *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
+        each position); *width* and *height* are those of strings and bitboards. *limit* holds for each position.
+        *progress* is called now and then with the number done and the number of all.
+
+        >>> [result.score for result in Solver().solve_many(["4455", "44455554221"])]
+        [18, -15]
+        """
+
+    def stop(self) -> None:
+        """
+        End every call that is under way; each returns what it has proven. For another thread to call.
+        """
+
+    def clear(self) -> None:
+        """Forget everything that was found."""
+
+def kernel_name() -> str:
+    """The kind of processor that the search in use was compiled for."""

@@ -1,10 +1,12 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
+├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
 A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every message quotes what was
@@ -12,17 +14,23 @@ given, shortened if it is long.
 """
 
 __all__ = [
+    "FinishedGameError",
     "FourcastError",
     "GameFileError",
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "StoppedError",
     "UnknownPlayerError",
 ]
 
 
 class FourcastError(Exception):
     """The base of the errors of fourcast."""
+
+
+class FinishedGameError(FourcastError, ValueError):
+    """A question, such as for the best move, about a game that is over."""
 
 
 class GameFileError(FourcastError, ValueError):
@@ -39,6 +47,10 @@ class InvalidNotationError(FourcastError, ValueError):
 
 class InvalidPositionError(FourcastError, ValueError):
     """A position that cannot have arisen, or a board of a size that is not played."""
+
+
+class StoppedError(FourcastError):
+    """The work on an answer was stopped, and there is no use for half of it."""
 
 
 class UnknownPlayerError(FourcastError, ValueError):

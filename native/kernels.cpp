@@ -1,0 +1,46 @@
+// Which kernel this processor runs.
+#include "kernels.hpp"
+
+#include <thread>
+#include <vector>
+
+namespace fourcast {
+
+// Here and not in the header, so that no kernel brings its own copy for the linker to choose.
+Engine::Engine() = default;
+Engine::~Engine() = default;
+
+namespace {
+
+struct Kernel {
+    const char* name;
+    std::unique_ptr<Engine> (*make)(const EngineOptions& options);
+};
+
+Kernel best_kernel() {
+#if defined(FOURCAST_KERNELS_X86)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vpopcntdq"))
+        return {"x86-64-v4", &make_engine_x86_64_v4};
+    if (__builtin_cpu_supports("x86-64-v3")) return {"x86-64-v3", &make_engine_x86_64_v3};
+    return {"x86-64-v2", &make_engine_x86_64_v2};
+#else
+    return {"portable", &make_engine_portable};
+#endif
+}
+
+}  // namespace
+
+void run_on_threads(int threads, void (*work)(void* context, int index), void* context) {
+    std::vector<std::thread> others;
+    others.reserve(static_cast<std::size_t>(threads));
+    for (int i = 1; i < threads; ++i) others.emplace_back(work, context, i);
+    work(context, 0);
+    for (auto& thread : others) thread.join();
+}
+
+std::unique_ptr<Engine> make_engine(const EngineOptions& options) { return best_kernel().make(options); }
+
+const char* kernel_name() { return best_kernel().name; }
+
+}  // namespace fourcast

@@ -1,0 +1,197 @@
+// Which move first: a weighted sum of what a move does, with weights learned from searches.
+//
+// It looks at the position alone, never at the path that led to it: an order that depends on the path
+// finds the right move more often, but different paths then prove the same position by different
+// subtrees and the table has less to share.
+#pragma once
+
+#include <array>
+
+#include "threats.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// What is said of a move, in the order of the weights.
+enum Feature : int {
+    useful_threats,    // own winning squares that are not right above one of the opponent's
+    good_threats,      // those of them on the rows that zugzwang gives us
+    stacked_threats,   // two own winning squares, one above the other
+    wasted_threats,    // own winning squares right above one of the opponent's
+    under_own_threat,  // the opponent will have to take our winning square above
+    forcing,           // threatens to win at once
+    safe_replies,      // else: moves of the opponent's that do not lose at once
+    opponent_win_two_above,
+    own_win_two_above,
+    known_close,       // the table says that the move is at most one short of what is asked
+    open_lines_empty,  // own lines through the square with nothing in them yet
+    open_lines_one,    // ... with one stone in them
+    open_lines_two,
+    broken_lines_one,  // the opponent's lines with one stone that end here
+    broken_lines_two,
+    above_lines_one,  // own lines through the square above, which is his to take next
+    above_lines_two,
+    above_broken_one,  // his lines through the square above
+    above_broken_two,
+    square_feature,  // one for each row and distance from the centre column
+    feature_count = square_feature + 6 * 4
+};
+
+struct Weights {
+    static constexpr int classes = 4 * 2 * 4;  // how full the board is, who is to move, what is asked
+    std::array<std::array<std::int16_t, feature_count>, classes> by_class;
+};
+
+/// Threats count, the centre is better than the edge, and one does not play below an own threat: what
+/// one would write down without training.
+inline constexpr auto plain_weights = [] {
+    std::array<std::int16_t, feature_count> weights{};
+    weights[useful_threats] = 100;
+    weights[good_threats] = 40;
+    weights[under_own_threat] = -150;
+    for (int square = 0; square < 6 * 4; ++square)
+        weights[square_feature + square] = static_cast<std::int16_t>(-8 * (square % 4));
+    return weights;
+}();
+
+#include "ordering_weights.inc"
+
+template <class Shape>
+class Ordering {
+  public:
+    using Bits = typename Shape::Bits;
+
+    constexpr Ordering(const Shape& shape, bool learned)
+        : shape_(shape), follower_rows_(follower_rows(shape)), learned_(learned) {}
+
+    /// Lines of one player in one position by the number of his stones in them: for each direction the
+    /// lowest squares of the lines that hold no stone of the other player.
+    struct Lines {
+        std::array<std::array<Bits, 3>, 4> with;  // [direction][stones]
+    };
+    struct Context {
+        Bits mover;
+        Bits mask;
+        Bits opponent_wins;
+        Bits favourable;
+        Lines own;
+        Lines his;
+        const std::int16_t* weights;
+        bool lines;
+    };
+
+    static constexpr int class_of(int empties, int alpha) {
+        const int band = empties > 32 ? 0 : empties > 24 ? 1 : empties > 16 ? 2 : 3;
+        const int asked = alpha < -1 ? 0 : alpha == -1 ? 1 : alpha == 0 ? 2 : 3;
+        return (band * 2 + empties % 2) * 4 + asked;
+    }
+
+    Context context(Bits mover, Bits mask, Bits opponent_wins, int empties, int alpha) const {
+        Context result;
+        result.mover = mover;
+        result.mask = mask;
+        result.opponent_wins = opponent_wins;
+        result.favourable = empties % 2 == 0 ? shape_.board() & ~follower_rows_ : follower_rows_;
+        result.weights =
+            learned_ ? standard_weights.by_class[class_of(empties, alpha)].data() : plain_weights.data();
+        result.lines = learned_ && empties > line_empties;
+        if (result.lines) {
+            result.own = lines_of(mover, mask);
+            result.his = lines_of(mask ^ mover, mask);
+        }
+        return result;
+    }
+
+    /// Hand each feature of `move` to `add(feature, value)`. `wins` are the own winning squares after
+    /// it.
+    template <class Add>
+    void describe(const Context& at, Bits move, Bits wins, Add&& add) const {
+        const Bits mask = at.mask | move;
+        const Bits his_wins = at.opponent_wins & ~move;
+        const Bits useful = wins & ~(his_wins << 1);
+        add(useful_threats, popcount(useful));
+        add(good_threats, popcount(useful & at.favourable));
+        add(stacked_threats, popcount(wins & (wins << 1)));
+        add(wasted_threats, popcount(wins & (his_wins << 1)));
+        add(under_own_threat, static_cast<int>(((move << 1) & wins) != 0));
+        const Bits open = playable(shape_, mask);
+        const bool forces = (wins & open) != 0;
+        add(forcing, static_cast<int>(forces));
+        add(safe_replies, forces ? 0 : popcount(open & ~(wins >> 1)));
+        add(opponent_win_two_above, static_cast<int>(((move << 2) & his_wins) != 0));
+        add(own_win_two_above, static_cast<int>(((move << 2) & wins) != 0));
+        add(square_feature + square_class(lowest_bit(move)), 1);
+        if (!at.lines) return;
+        const Bits up = (move << 1) & shape_.board();
+        std::array<int, 9> counts{};
+        const auto steps = directions(shape_);
+        for (int d = 0; d < 4; ++d) {
+            const Bits here = through(move, steps[d]);
+            counts[0] += popcount(at.own.with[d][0] & here);
+            counts[1] += popcount(at.own.with[d][1] & here);
+            counts[2] += popcount(at.own.with[d][2] & here);
+            counts[3] += popcount(at.his.with[d][1] & here);
+            counts[4] += popcount(at.his.with[d][2] & here);
+            if (d == 0) continue;  // the column itself is not offered to anybody
+            const Bits there = through(up, steps[d]);
+            counts[5] += popcount(at.own.with[d][1] & there);
+            counts[6] += popcount(at.own.with[d][2] & there);
+            counts[7] += popcount(at.his.with[d][1] & there);
+            counts[8] += popcount(at.his.with[d][2] & there);
+        }
+        for (int i = 0; i < 9; ++i) add(open_lines_empty + i, counts[i]);
+    }
+
+    int value(const Context& at, Bits move, Bits wins) const {
+        int sum = 0;
+        describe(at, move, wins, [&](int feature, int amount) { sum += at.weights[feature] * amount; });
+        return sum;
+    }
+
+    /// The worth of a feature that only the search knows of.
+    static int weight(const Context& at, Feature feature) { return at.weights[feature]; }
+
+  private:
+    static constexpr int line_empties = 20;
+
+    /// Larger boards than 7x6 share the weights of its edge; the parity of the row is kept.
+    constexpr int square_class(int bit) const {
+        const int row = shape_.row_of(bit);
+        const int off_centre = 2 * shape_.column_of(bit) - (shape_.width() - 1);
+        const int distance = (off_centre > 0 ? off_centre : -off_centre) / 2;
+        return (row < 6 ? row : 4 + row % 2) * 4 + (distance < 4 ? distance : 3);
+    }
+
+    /// The lowest squares of the lines through `square`, on the board or not.
+    static constexpr Bits through(Bits square, int step) {
+        return square | (square >> step) | (square >> (2 * step)) | (square >> (3 * step));
+    }
+
+    Lines lines_of(Bits stones, Bits mask) const {
+        Lines result;
+        const Bits free = shape_.board() & ~(mask ^ stones);
+        const auto steps = directions(shape_);
+        for (int d = 0; d < 4; ++d) {
+            const int step = steps[d];
+            const Bits open = fours_from(free, step);
+            // How many of the four squares hold a stone: the sum of two sums of two.
+            const Bits some = stones | (stones >> step);
+            const Bits both = stones & (stones >> step);
+            const Bits some2 = some >> (2 * step);
+            const Bits both2 = both >> (2 * step);
+            const Bits one_left = some & ~both;
+            const Bits one_right = some2 & ~both2;
+            result.with[d][0] = open & ~(some | some2);
+            result.with[d][1] = open & ((one_left & ~some2) | (one_right & ~some));
+            result.with[d][2] = open & ((both & ~some2) | (both2 & ~some) | (one_left & one_right));
+        }
+        return result;
+    }
+
+    Shape shape_;
+    Bits follower_rows_;
+    bool learned_;
+};
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast

@@ -1,0 +1,209 @@
+// Static proofs that the side to move can not do better than a given score.
+//
+// The mover M is to move and can not win at once; the follower F has no threat that M must answer now.
+// F follows a plan that never looks ahead:
+//
+//   * Follow up. When M plays in a column, F plays the square above. Seen from the top of the column
+//     down, F gets the first square, the third, ...: `follower_rows`. M gets the others.
+//   * Pair up. In a column with an odd number of empty squares the lowest one is left over. Two such
+//     columns make a pair: if M takes the lowest square of one, F takes that of the other. M gets one
+//     of the two, F does not know which.
+//   * Freeze. F may leave a column alone from the square below one of his winning squares on. If M
+//     plays there, F wins. So M gets at most that one square, and only as his last.
+//
+// The plan works when the number of leftover squares is even: then it is M who runs out of moves. If no
+// four of M fits into his stones and what the plan leaves him, M does not win; if a column is frozen he
+// has to play into it in the end and loses, by a stone whose number is known. Where a four does fit,
+// the plan still says how many stones M needs for it, so it bounds how soon he wins.
+#pragma once
+
+#include <array>
+
+#include "score.hpp"
+#include "threats.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// What a plan of the follower's leaves to the mover.
+template <class Bits>
+struct Plan {
+    Bits gets;    // empty squares that the mover may get
+    Bits shared;  // leftover squares: he gets one of each pair
+    Bits frozen;  // squares that nobody plays before the end
+};
+
+template <class Shape>
+class Proofs {
+  public:
+    using Bits = typename Shape::Bits;
+
+    explicit constexpr Proofs(const Shape& shape)
+        : shape_(shape), mover_rows_(shape.board() & ~follower_rows(shape)) {}
+
+    /// The plan without frozen columns.
+    constexpr Plan<Bits> follow_up(Bits mask) const {
+        const Bits empty = shape_.board() ^ mask;
+        return {empty & mover_rows_, playable(shape_, mask) & ~mover_rows_, Bits{0}};
+    }
+
+    /// A quick test, good for many positions at once: the lowest squares of the fours that are left to
+    /// the mover, if every leftover square were his. If there are none and the squares pair up, he never
+    /// wins.
+    constexpr Bits fours_left(Bits mover, Bits mask) const {
+        const auto plan = follow_up(mask);
+        const Bits reach = mover | plan.gets | plan.shared;
+        return over_directions(shape_, [&](int direction) { return fours_from(reach, direction); });
+    }
+    constexpr bool pairs_up(Bits mask) const { return popcount(follow_up(mask).shared) % 2 == 0; }
+
+    /// True if it is proven that the mover's score is at most `alpha`.
+    bool at_most(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+        const auto plan = follow_up(mask);
+        if (popcount(plan.shared) % 2 == 0 &&
+            (alpha >= 0 || follower_completes(alpha, plan, mover, mask)) &&
+            holds(alpha, plan, mover, mask, ply))
+            return true;
+        if (follower_wins == 0) return false;
+        return freeze_some(alpha, mover, mask, follower_wins, ply);
+    }
+
+  private:
+    static constexpr int max_needs = 8;
+
+    /// With no column frozen the board fills up. True if F's own squares then hold a four that is
+    /// complete soon enough. M can leave one of its columns for the end, not more.
+    bool follower_completes(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask) const {
+        const Bits sure = (shape_.board() ^ mask) & ~plan.gets & ~plan.shared;
+        const Bits follower = mover ^ mask;
+        if (alpha == -1) return has_four(shape_, follower | sure);
+        // Worth more than -1 only if no square of the four is in the top row: cut the rows that would be
+        // filled too late.
+        const int rows = -alpha - 1;
+        Bits low = sure;
+        for (int cut = 0; cut < 2 * rows && cut < shape_.height(); ++cut)
+            low &= ~(shape_.bottom() << (shape_.height() - 1 - cut));
+        return low != 0 && has_four(shape_, follower | low);
+    }
+
+    /// Try to freeze columns at the follower's winning squares, one square a column or none.
+    bool freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+        struct Candidate {
+            Bits column;
+            Bits square;
+        };
+        std::array<Candidate, 8> candidates;
+        int count = 0;
+        for (Bits rest = follower_wins; rest != 0 && count < 8;) {
+            const int bit = lowest_bit(rest);
+            const Bits column = shape_.column(shape_.column_of(bit));
+            // The lowest threat of the column, and the lowest one of the other parity.
+            const Bits lowest = Bits{1} << bit;
+            candidates[count++] = {column, lowest};
+            const Bits same_parity = (lowest & mover_rows_) != 0 ? mover_rows_ : ~mover_rows_;
+            const Bits others = rest & column & ~same_parity;
+            if (others != 0 && count < 8) candidates[count++] = {column, others & (~others + 1)};
+            rest &= ~column;
+        }
+        const Bits empty = shape_.board() ^ mask;
+        const Bits open = playable(shape_, mask);
+        for (int choice = 1; choice < (1 << count); ++choice) {
+            Bits columns{0};
+            Bits thawed = empty;      // what is played before the end
+            Bits gets = mover_rows_;  // by row; cut to the empty squares below
+            bool twice = false;
+            for (int i = 0; i < count; ++i) {
+                if ((choice >> i & 1) == 0) continue;
+                const auto& [column, square] = candidates[i];
+                if ((columns & column) != 0) twice = true;
+                columns |= column;
+                const Bits below = (square >> 1) - 1;  // every square before the one under the threat
+                thawed &= ~column | below;
+                const Bits rows = (square & mover_rows_) != 0 ? ~mover_rows_ : mover_rows_;
+                gets = (gets & ~column) | (rows & column & (below | (square >> 1)));
+            }
+            if (twice) continue;
+            const Plan<Bits> plan{gets & empty, open & thawed & ~gets, empty & ~thawed};
+            if (popcount(plan.shared) % 2 != 0) continue;
+            const int loses_at = ply + popcount(thawed) + 2;
+            if (-win_score(shape_.cells(), loses_at) > alpha) continue;
+            if (holds(alpha, plan, mover, mask, ply)) return true;
+        }
+        return false;
+    }
+
+    /// True if no four that the plan leaves to the mover is worth more than `alpha` to him.
+    bool holds(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask, int ply) const {
+        const Bits reach = mover | plan.gets | plan.shared;
+        std::array<Bits, 4> fours;
+        Bits any{0};
+        const auto steps = directions(shape_);
+        for (int d = 0; d < 4; ++d) any |= fours[d] = fours_from(reach, steps[d]);
+        if (any == 0) return true;
+        if (alpha <= 0 && has_four(shape_, mover | plan.gets)) return false;
+
+        // Each four that comes soon enough to matter needs two squares of one pair; find such pairs.
+        std::array<Bits, max_needs> needs;
+        std::array<Bits, max_needs> pairs;
+        int count = 0;
+        for (int d = 0; d < 4; ++d) {
+            for (Bits rest = fours[d]; rest != 0; rest &= rest - 1) {
+                const int low = lowest_bit(rest);
+                const Bits four = (Bits{1} | (Bits{1} << steps[d]) | (Bits{1} << (2 * steps[d])) |
+                                   (Bits{1} << (3 * steps[d])))
+                                  << low;
+                if (alpha > 0) {
+                    const int stones = stones_needed(plan, four & ~mover, mask);
+                    if (win_score(shape_.cells(), ply + 2 * stones - 1) <= alpha) continue;
+                }
+                const Bits need = four & plan.shared;
+                if ((need & (need - 1)) == 0 || count == max_needs) return false;
+                needs[count++] = need;
+            }
+        }
+        return can_pair(needs, count, pairs);
+    }
+
+    /// At least how many stones M has to play to get all of `missing`, if F follows the plan.
+    int stones_needed(const Plan<Bits>& plan, Bits missing, Bits mask) const {
+        int stones = 0;
+        int leftovers = 0;
+        const Bits open = playable(shape_, mask);
+        for (Bits rest = missing; rest != 0;) {
+            // The highest missing square of a column stands for all below it.
+            const Bits column = shape_.column(shape_.column_of(lowest_bit(rest)));
+            const Bits in_column = rest & column;
+            const Bits start = open & column;
+            Bits fill = in_column;
+            while ((fill & start) == 0) fill |= fill >> 1;
+            stones += popcount(fill & plan.gets);
+            leftovers += (fill & plan.shared) != 0;
+            rest &= ~column;
+        }
+        return stones + (leftovers + 1) / 2;
+    }
+
+    /// True if disjoint pairs can be chosen so that each of `needs` holds one of them whole.
+    static bool can_pair(const std::array<Bits, max_needs>& needs, int count,
+                         std::array<Bits, max_needs>& pairs, int done = 0, Bits used = 0) {
+        if (done == count) return true;
+        const Bits need = needs[done];
+        pairs[done] = 0;
+        for (int i = 0; i < done; ++i)
+            if (pairs[i] != 0 && (pairs[i] & ~need) == 0)
+                return can_pair(needs, count, pairs, done + 1, used);
+        for (Bits a = need & ~used; a != 0; a &= a - 1) {
+            for (Bits b = a & (a - 1); b != 0; b &= b - 1) {
+                pairs[done] = (a & (~a + 1)) | (b & (~b + 1));
+                if (can_pair(needs, count, pairs, done + 1, used | pairs[done])) return true;
+            }
+        }
+        return false;
+    }
+
+    Shape shape_;
+    Bits mover_rows_;
+};
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast

@@ -1,0 +1,452 @@
+// The search: is the score of a position greater than alpha?
+//
+// Every call is such a question (a null window). Positions at which the search really has to branch are
+// its nodes: the side to move can not win at once, need not stop a win, and has a move that does not
+// lose at once. Everything in between, forced replies included, is played out in the parent.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <type_traits>
+#include <utility>
+
+#include "engine.hpp"
+#include "key.hpp"
+#include "ordering.hpp"
+#include "proofs.hpp"
+#include "score.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// What the training of the move order sees: all children of some nodes, searched, and what each cost.
+class Recorder {
+  public:
+    struct Sample {
+        std::array<signed char, feature_count> features;
+        u64 nodes;
+        bool cuts;
+    };
+    virtual bool wants(int empties) = 0;
+    virtual void take(int order_class, int empties, const Sample* samples, int count) = 0;
+
+  protected:
+    ~Recorder() = default;
+};
+
+/// Where the threads of one search are, so that they keep out of each other's way: a thread that finds
+/// a child taken does the other children first. Advice only, a wrong mark costs time and nothing else.
+class Whereabouts {
+  public:
+    template <class Bits>
+    bool is_taken(const Key<Bits>& key) const {
+        return mark(key).load(std::memory_order_relaxed) == tag(key);
+    }
+    template <class Bits>
+    void enter(const Key<Bits>& key) {
+        mark(key).store(tag(key), std::memory_order_relaxed);
+    }
+    template <class Bits>
+    void leave(const Key<Bits>& key) {
+        mark(key).store(0, std::memory_order_relaxed);
+    }
+
+  private:
+    static constexpr std::size_t size = 4096;
+    template <class Bits>
+    static u64 tag(const Key<Bits>& key) {
+        return static_cast<u64>(key.first * 3 + key.second) | 1;
+    }
+    template <class Bits>
+    std::atomic<u64>& mark(const Key<Bits>& key) const {
+        return marks_[(tag(key) * 0x9E3779B97F4A7C15U) >> 52];
+    }
+    mutable std::array<std::atomic<u64>, size> marks_{};
+};
+
+/// How one search is run: who may end it, and with whom it shares the work.
+struct Run {
+    Watch* watch = nullptr;                   // asked every 1024 nodes
+    const std::atomic<bool>* done = nullptr;  // another thread has the answer
+    Whereabouts* whereabouts = nullptr;
+    Recorder* recorder = nullptr;
+    u64 node_limit = ~u64{0};  // of `nodes`, which counts on from one search to the next
+    bool brief = false;        // use the small table only: what ends soon should not touch much memory
+};
+
+template <class Shape>
+class Search {
+  public:
+    using Bits = typename Shape::Bits;
+    using Slot = std::conditional_t<sizeof(Bits) == 8, NarrowSlot, WideSlot>;
+
+    struct Node {
+        Bits mover;
+        Bits mask;
+        Bits mover_wins;
+        Bits opponent_wins;
+        int ply;
+    };
+
+    /// What comes of a move: a node, or a score because the game is decided.
+    struct Outcome {
+        Node node;
+        int sign;   // +1 if the player who moved is to move again, -1 if his opponent is, 0 if decided
+        int score;  // of the player who moved, if decided
+    };
+
+    Search(const Shape& shape, Table<Slot>& table, const Features& features)
+        : shape_(shape),
+          proofs_(shape),
+          order_(shape, features.learned_order),
+          table_(table),
+          small_table_(small_table_slots),
+          features_(features) {}
+
+    Run run;
+    u64 nodes = 0;
+
+    /// The score of a node is > alpha if the result is, and then at least the result; else it is at most
+    /// the result. Means nothing if `stopped()`; what the table holds by then is proven all the same.
+    int search(const Node& node, int alpha) {
+        stopped_ = false;
+        return search(node, key_of(node), alpha);
+    }
+    bool stopped() const { return stopped_; }
+
+    /// Play every forced move of a position in which the side to move can not win at once. `sign` is +1
+    /// if that side is the one whose score is wanted.
+    Outcome settle(const Node& position, int sign) const;
+
+    /// What the table knows of a node.
+    Bounds known(const Node& node) {
+        const int empties = shape_.cells() - node.ply;
+        if (empties <= 2) return {0, 0};
+        Bounds bounds{worst_score(empties), best_score(empties)};
+        if (features_.table && empties > no_table_empties)
+            table_for(empties).probe(key_of(node), bounds);
+        return bounds;
+    }
+
+  private:
+    static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : 32;
+    static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
+    // Near the end a probe of the table costs more than it saves; before that a small table does, which
+    // stays in the cache.
+    static constexpr int no_table_empties = 8;
+    static constexpr int small_table_empties = 14;
+    static constexpr int lookahead_empties = 12;
+    static constexpr int shared_work_empties = 26;
+
+    using PerMove = std::array<Bits, max_moves>;
+
+    /// The moves of a node that do not lose at once, side by side. What can be said of each without
+    /// looking further is worked out for all of them in loops without branches, which become vectors.
+    struct Moves {
+        int count = 0;
+        int lanes = 0;  // how many to work on: all that there is room for if the number is fixed
+        PerMove square{};
+        PerMove wins;     // the mover's winning squares after the move
+        PerMove threats;  // those that the opponent must take at once
+        PerMove safe;     // the replies that do not give the mover a square to win on
+        std::array<Outcome, max_moves> outcome;
+        std::array<Key<Bits>, max_moves> key;
+        std::array<int, max_moves> value;
+        std::array<bool, max_moves> close{};
+        std::array<int, 2 * max_moves>
+            order;  // the moves still to be searched, best first; then the put off
+        int kept = 0;
+    };
+
+    void generate(const Node& node, Moves& moves) const;
+    bool any_wins_by_force(const Moves& moves) const;
+    bool any_child_never_wins(const Node& node, const Moves& moves) const;
+    void name_children(const Node& node, Moves& moves) const;
+    void record(const Node& node, Moves& moves, int alpha);
+    int search(const Node& node, const Key<Bits>& key, int alpha);
+
+    int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha) {
+        return outcome.sign > 0 ? search(outcome.node, key, alpha)
+                                : -search(outcome.node, key, -alpha - 1);
+    }
+    Key<Bits> key_of(const Node& node) const {
+        const auto key = features_.dead_stones ? make_key(shape_, node.mover, node.mask, node.mover_wins,
+                                                          node.opponent_wins)
+                                               : make_plain_key(shape_, node.mover, node.mask);
+        return features_.mirror ? canonical(shape_, key) : key;
+    }
+    int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
+    Table<Slot>& table_for(int empties) {
+        return empties > small_table_empties && !run.brief ? table_ : small_table_;
+    }
+    bool should_stop() const {
+        return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
+               (run.watch != nullptr && run.watch->should_stop());
+    }
+
+    Shape shape_;
+    Proofs<Shape> proofs_;
+    Ordering<Shape> order_;
+    Table<Slot>& table_;
+    Table<Slot> small_table_;
+    Features features_;
+    bool stopped_ = false;
+};
+
+template <class Shape>
+typename Search<Shape>::Outcome Search<Shape>::settle(const Node& position, int sign) const {
+    const int cells = shape_.cells();
+    // `next` is to move, `last` has moved before.
+    Bits next = position.mover;
+    Bits mask = position.mask;
+    Bits last = mask ^ next;
+    Bits next_wins = position.mover_wins;
+    Bits last_wins = position.opponent_wins;
+    int ply = position.ply;
+    for (;;) {
+        const Bits open = playable(shape_, mask);
+        const Bits threats = last_wins & open;
+        const Bits safe = open & ~(last_wins >> 1);
+        const Bits must = threats != 0 ? threats : safe;
+        if (must == 0) {
+            if (open == 0) return {{}, 0, 0};
+            return {{}, 0, -sign * win_score(cells, ply + 2)};
+        }
+        if (threats == 0) return {{next, mask, next_wins, last_wins, ply}, sign, 0};
+        if ((threats & (threats - 1)) != 0 || (threats & safe) == 0)
+            return {{}, 0, -sign * win_score(cells, ply + 2)};
+        // The one reply.
+        next |= threats;
+        mask |= threats;
+        last_wins &= ~threats;
+        ++ply;
+        sign = -sign;
+        next_wins = winning_squares(shape_, next, mask);
+        std::swap(next, last);
+        std::swap(next_wins, last_wins);
+    }
+}
+
+template <class Shape>
+void Search<Shape>::generate(const Node& node, Moves& moves) const {
+    for (Bits rest = playable(shape_, node.mask) & ~(node.opponent_wins >> 1); rest != 0;
+         rest &= rest - 1)
+        moves.square[moves.count++] = rest & (~rest + 1);
+    moves.lanes = max_moves == 8 ? 8 : moves.count;
+    for (int i = 0; i < moves.lanes; ++i) {
+        const Bits mask = node.mask | moves.square[i];
+        moves.wins[i] = winning_squares(shape_, node.mover | moves.square[i], mask);
+        const Bits open = playable(shape_, mask);
+        moves.threats[i] = moves.wins[i] & open;
+        moves.safe[i] = open & ~(moves.wins[i] >> 1);
+    }
+}
+
+/// True if a move leaves the opponent no reply after which the mover can not win.
+template <class Shape>
+bool Search<Shape>::any_wins_by_force(const Moves& moves) const {
+    for (int i = 0; i < moves.count; ++i) {
+        const Bits threats = moves.threats[i];
+        const bool wins = threats == 0
+                              ? moves.safe[i] == 0
+                              : (threats & (threats - 1)) != 0 || (threats & moves.safe[i]) == 0;
+        if (wins) return true;
+    }
+    return false;
+}
+
+/// True if after some move the opponent provably never wins.
+template <class Shape>
+bool Search<Shape>::any_child_never_wins(const Node& node, const Moves& moves) const {
+    PerMove fours;
+    const Bits opponent = node.mover ^ node.mask;
+    for (int i = 0; i < moves.lanes; ++i)
+        fours[i] = proofs_.fours_left(opponent, node.mask | moves.square[i]);
+    for (int i = 0; i < moves.count; ++i)
+        if ((fours[i] | moves.threats[i]) == 0 && proofs_.pairs_up(node.mask | moves.square[i]))
+            return true;
+    return false;
+}
+
+/// The keys after all moves that are still of interest.
+template <class Shape>
+void Search<Shape>::name_children(const Node& node, Moves& moves) const {
+    const Bits opponent = node.mover ^ node.mask;
+    PerMove first;
+    PerMove second;
+    if (features_.dead_stones) {
+        for (int i = 0; i < moves.lanes; ++i) {
+            const auto key = make_key(shape_, opponent, node.mask | moves.square[i],
+                                      node.opponent_wins & ~moves.square[i], moves.wins[i]);
+            first[i] = key.first;
+            second[i] = key.second;
+        }
+    } else {
+        for (int i = 0; i < moves.lanes; ++i) {
+            const auto key = make_plain_key(shape_, opponent, node.mask | moves.square[i]);
+            first[i] = key.first;
+            second[i] = key.second;
+        }
+    }
+    if (features_.mirror) {
+        for (int i = 0; i < moves.lanes; ++i) {
+            const auto key = canonical(shape_, Key<Bits>{first[i], second[i]});
+            first[i] = key.first;
+            second[i] = key.second;
+        }
+    }
+    for (int i = 0; i < moves.lanes; ++i) moves.key[i] = {first[i], second[i]};
+    // A move that forces replies leads further than that.
+    for (int k = 0; k < moves.kept; ++k) {
+        const int i = moves.order[k];
+        if (moves.threats[i] != 0) moves.key[i] = key_of(moves.outcome[i].node);
+    }
+}
+
+/// Search every child, whatever the others give, for the recorder.
+template <class Shape>
+void Search<Shape>::record(const Node& node, Moves& moves, int alpha) {
+    Recorder* const recorder = std::exchange(run.recorder, nullptr);
+    const int empties = empties_of(node);
+    const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
+    std::array<Recorder::Sample, max_moves> samples{};
+    // The first one pays for what all of them share: start with a different one each time.
+    const int first = static_cast<int>(nodes % static_cast<u64>(moves.kept));
+    for (int k = 0; k < moves.kept && !stopped_; ++k) {
+        const int i = moves.order[(k + first) % moves.kept];
+        auto& sample = samples[k];
+        const auto note = [&](int feature, int amount) {
+            sample.features[feature] = static_cast<signed char>(amount);
+        };
+        order_.describe(context, moves.square[i], moves.wins[i], note);
+        note(known_close, moves.close[i]);
+        const u64 before = nodes;
+        sample.cuts = value_of(moves.outcome[i], key_of(moves.outcome[i].node), alpha) > alpha;
+        sample.nodes = nodes - before + 1;
+    }
+    if (!stopped_) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), moves.kept);
+    run.recorder = recorder;
+}
+
+template <class Shape>
+int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha) {
+    const int empties = empties_of(node);
+    if (empties <= 2) return 0;
+    if (alpha >= best_score(empties)) return best_score(empties);
+    if (alpha < worst_score(empties)) return worst_score(empties);
+    ++nodes;
+    if (nodes > run.node_limit || ((nodes & 0x3FF) == 0 && should_stop())) {
+        stopped_ = true;
+        return 0;
+    }
+
+    const bool use_table = features_.table && empties > no_table_empties;
+    Table<Slot>& table = table_for(empties);
+    Bounds bounds{worst_score(empties), best_score(empties)};
+    if (use_table && table.probe(key, bounds)) {
+        if (bounds.upper <= alpha) return bounds.upper;
+        if (bounds.lower > alpha) return bounds.lower;
+    }
+    if (features_.proofs && proofs_.at_most(alpha, node.mover, node.mask, node.opponent_wins, node.ply))
+        return alpha;
+
+    Moves moves;
+    generate(node, moves);
+    if (any_wins_by_force(moves)) return best_score(empties);
+    if (features_.child_proofs && alpha < 0 && any_child_never_wins(node, moves)) return 0;
+
+    // Where the moves lead. Those that force nothing all lead to the opponent's turn, one stone on.
+    int best = worst_score(empties);
+    for (int i = 0; i < moves.count; ++i) {
+        const Bits square = moves.square[i];
+        Outcome& outcome = moves.outcome[i];
+        outcome = {{node.mover ^ node.mask, node.mask | square, node.opponent_wins & ~square,
+                    moves.wins[i], node.ply + 1},
+                   -1,
+                   0};
+        if (moves.threats[i] != 0) {
+            outcome = settle(outcome.node, -1);
+            if (outcome.sign == 0) {
+                if (outcome.score > alpha) return outcome.score;
+                best = std::max(best, outcome.score);
+                continue;
+            }
+        }
+        moves.order[moves.kept++] = i;
+    }
+
+    // Does the table know enough of one of them? The answer is on its way while the moves are valued.
+    const bool look = features_.lookahead && use_table && empties > lookahead_empties;
+    if (look) {
+        name_children(node, moves);
+        for (int k = 0; k < moves.kept; ++k) {
+            const int i = moves.order[k];
+            table_for(empties_of(moves.outcome[i].node)).prefetch(moves.key[i]);
+        }
+    }
+    const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
+    if (moves.kept > 1) {
+        for (int k = 0; k < moves.kept; ++k) {
+            const int i = moves.order[k];
+            moves.value[i] = order_.value(context, moves.square[i], moves.wins[i]);
+        }
+    }
+    if (look) {
+        for (int k = std::exchange(moves.kept, 0), from = 0; from < k; ++from) {
+            const int i = moves.order[from];
+            const int left = empties_of(moves.outcome[i].node);
+            if (left > no_table_empties) {
+                Bounds child{worst_score(left), best_score(left)};
+                table_for(left).probe(moves.key[i], child);
+                if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
+                if (child.lower > alpha) return child.lower;
+                if (child.upper <= alpha) {
+                    best = std::max(best, child.upper);
+                    continue;
+                }
+                moves.close[i] = child.lower == alpha;
+                if (moves.close[i]) moves.value[i] += order_.weight(context, known_close);
+            }
+            moves.order[moves.kept++] = i;
+        }
+    }
+    for (int k = 1; k < moves.kept; ++k) {
+        const int i = moves.order[k];
+        int at = k;
+        for (; at > 0 && moves.value[moves.order[at - 1]] < moves.value[i]; --at)
+            moves.order[at] = moves.order[at - 1];
+        moves.order[at] = i;
+    }
+    if (run.recorder != nullptr && moves.kept > 1 && run.recorder->wants(empties))
+        record(node, moves, alpha);
+
+    const u64 nodes_before = nodes;
+    const bool share = run.whereabouts != nullptr && empties > shared_work_empties;
+    for (int k = 0, end = moves.kept; k < end && best <= alpha && !stopped_; ++k) {
+        const int i = moves.order[k];
+        const Outcome& outcome = moves.outcome[i];
+        if (!look && empties_of(outcome.node) > no_table_empties) moves.key[i] = key_of(outcome.node);
+        if (share) {
+            if (k < moves.kept && run.whereabouts->is_taken(moves.key[i])) {  // put off, once
+                moves.order[end++] = i;
+                continue;
+            }
+            run.whereabouts->enter(moves.key[i]);
+        }
+        const int value = value_of(outcome, moves.key[i], alpha);
+        if (share) run.whereabouts->leave(moves.key[i]);
+        best = std::max(best, value);
+    }
+    if (stopped_) return 0;
+    if (use_table) {
+        if (best > alpha)
+            bounds.lower = best;
+        else
+            bounds.upper = std::min(bounds.upper, best);
+        table.store(key, bounds, nodes - nodes_before);
+    }
+    return best;
+}
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast

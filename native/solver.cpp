@@ -1,0 +1,301 @@
+#include "solver.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <thread>
+
+#include "errors.hpp"
+#include "score.hpp"
+#include "text.hpp"
+
+namespace fourcast {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void refuse_finished(const Position& position) {
+    if (!position.is_over()) return;
+    throw FinishedGameError(text("the game is over, there is nothing to solve: ",
+                                 position.is_draw() ? "a draw" : "somebody has won", "\n",
+                                 position.diagram()));
+}
+
+/// The columns from the centre outwards: of moves that are equally good people prefer the middle.
+std::vector<int> from_the_centre(const Position& position) {
+    std::vector<int> columns;
+    for (int column = 0; column < position.width(); ++column)
+        if (position.can_play(column)) columns.push_back(column);
+    const int twice_centre = position.width() - 1;
+    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
+        return std::abs(2 * a - twice_centre) < std::abs(2 * b - twice_centre);
+    });
+    return columns;
+}
+
+/// No score of a board lies beyond this.
+int score_bound(const Position& position) { return (position.cells() + 1) / 2; }
+
+}  // namespace
+
+std::optional<int> Result::plies_to_end() const {
+    if (lower != upper) return std::nullopt;
+    return final_ply(cells, ply, lower) - ply;
+}
+
+/// One call of the solver's: its limits, its count, and the way out of it.
+class Solver::Call final : public Watch {
+  public:
+    Call(const Solver& solver, const Limit& limit, Check check)
+        : Call(solver, limit, check, solver.epoch_.load()) {}
+    /// Part of a longer call that began when the epoch was `epoch`.
+    Call(const Solver& solver, const Limit& limit, Check check, u64 epoch)
+        : solver_(solver), limit_(limit), check_(check), epoch_(epoch) {}
+
+    bool should_stop() override {
+        if (stopped_) return true;
+        stopped_ = solver_.epoch_.load(std::memory_order_relaxed) != epoch_ || out_of_time() ||
+                   is_interrupted();
+        return stopped_;
+    }
+    u64 nodes_left() const { return limit_.nodes - std::min(limit_.nodes, nodes); }
+    double time_s() const { return seconds_since(start_); }
+    /// Throw what the check threw, if it did.
+    void finish() const {
+        if (interruption_) std::rethrow_exception(interruption_);
+    }
+
+    u64 nodes = 0;
+
+  private:
+    bool out_of_time() const {
+        return limit_.time_s != std::numeric_limits<double>::infinity() && time_s() >= limit_.time_s;
+    }
+    bool is_interrupted() {
+        if (check_ == nullptr || Clock::now() < next_check_) return false;
+        next_check_ = Clock::now() + std::chrono::milliseconds(50);
+        try {
+            check_();
+        } catch (...) {
+            // Not thrown through the search: other threads may be at work on the same question.
+            interruption_ = std::current_exception();
+            return true;
+        }
+        return false;
+    }
+
+    const Solver& solver_;
+    Limit limit_;
+    Check check_;
+    u64 epoch_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point next_check_ = start_ + std::chrono::milliseconds(50);
+    bool stopped_ = false;
+    std::exception_ptr interruption_;
+};
+
+Solver::Solver(const Options& options) : options_(options) {}
+
+std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    auto& engine = engines_[{position.width(), position.height()}];
+    if (!engine) {
+        engine = make_engine(
+            {position.width(), position.height(), options_.table_mb << 20, options_.features});
+    }
+    return engine;
+}
+
+Answer Solver::ask(const Position& position, int lower, int upper, int threads, Call& call) {
+    const Question question{
+        position.stones(position.turn()), position.mask(), lower, upper, call.nodes_left(), threads};
+    const Answer answer = engine_for(position)->solve(question, call);
+    call.nodes += answer.nodes;
+    return answer;
+}
+
+Result Solver::solve(const Position& position, const Limit& limit, Goal goal, bool with_best_columns,
+                     Check check) {
+    refuse_finished(position);
+    Call call(*this, limit, check);
+    const int bound = goal == Goal::score ? score_bound(position) : 1;
+    const Answer answer = ask(position, -bound, bound, options_.threads, call);
+    Result result{answer.lower,   answer.upper,    answer.complete, {}, 0, 0,
+                  position.ply(), position.cells()};
+    if (with_best_columns && answer.complete && goal == Goal::score)
+        result.best_columns = best_columns(position, answer.lower, call);
+    call.finish();
+    result.nodes = call.nodes;
+    result.time_s = call.time_s();
+    return result;
+}
+
+int Solver::score(const Position& position, Check check) {
+    const Result result = solve(position, {}, Goal::score, false, check);
+    if (!result.complete) throw StoppedError("the solver was stopped before it knew the score");
+    return result.lower;
+}
+
+/// The moves that keep `score`, the exact score of the position; nothing if the limit is reached.
+std::optional<ColumnSet> Solver::best_columns(const Position& position, int score, Call& call) {
+    ColumnSet best = 0;
+    for (const int column : from_the_centre(position)) {
+        const Position child = position.play(column);
+        if (child.is_over()) {
+            const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
+            if (value == score) best |= ColumnSet{1} << column;
+            continue;
+        }
+        const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
+        if (!answer.complete) return std::nullopt;
+        if (answer.upper <= -score) best |= ColumnSet{1} << column;
+    }
+    return best;
+}
+
+/// Best play from a position with this exact score to the end of the game, or as far as the limit lets.
+std::vector<int> Solver::variation(Position position, int score, Call& call) {
+    std::vector<int> columns;
+    while (!position.is_over()) {
+        std::optional<int> best;
+        for (const int column : from_the_centre(position)) {
+            const Position child = position.play(column);
+            if (child.is_over()) {
+                const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
+                if (value == score) best = column;
+            } else {
+                const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
+                if (!answer.complete) return columns;
+                if (answer.upper <= -score) best = column;
+            }
+            if (best) break;
+        }
+        if (!best) break;
+        columns.push_back(*best);
+        position = position.play(*best);
+        score = -score;
+    }
+    return columns;
+}
+
+Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations, Check check) {
+    refuse_finished(position);
+    Call call(*this, limit, check);
+    Analysis analysis;
+    const int bound = score_bound(position);
+    Result& result = analysis.result;
+    result = {-bound, -bound, true, 0, 0, 0, position.ply(), position.cells()};
+    for (const int column : from_the_centre(position)) {
+        const Position child = position.play(column);
+        Line line{column, 0, 0, {column}};
+        if (child.is_over()) {
+            line.lower = line.upper = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
+        } else {
+            const Answer answer = ask(child, -bound, bound, options_.threads, call);
+            line.lower = -answer.upper;
+            line.upper = -answer.lower;
+            result.complete &= answer.complete;
+        }
+        result.lower = std::max(result.lower, line.lower);
+        result.upper = std::max(result.upper, line.upper);
+        analysis.lines.push_back(std::move(line));
+    }
+    if (result.complete) {
+        for (const Line& line : analysis.lines)
+            if (line.lower == result.lower) *result.best_columns |= ColumnSet{1} << line.column;
+    } else {
+        result.best_columns.reset();
+    }
+    for (Line& line : analysis.lines) {
+        if (!variations || line.lower != line.upper) continue;
+        const auto rest = variation(position.play(line.column), -line.lower, call);
+        line.variation.insert(line.variation.end(), rest.begin(), rest.end());
+    }
+    std::sort(analysis.lines.begin(), analysis.lines.end(),
+              [](const Line& a, const Line& b) { return a.column < b.column; });
+    call.finish();
+    result.nodes = call.nodes;
+    result.time_s = call.time_s();
+    return analysis;
+}
+
+std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, const Limit& limit,
+                                       Goal goal, int threads, Progress& progress, Check check) {
+    for (const Position& position : positions) refuse_finished(position);
+    std::vector<Result> results(positions.size());
+    const u64 epoch = epoch_.load();
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> done{0};
+    std::atomic<bool> give_up{false};
+    std::exception_ptr failure;
+    std::mutex mutex;
+    std::condition_variable finished;
+    int running = threads;
+
+    const auto work = [&] {
+        try {
+            for (std::size_t i; (i = next.fetch_add(1)) < positions.size() && !give_up;) {
+                if (epoch_.load() != epoch) break;
+                const Position& position = positions[i];
+                Call call(*this, limit, nullptr, epoch);
+                const int bound = goal == Goal::score ? score_bound(position) : 1;
+                const Answer answer = ask(position, -bound, bound, 1, call);
+                results[i] = {answer.lower, answer.upper,  answer.complete, {},
+                              call.nodes,   call.time_s(), position.ply(),  position.cells()};
+                done.fetch_add(1, std::memory_order_relaxed);
+            }
+        } catch (...) {
+            const std::lock_guard<std::mutex> guard(mutex);
+            failure = std::current_exception();
+            give_up = true;
+        }
+        const std::lock_guard<std::mutex> guard(mutex);
+        --running;
+        finished.notify_one();
+    };
+
+    std::vector<std::thread> workers;
+    for (int i = 0; i < threads; ++i) workers.emplace_back(work);
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        while (!finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
+            if (give_up) continue;
+            lock.unlock();
+            std::exception_ptr interruption;
+            try {
+                if (check != nullptr) check();
+                progress.report(done.load());
+            } catch (...) {
+                interruption = std::current_exception();
+            }
+            lock.lock();
+            if (interruption) {
+                failure = interruption;
+                give_up = true;
+                stop();
+            }
+        }
+    }
+    for (auto& worker : workers) worker.join();
+    if (failure) std::rethrow_exception(failure);
+    // Those that a stop has kept from beginning: nothing is known but what holds for every position.
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (results[i].cells != 0) continue;
+        const int bound = score_bound(positions[i]);
+        results[i] = {-bound, bound, false, {}, 0, 0, positions[i].ply(), positions[i].cells()};
+    }
+    progress.report(done.load());
+    return results;
+}
+
+void Solver::clear() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    engines_.clear();
+}
+
+}  // namespace fourcast

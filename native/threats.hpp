@@ -1,0 +1,45 @@
+// What can still be won: threats, live stones, squares that no game will reach.
+#pragma once
+
+#include "rules.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// The rows of a board as sets of squares, which parity arguments are about.
+///
+/// If one player always answers in the column that the other has just played in, a column is filled
+/// from its top down in pairs: the one who answers gets the top square and every second one below it.
+template <class Shape>
+constexpr typename Shape::Bits follower_rows(const Shape& shape) {
+    typename Shape::Bits result{0};
+    for (int row = shape.height() - 1; row >= 0; row -= 2) result |= shape.bottom() << row;
+    return result;
+}
+
+/// Every square strictly above one of `squares` in its column.
+template <class Shape>
+constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits squares) {
+    auto result = (squares << 1) & shape.board();
+    for (int step = 1; step < shape.height() - 1; ++step) result |= (result << 1) & shape.board();
+    return result;
+}
+
+/// Every square of a line of four that lies wholly in `region`.
+template <class Shape>
+constexpr typename Shape::Bits lines_within(const Shape& shape, typename Shape::Bits region) {
+    return squares_in_fours(shape, region);
+}
+
+/// Squares that the game can not reach because it is over before: those above a square on which both
+/// sides win, and those above two stacked squares on which the same side wins (the opponent has to take
+/// the lower one, and loses on the upper one).
+template <class Shape>
+constexpr typename Shape::Bits unreachable(const Shape& shape, typename Shape::Bits wins,
+                                           typename Shape::Bits other_wins) {
+    const auto last = (wins & other_wins) | (wins & (wins << 1)) | (other_wins & (other_wins << 1));
+    return above(shape, last);
+}
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast
