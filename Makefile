@@ -56,7 +56,10 @@ test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
 	@$(MAKE) --no-print-directory lint native-test
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-slow: $(READY_TO_TEST) sanitized-test  ## the slow tests, and the C++ tests under sanitizers
+test-slow: $(READY_TO_TEST)  ## the slow tests, and the C++ tests under sanitizers
+	@$(MAKE) --no-print-directory sanitized-test
+	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
+	@build/dev/fourcast_tests --slow
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
@@ -78,15 +81,16 @@ lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the bui
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
 
-# One build directory for each set of sanitizers.
+# One build directory for each set of sanitizers; WORD picks tests by their names.
 .PHONY: sanitized-test
 SANITIZERS := address,undefined
+WORD :=
 sanitized-test: $(VENV)
 	@echo "building the C++ tests with -fsanitize=$(SANITIZERS)"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/sanitize-$(SANITIZERS) --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DFOURCAST_SANITIZE=$(SANITIZERS) -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
-	@build/sanitize-$(SANITIZERS)/fourcast_tests
+	@build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
 
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module anew
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
