@@ -126,8 +126,9 @@ Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch) {
 /// Where it is not, the attempt must not cost much.
 template <class Shape>
 void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
-    const int late = std::max(0, 32 - (shape_.cells() - quest.node.ply));
-    const u64 budget = std::max<u64>(8000U >> std::min(late / 2, 12), 60);
+    const int empties = shape_.cells() - quest.node.ply;
+    if (empties <= 14) return;  // there is hardly anything to save
+    const u64 budget = 8000U >> (std::max(0, 32 - empties) / 2);
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
     search.run.brief = true;

@@ -107,6 +107,13 @@ class Proofs {
         }
         const Bits empty = shape_.board() ^ mask;
         const Bits open = playable(shape_, mask);
+        if (alpha <= 0) {
+            // What the mover gets in the other columns is the same in every plan; is that enough for
+            // him?
+            Bits threatened{0};
+            for (int i = 0; i < count; ++i) threatened |= candidates[i].column;
+            if (has_four(shape_, mover | (empty & mover_rows_ & ~threatened))) return false;
+        }
         for (int choice = 1; choice < (1 << count); ++choice) {
             Bits columns{0};
             Bits thawed = empty;      // what is played before the end
@@ -170,15 +177,14 @@ class Proofs {
         int leftovers = 0;
         const Bits open = playable(shape_, mask);
         for (Bits rest = missing; rest != 0;) {
-            // The highest missing square of a column stands for all below it.
             const Bits column = shape_.column(shape_.column_of(lowest_bit(rest)));
-            const Bits in_column = rest & column;
-            const Bits start = open & column;
-            Bits fill = in_column;
-            while ((fill & start) == 0) fill |= fill >> 1;
+            // Of several missing squares of a column, in a vertical four, the highest stands for all.
+            Bits top = rest & column;
+            rest &= ~column;
+            while ((top & (top - 1)) != 0) top &= top - 1;
+            const Bits fill = (top << 1) - (open & column);  // from the lowest empty square up to it
             stones += popcount(fill & plan.gets);
             leftovers += (fill & plan.shared) != 0;
-            rest &= ~column;
         }
         return stones + (leftovers + 1) / 2;
     }
