@@ -132,13 +132,14 @@ void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
     search.run.brief = true;
-    bool from_top = false;
     while (!quest.settled()) {
-        const int alpha = from_top ? quest.upper() - 1 : quest.lower();
+        // The question that is farther from a draw: the quicker the win, the easier to find or to rule
+        // out.
+        const int high = quest.upper() - 1;
+        const int alpha = high > -quest.lower() ? high : quest.lower();
         const int value = search.search(quest.node, alpha);
         if (search.stopped()) break;
         quest.learn(alpha, value);
-        from_top = !from_top;
     }
     search.run.node_limit = limit;
     search.run.brief = false;

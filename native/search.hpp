@@ -349,9 +349,11 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
         if (bounds.upper <= alpha) return bounds.upper;
         if (bounds.lower > alpha) return bounds.lower;
     }
-    if (features_.proofs && !proof_failed &&
-        proofs_.at_most(alpha, node.mover, node.mask, node.opponent_wins, node.ply))
-        return alpha;
+    if (features_.proofs && !proof_failed) {
+        const int bound =
+            proofs_.upper_bound(alpha, node.mover, node.mask, node.opponent_wins, node.ply);
+        if (bound <= alpha) return bound;
+    }
 
     Moves moves;
     generate(node, moves);
@@ -384,9 +386,10 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     if (prove_children) {
         for (int k = 0; k < moves.kept; ++k) {
             const auto& [child, sign, score] = moves.outcome[moves.order[k]];
-            if (sign < 0 &&
-                proofs_.at_most(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply))
-                return alpha + 1;
+            if (sign > 0) continue;
+            const int bound =
+                proofs_.upper_bound(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply);
+            if (bound < -alpha) return -bound;
         }
     }
 
