@@ -152,7 +152,7 @@ class _Journal:
         found = self._file.read(len(header))
         if not header.startswith(found):
             raise BookError(
-                f"'{self.path}' belongs to the building of another book; remove it or choose another file"
+                f"'{self.path}' belongs to the building of another book; remove it or name another file"
             )
         if found != header:  # new, or ended while this line was being written
             self._file.truncate(0)
