@@ -313,8 +313,8 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Positio
 
     Neighbours in the list have much in common, and so has the work of solving them.
 
-    >>> len(book_positions(4))
-    591
+    >>> len(book_positions(3))
+    121
     """
 
 def write_book(path: str | os.PathLike, positions: Sequence[Position], scores: Sequence[int]) -> None:
@@ -453,7 +453,7 @@ class Solver(object):
     -15
     """
 
-    def __init__(self, *, book: Book | bool = True, table_mb: int = 64, threads: int = 1, without: Iterable[str] = ()) -> None:
+    def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
         """
         Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
