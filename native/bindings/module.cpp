@@ -42,5 +42,6 @@ NB_MODULE(_core, module) {
     add_columns(module);
     add_position(module);
     add_counting(module);
+    add_players(module);
     add_solver(module);
 }
