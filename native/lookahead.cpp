@@ -85,12 +85,16 @@ class Searcher {
     }
 
     u64 nodes() const { return nodes_; }
-    void may_be_stopped(bool yes) { stoppable_ = yes; }
+    /// Without a limit it is not stopped at all, not by the clock either.
+    void limit_nodes(u64 nodes) {
+        stoppable_ = true;
+        node_limit_ = nodes;
+    }
 
   private:
     void look_at_clock() {
         if (polls_) clock_.poll();
-        if (stoppable_ && clock_.is_over()) throw TimeIsOver{};
+        if (stoppable_ && (nodes_ >= node_limit_ || clock_.is_over())) throw TimeIsOver{};
     }
 
     const Shape& shape_;
@@ -98,7 +102,8 @@ class Searcher {
     const std::vector<int>& order_;
     Clock& clock_;
     bool polls_;
-    bool stoppable_ = true;
+    bool stoppable_ = false;
+    u64 node_limit_ = 0;
     u64 nodes_ = 0;
 };
 
@@ -152,6 +157,7 @@ class Rounds {
         best_ = -infinite;
         next_ = 0;
         complete_ = true;
+        nodes_before_ = nodes_;
         const auto wanted = std::min(static_cast<std::size_t>(options_.threads), columns_.size());
         std::vector<std::thread> helpers;
         try {
@@ -175,7 +181,7 @@ class Rounds {
 
     void search_columns(int depth, bool polls) {
         Searcher<Shape, Evaluator> searcher(shape_, evaluator_, order_, clock_, polls);
-        searcher.may_be_stopped(depth > 1);
+        if (depth > 1) searcher.limit_nodes(options_.nodes - std::min(options_.nodes, nodes_before_));
         const auto mover = static_cast<Bits>(position_.stones(position_.turn()));
         const auto other = static_cast<Bits>(position_.stones(3 - position_.turn()));
         const Bits open = playable(shape_, static_cast<Bits>(mover | other));
@@ -219,6 +225,7 @@ class Rounds {
     std::vector<std::pair<int, Value>> values_;
     Value best_ = -infinite;
     u64 nodes_ = 0;
+    u64 nodes_before_ = 0;  // this round
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> complete_{true};
 };

@@ -19,6 +19,9 @@ struct LookAheadOptions {
     int depth = 4;  // plies
     Evaluation evaluation = Evaluation::none;
     double time_s = std::numeric_limits<double>::infinity();
+    /// Positions to look at in each thread: unlike the time it gives the same answer every time, if
+    /// there is one thread only.
+    u64 nodes = std::numeric_limits<u64>::max();
     int threads = 1;
     /// Find the exact value of every column, and not only of the best ones.
     bool every_column = false;
@@ -36,8 +39,9 @@ struct LookAhead {
 };
 
 /// What looking ahead finds in a game that is not over. It goes deeper ply by ply, until the depth or
-/// the end of the game is reached, a win or nothing but losses is found, or the time is over; but always
-/// one ply. All columns that are as good as the best one are found, whatever the number of threads.
+/// the end of the game is reached, a win or nothing but losses is found, or a limit is reached; but
+/// always one ply. All columns that are as good as the best one are found, whatever the number of
+/// threads.
 LookAhead look_ahead(
     const Position& position, const LookAheadOptions& options, const PollFunction& poll = [] {});
 

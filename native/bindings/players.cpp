@@ -45,11 +45,14 @@ Evaluation evaluation_from(nb::handle name) {
 }
 
 LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
-               nb::handle threads, nb::handle every_column) {
+               nb::handle nodes, nb::handle threads, nb::handle every_column) {
     LookAheadOptions options;
     options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
     options.evaluation = evaluation_from(evaluation);
     options.time_s = time_from(time_s);
+    if (!nodes.is_none())
+        options.nodes =
+            static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
     options.threads = static_cast<int>(bounded(threads, "threads", 1, 1024));
     options.every_column = bool_from(every_column, "every_column");
     const nb::gil_scoped_release no_gil;
@@ -126,15 +129,17 @@ what best play leads to. None for a full column, and for one that is only known 
 
     module.def(
         "look_ahead", &look, "position"_a, given("depth"), given("evaluation") = "none", nb::kw_only(),
-        given("time_s") = nb::none(), given("threads") = 1, given("every_column") = false,
+        given("time_s") = nb::none(), given("nodes") = nb::none(), given("threads") = 1,
+        given("every_column") = false,
         nb::sig("def look_ahead(position: Position, depth: int, evaluation: Literal['none', "
-                "'winsets', 'streaks'] = 'none', *, time_s: float | None = None, threads: int = 1, "
+                "'winsets', 'streaks'] = 'none', *, time_s: float | None = None, "
+                "nodes: int | None = None, threads: int = 1, "
                 "every_column: bool = False) -> LookAhead"),
         R"(Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* is what to go by there.
 
-It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s*, but looks one
-ply ahead in any case. The root columns are shared among *threads*, which changes nothing of the answer.
-Raises FinishedGameError.
+It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s* or of
+*nodes*, but looks one ply ahead in any case. The root columns are shared among *threads*, which changes
+nothing of the answer. Raises FinishedGameError.
 
 >>> list(look_ahead(Position("445566"), 1).best_columns)
 [2, 6])");

@@ -318,13 +318,13 @@ class TreeSearch(object):
 
     def __repr__(self) -> str: ...
 
-def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
+def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, nodes: int | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
     """
     Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* is what to go by there.
 
-    It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s*, but looks one
-    ply ahead in any case. The root columns are shared among *threads*, which changes nothing of the answer.
-    Raises FinishedGameError.
+    It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s* or of
+    *nodes*, but looks one ply ahead in any case. The root columns are shared among *threads*, which changes
+    nothing of the answer. Raises FinishedGameError.
 
     >>> list(look_ahead(Position("445566"), 1).best_columns)
     [2, 6]

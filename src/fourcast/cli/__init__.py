@@ -21,6 +21,11 @@ __all__ = ["main"]
 # Name -> the line in the help, which is the first of the command's docstring (a test compares them).
 COMMANDS = {
     "play": "Play in the terminal, against a friend or the computer.",
+    "players": "List the players, with a sentence on each.",
+    "match": "Play a match of two players or programs.",
+    "tournament": "Play a tournament of players and programs, and report on it.",
+    "player": "Play by the JSON protocol on standard input and output.",
+    "check-player": "Test whether a program plays by the JSON protocol.",
 }
 
 
