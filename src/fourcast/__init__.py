@@ -22,11 +22,13 @@ from fourcast.errors import (
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    MissingExtraError,
     StoppedError,
     UnknownPlayerError,
 )
 
 if TYPE_CHECKING:
+    from fourcast.arena.match import Match
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
 
@@ -42,6 +44,8 @@ __all__ = [
     "InvalidPositionError",
     "Limit",
     "Line",
+    "Match",
+    "MissingExtraError",
     "Outcome",
     "Player",
     "Playouts",
@@ -62,6 +66,7 @@ __all__ = [
 # Imported when they are asked for, so that `import fourcast` stays quick.
 _LAZY = {
     "Game": "fourcast.game",
+    "Match": "fourcast.arena.match",
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
     "Termination": "fourcast.game",

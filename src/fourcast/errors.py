@@ -6,6 +6,7 @@ FourcastError
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── MissingExtraError                          something is not installed; the message says how to
 ├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
@@ -20,6 +21,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "MissingExtraError",
     "StoppedError",
     "UnknownPlayerError",
 ]
@@ -47,6 +49,10 @@ class InvalidNotationError(FourcastError, ValueError):
 
 class InvalidPositionError(FourcastError, ValueError):
     """A position that cannot have arisen, or a board of a size that is not played."""
+
+
+class MissingExtraError(FourcastError):
+    """Something optional is not installed; the message has the command that installs it."""
 
 
 class StoppedError(FourcastError):

@@ -166,11 +166,11 @@ class Level9(LevelPlayer):
     """Level 9 of 10: plays the second half of the game without a mistake."""
 
     name = "level-9"
-    strength = Strength(depth=10, certain=10, sight=1, noise=30, exact_nodes=100_000)
+    strength = Strength(depth=10, certain=10, sight=1, noise=30, exact_nodes=30_000)
 
 
 class Level10(LevelPlayer):
     """Level 10 of 10: errs in the opening only, if at all."""
 
     name = "level-10"
-    strength = Strength(depth=10, certain=10, sight=1, noise=10, exact_nodes=2_000_000)
+    strength = Strength(depth=10, certain=10, sight=1, noise=10, exact_nodes=600_000)
