@@ -68,9 +68,13 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
 
 
 def _information(games: list[list[float]], elo: list[float]) -> list[list[float]]:
-    """The Fisher information of the ratings; a constant is added, for only differences are known."""
+    """The Fisher information of the ratings.
+
+    Only differences are known, and of who has not played nothing: a constant, and a little on the
+    diagonal, make the matrix invertible all the same.
+    """
     count = len(elo)
-    matrix = [[1e-6] * count for _ in range(count)]
+    matrix = [[1e-6 + 1e-7 * (i == j) for j in range(count)] for i in range(count)]
     for i in range(count):
         for j in range(count):
             if i != j and games[i][j]:

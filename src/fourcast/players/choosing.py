@@ -25,3 +25,15 @@ def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> 
     if chance:
         return chance.choice(choice)
     return min(choice, key=lambda column: abs(2 * column - width + 1))
+
+
+def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:
+    """Raise `TypeError` or `ValueError` if an option is not a number, or a whole one, from *least* on."""
+    if value is None:
+        return
+    kinds = int if whole else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        wanted = "a whole number" if whole else "a number"
+        raise TypeError(f"{name} must be {wanted}, not {value!r}")
+    if not value >= least or value == 0:
+        raise ValueError(f"{name} must be {f'at least {least}' if least else 'more than 0'}, not {value!r}")

@@ -15,7 +15,7 @@ import random
 from dataclasses import dataclass
 
 from fourcast._core import Limit, Position, Solver, evaluate, look_ahead
-from fourcast.players.choosing import refuse_finished
+from fourcast.players.choosing import check_option, refuse_finished
 
 MOST_NODES = 300_000
 """Positions it looks at before a move: half a second, and the depth is less on large boards."""
@@ -44,6 +44,7 @@ class LevelPlayer:
     strength: Strength
 
     def __init__(self, *, seed: int | None = None, time_s: float | None = None) -> None:
+        check_option("time_s", time_s, least=0)
         self.time_s = time_s
         self._random = random.Random(seed)
         self._solver = Solver(table_mb=16) if self.strength.exact_nodes else None
@@ -110,49 +111,49 @@ class Level1(LevelPlayer):
     """Level 1 of 10: knows the rules, and often overlooks even a four."""
 
     name = "level-1"
-    strength = Strength(depth=2, certain=0, sight=0.6, noise=400)
+    strength = Strength(depth=2, certain=0, sight=0.45, noise=600)
 
 
 class Level2(LevelPlayer):
     """Level 2 of 10: mostly sees a four that can be made at once."""
 
     name = "level-2"
-    strength = Strength(depth=2, certain=0, sight=0.8, noise=300)
+    strength = Strength(depth=2, certain=0, sight=0.75, noise=350)
 
 
 class Level3(LevelPlayer):
     """Level 3 of 10: never misses its own four, sometimes yours."""
 
     name = "level-3"
-    strength = Strength(depth=2, certain=1, sight=0.85, noise=250)
+    strength = Strength(depth=2, certain=1, sight=0.9, noise=250)
 
 
 class Level4(LevelPlayer):
     """Level 4 of 10: blocks what you threaten, and falls for two threats at once."""
 
     name = "level-4"
-    strength = Strength(depth=3, certain=2, sight=0.6, noise=200)
+    strength = Strength(depth=3, certain=2, sight=0.5, noise=250)
 
 
 class Level5(LevelPlayer):
     """Level 5 of 10: makes two threats at once, and may overlook yours."""
 
     name = "level-5"
-    strength = Strength(depth=4, certain=3, sight=0.7, noise=150)
+    strength = Strength(depth=4, certain=3, sight=0.8, noise=150)
 
 
 class Level6(LevelPlayer):
     """Level 6 of 10: reads two moves of either side ahead without a mistake."""
 
     name = "level-6"
-    strength = Strength(depth=6, certain=4, sight=0.8, noise=120)
+    strength = Strength(depth=6, certain=4, sight=0.85, noise=100)
 
 
 class Level7(LevelPlayer):
     """Level 7 of 10: reads three moves of either side, and mostly further."""
 
     name = "level-7"
-    strength = Strength(depth=8, certain=6, sight=0.85, noise=80)
+    strength = Strength(depth=7, certain=6, sight=0.85, noise=70)
 
 
 class Level8(LevelPlayer):
@@ -166,7 +167,7 @@ class Level9(LevelPlayer):
     """Level 9 of 10: plays the second half of the game without a mistake."""
 
     name = "level-9"
-    strength = Strength(depth=10, certain=10, sight=1, noise=30, exact_nodes=30_000)
+    strength = Strength(depth=10, certain=10, sight=1, noise=30, exact_nodes=60_000)
 
 
 class Level10(LevelPlayer):

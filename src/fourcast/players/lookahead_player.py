@@ -27,7 +27,7 @@ import random
 from typing import Literal
 
 from fourcast._core import LookAhead, Position, look_ahead
-from fourcast.players.choosing import one_of, refuse_finished
+from fourcast.players.choosing import check_option, one_of, refuse_finished
 
 
 class LookAheadPlayer:
@@ -49,7 +49,10 @@ class LookAheadPlayer:
         The root columns are shared among *threads*. Without *seed* it plays the same game every time,
         among equal columns the one nearest the centre; with it, any of them.
         """
-        self.depth = depth
+        check_option("depth", depth, least=1, whole=True)
+        check_option("time_s", time_s, least=0)
+        check_option("threads", threads, least=1, whole=True)
+        self.depth = min(depth, 128)
         self.time_s = time_s
         self.threads = threads
         self._random = None if seed is None else random.Random(seed)

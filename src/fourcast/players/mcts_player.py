@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position, search_tree
-from fourcast.players.choosing import one_of, refuse_finished
+from fourcast.players.choosing import check_option, one_of, refuse_finished
 
 PLAYOUTS = 20_000
 
@@ -28,6 +28,9 @@ class MctsPlayer:
         *exploration* is the constant of UCB1: the higher, the more it tries what looks bad. By number of
         playouts, the same *seed* gives the same choices; by time no two games are the same.
         """
+        check_option("playouts", playouts, least=1, whole=True)
+        check_option("time_s", time_s, least=0)
+        check_option("exploration", exploration, least=0)
         self.playouts = playouts or (2**62 if time_s else PLAYOUTS)
         self.time_s = time_s
         self.exploration = exploration

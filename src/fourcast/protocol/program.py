@@ -242,7 +242,8 @@ class ProgramPlayer:
                     line, _, rest = self._pending.partition(b"\n")
                     self._pending = bytearray(rest)
                     if rest:
-                        raise ForfeitError(Forfeit.GARBAGE, f"more than one line: {self._shown()}")
+                        kind = Forfeit.GARBAGE if len(rest) < 4096 else Forfeit.FLOOD
+                        raise ForfeitError(kind, f"more than one line: {self._shown()}")
                     return bytes(line)
                 if self._has_ended_output:
                     raise self._ended()
