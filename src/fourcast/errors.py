@@ -1,6 +1,7 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
+├── BookError                                  a file that is no opening book
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
@@ -15,6 +16,7 @@ given, shortened if it is long.
 """
 
 __all__ = [
+    "BookError",
     "FinishedGameError",
     "FourcastError",
     "GameFileError",
@@ -29,6 +31,10 @@ __all__ = [
 
 class FourcastError(Exception):
     """The base of the errors of fourcast."""
+
+
+class BookError(FourcastError):
+    """A file that is no whole and unaltered opening book; the message says why."""
 
 
 class FinishedGameError(FourcastError, ValueError):
