@@ -8,6 +8,7 @@ import random
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,9 @@ def hostile(name: str) -> str:
 def record(number: int, first: str, second: str, winner: int | None) -> GameRecord:
     """A game that was never played."""
     words = {1: "first wins, resignation", 2: "second wins, resignation", None: "draw, agreement"}
-    return GameRecord(number, first, second, "", "44", words[winner], (0.1, 0.2), "2024-05-31T18:30:00+00:00")
+    return GameRecord(
+        number, first, second, "", "44", words[winner], (0.1, 0.2), "2024-05-31T18:30:00+00:00"
+    )
 
 
 # Contestants
@@ -90,7 +93,13 @@ def test_an_odd_number_of_games_is_played_as_such() -> None:
 
 
 def test_a_ladder_is_climbed_two_steps_at_a_time() -> None:
-    assert couples(list("abcd"), "ladder") == [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("c", "d")]
+    assert couples(list("abcd"), "ladder") == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+        ("b", "d"),
+        ("c", "d"),
+    ]
 
 
 # Games
@@ -172,7 +181,7 @@ def test_points_and_games_add_up() -> None:
         ({"kind": "knockout"}, "a tournament is one of round-robin, gauntlet, ladder"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(settings: dict[str, object], complaint: str) -> None:
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(FourcastError, match=complaint):
         Match("random", "random", **settings)
 
@@ -210,7 +219,9 @@ def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
         (b'{"format": "fourcast journal 1", "settings": {}}\n{"number": 1}\n', "line 2"),
     ],
 )
-def test_what_is_no_journal_is_refused_with_the_line(tmp_path: Path, content: bytes, complaint: str) -> None:
+def test_what_is_no_journal_is_refused_with_the_line(
+    tmp_path: Path, content: bytes, complaint: str
+) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
     with pytest.raises(GameFileError, match=complaint):
@@ -219,7 +230,10 @@ def test_what_is_no_journal_is_refused_with_the_line(tmp_path: Path, content: by
 
 
 def test_a_journal_is_written_by_one_tournament_at_a_time(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.jsonl", {}), pytest.raises(GameFileError, match="another tournament"):
+    with (
+        Journal(tmp_path / "journal.jsonl", {}),
+        pytest.raises(GameFileError, match="another tournament"),
+    ):
         Journal(tmp_path / "journal.jsonl", {})
 
 
@@ -252,7 +266,9 @@ def test_error_bars_hold_in_95_of_100_cases() -> None:
     chance = random.Random(2)
     inside = 0
     for _ in range(300):
-        games = [record(i, "a", "b", 1 if chance.random() < expected_score(100) else 2) for i in range(100)]
+        games = [
+            record(i, "a", "b", 1 if chance.random() < expected_score(100) else 2) for i in range(100)
+        ]
         rating = elo_ratings(["a", "b"], games)["a"]
         inside += abs(rating.elo - 50) < rating.error
     assert 0.90 < inside / 300 < 0.99

@@ -37,9 +37,7 @@ def test_a_match_of_a_program_and_a_player_shows_a_table() -> None:
 
 
 def test_forfeits_are_told() -> None:
-    run = fourcast(
-        "match", f"'{sys.executable}' '{HOSTILE / 'garbage.py'}'", "random", "--games", "2"
-    )
+    run = fourcast("match", f"'{sys.executable}' '{HOSTILE / 'garbage.py'}'", "random", "--games", "2")
     assert run.returncode == 0
     assert "2 garbage" in run.stdout
     assert "forfeit: garbage: garbage: line 1: Expecting value" in run.stdout

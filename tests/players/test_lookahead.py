@@ -34,7 +34,9 @@ def winsets_of(position: Position, who: int) -> int:
     squares = list(itertools.product(range(position.width), range(position.height)))
     own = {square for square in squares if position.at(*square) == who}
     other = {square for square in squares if position.at(*square) == 3 - who}
-    sets = {four - own for four in fours(position.width, position.height) if four & own and not four & other}
+    sets = {
+        four - own for four in fours(position.width, position.height) if four & own and not four & other
+    }
     minimal = [one for one in sets if not any(two < one for two in sets)]
     total = 0
     for missing in minimal:
@@ -113,7 +115,7 @@ def _row_worth(stretch: str) -> int:
         width, height = len(stretch), 1
 
         @staticmethod
-        def at(column: int, row: int) -> int:
+        def at(column: int, _row: int) -> int:
             return 0 if stretch[column] == "." else int(stretch[column])
 
     return streaks_of(Row, 1)  # type: ignore[arg-type]
@@ -123,8 +125,7 @@ def plain_negamax(position: Position, depth: int, evaluation: str) -> int:
     if position.winner or position.is_full or depth == 0:
         return 0 if position.is_draw else evaluate(position, evaluation)  # type: ignore[arg-type]
     return max(
-        -plain_negamax(position.play(column), depth - 1, evaluation)
-        for column in position.legal_columns
+        -plain_negamax(position.play(column), depth - 1, evaluation) for column in position.legal_columns
     )
 
 
@@ -168,7 +169,9 @@ def test_the_quicker_win_and_the_slower_loss_are_preferred() -> None:
             continue
         found = look_ahead(position, 6, every_column=True)
         ends = {
-            column: plies_to_end(position, value, 0) for column, value in enumerate(found.values) if value
+            column: plies_to_end(position, value, 0)
+            for column, value in enumerate(found.values)
+            if value
         }
         if len(ends) == len(position.legal_columns) and len(set(ends.values())) > 1:
             lost = max(value for value in found.values if value is not None) < 0

@@ -17,7 +17,7 @@ def check(command: str) -> subprocess.CompletedProcess[str]:
 def test_a_player_of_ours_passes_every_test() -> None:
     run = check(f"'{sys.executable}' -m fourcast player streaks")
     assert run.returncode == 0
-    assert set(line[:4] for line in run.stdout.splitlines()[:-1]) == {"ok  "}
+    assert {line[:4] for line in run.stdout.splitlines()[:-1]} == {"ok  "}
     assert run.stdout.endswith("It plays by the protocol.\n")
 
 

@@ -23,9 +23,7 @@ def serve(*arguments: str, lines: str | bytes) -> subprocess.CompletedProcess[st
     given = lines if isinstance(lines, bytes) else lines.encode()
     command = [sys.executable, "-m", "fourcast", "player", *arguments]
     run = subprocess.run(command, input=given, capture_output=True, timeout=60)
-    return subprocess.CompletedProcess(
-        command, run.returncode, run.stdout.decode(), run.stderr.decode()
-    )
+    return subprocess.CompletedProcess(command, run.returncode, run.stdout.decode(), run.stderr.decode())
 
 
 @pytest.mark.parametrize("name", ["winsets", "random", "level-3"])
@@ -43,7 +41,7 @@ def test_exit_ends_it_and_lines_after_it_are_not_read() -> None:
 
 
 def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None:
-    threat = json.loads(format_json(Position("4141" "4")))  # 1 threatens, 2 is to move
+    threat = json.loads(format_json(Position("41414")))  # 1 threatens, 2 is to move
     bare = json.dumps({"grid": threat["grid"]})
     run = serve("depth", "--player", "2", "--width", "7", "--height", "6", lines=bare)
     assert json.loads(run.stdout) == {"move": 3}

@@ -86,11 +86,15 @@ def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) 
     program = ProgramPlayer(
         [sys.executable, str(path)], move_time_s=0.6, start_time_s=0.4, memory_mb=256
     )
-    with pytest.raises(ForfeitError) as caught, program:
+
+    def play_on() -> None:
+        nonlocal position
         while not position.is_over:
-            if name == "deaf":
-                time.sleep(0.1)  # it needs a moment to speak too early
             position = position.play(program.choose(position))
+            time.sleep(0.1)  # in which one may speak too early
+
+    with program, pytest.raises(ForfeitError) as caught:
+        play_on()
     took_s = time.monotonic() - started
     assert caught.value.kind is KINDS[name], caught.value
     assert took_s < 5
@@ -100,11 +104,11 @@ def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) 
 
 
 def test_standard_error_is_drained_and_its_end_is_kept() -> None:
-    with ProgramPlayer([sys.executable, str(HOSTILE / "error_flood.py")]) as program:
-        with pytest.raises(ForfeitError):
-            program.choose(Position())
-        assert program.standard_error.endswith("the last words")
-        assert len(program.standard_error) <= 65_536
+    program = ProgramPlayer([sys.executable, str(HOSTILE / "error_flood.py")])
+    with program, pytest.raises(ForfeitError):
+        program.choose(Position())
+    assert program.standard_error.endswith("the last words")
+    assert len(program.standard_error) <= 65_536
 
 
 def test_a_good_program_plays_a_game_and_ends_by_itself() -> None:
@@ -118,29 +122,35 @@ def test_a_good_program_plays_a_game_and_ends_by_itself() -> None:
 
 def test_the_last_words_of_a_crash_are_told(script: Path) -> None:
     script.write_text("raise RuntimeError('out of ideas')")
-    with ProgramPlayer([sys.executable, str(script)]) as program:
-        with pytest.raises(ForfeitError, match="status 1; its last words were 'RuntimeError: out of"):
-            program.choose(Position())
+    program = ProgramPlayer([sys.executable, str(script)])
+    with (
+        program,
+        pytest.raises(ForfeitError, match="status 1; its last words were 'RuntimeError: out of"),
+    ):
+        program.choose(Position())
 
 
 def test_a_signal_is_told_by_its_name(script: Path) -> None:
     script.write_text("import os, signal; input(); os.kill(os.getpid(), signal.SIGSEGV)")
-    with ProgramPlayer([sys.executable, str(script)]) as program:
-        with pytest.raises(ForfeitError, match="crash: it was ended by SIGSEGV"):
-            program.choose(Position())
+    program = ProgramPlayer([sys.executable, str(script)])
+    with program, pytest.raises(ForfeitError, match="crash: it was ended by SIGSEGV"):
+        program.choose(Position())
 
 
 def test_a_command_that_cannot_be_run_is_told() -> None:
-    with ProgramPlayer("no-such-program --at all") as program:
-        with pytest.raises(ForfeitError, match="no start: 'no-such-program' cannot be run") as caught:
-            program.choose(Position())
+    program = ProgramPlayer("no-such-program --at all")
+    with (
+        program,
+        pytest.raises(ForfeitError, match="no start: 'no-such-program' cannot be run") as caught,
+    ):
+        program.choose(Position())
     assert caught.value.kind is Forfeit.NO_START
 
 
 def test_a_command_is_split_and_not_given_to_a_shell(tmp_path: Path) -> None:
-    with ProgramPlayer(f"echo '{{\"move\": 2}}' ; touch {tmp_path}/made $HOME") as program:
-        with pytest.raises(ForfeitError):  # echo has said all of it, with ; and $HOME
-            program.choose(Position())
+    program = ProgramPlayer(f"echo '{{\"move\": 2}}' ; touch {tmp_path}/made $HOME")
+    with program, pytest.raises(ForfeitError):  # echo has said all of it, with ; and $HOME
+        program.choose(Position())
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,7 +7,9 @@ import shlex
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
+from fourcast._core import Solver
 from fourcast.errors import InvalidNotationError, UnknownPlayerError
 from fourcast.notation import quote
 from fourcast.players import Player, player, player_names, player_options
@@ -100,7 +102,15 @@ class Contestant:
         options: dict[str, object] = {"seed": seed}
         if move_time_s is not None and "time_s" in player_options(self.player):
             options["time_s"] = move_time_s
+        if "solver" in player_options(self.player):
+            options["solver"] = _shared_solver()
         return player(self.player, **options | dict(self.options))
+
+
+@cache
+def _shared_solver() -> Solver:
+    """One for all games: what is found in one of them need not be found again in the next."""
+    return Solver()
 
 
 def _parse_options(text: str) -> dict[str, object]:

@@ -1,15 +1,15 @@
 """Tournaments written down in TOML.
 
-    games = 20
-    opening_plies = 4
+games = 20
+opening_plies = 4
 
-    [[players]]
-    player = "streaks"
-    depth = 6
+[[players]]
+player = "streaks"
+depth = 6
 
-    [[players]]
-    name = "my bot"
-    command = "python mybot.py"
+[[players]]
+name = "my bot"
+command = "python mybot.py"
 """
 
 from __future__ import annotations

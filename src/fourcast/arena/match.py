@@ -95,7 +95,7 @@ class Tournament:
         self,
         *,
         concurrency: int = 1,
-        on_game: Callable[[Results], object] = lambda results: None,
+        on_game: Callable[[Results], object] = lambda _: None,
         sprt: Sprt | None = None,
     ) -> Results:
         """Play all games that are not in the journal yet, *concurrency* at a time; return all results.

@@ -157,7 +157,8 @@ def _cell(text: str) -> str:
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem;
        color: #1b1b1b; background: #fff; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; display: block; overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums;
+        display: block; overflow-x: auto; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
 th { border-bottom: 2px solid #888; }
 td:nth-child(-n+2), th:nth-child(-n+2) { text-align: left; }
@@ -172,8 +173,7 @@ def _html(
     for head, heads, rows in sections:
         parts.append(f"<h2>{html.escape(head)}</h2>\n<table>")
         parts.append(f"<tr>{''.join(f'<th>{html.escape(cell)}</th>' for cell in heads)}</tr>")
-        for row in rows:
-            parts.append(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>")
+        parts += [f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
         parts.append("</table>")
     for alt, svg in plots.values():
         # As an image and not as part of the page, so that nothing in it can run.
@@ -200,7 +200,10 @@ def _plots(results: Results, qualities: Mapping[str, Quality]) -> dict[str, tupl
         "cross-table": ("Points against each other, in percent", _svg(_cross_figure(results))),
     }
     if any(quality.by_ply for quality in qualities.values()):
-        plots["score-lost"] = ("Score lost a move, by stones on the board", _svg(_loss_figure(qualities)))
+        plots["score-lost"] = (
+            "Score lost a move, by stones on the board",
+            _svg(_loss_figure(qualities)),
+        )
     return plots
 
 
@@ -242,10 +245,7 @@ def _cross_figure(results: Results) -> Figure:
     figure, axes = _figure(size + 1, size)
     nothing = float("nan")
     shares = [
-        [
-            100 * cell[0] / cell[1] if (cell := cross[name].get(other)) else nothing
-            for other in names
-        ]
+        [100 * cell[0] / cell[1] if (cell := cross[name].get(other)) else nothing for other in names]
         for name in names
     ]
     image = axes.imshow(shares, cmap="RdYlGn", vmin=0, vmax=100)

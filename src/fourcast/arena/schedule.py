@@ -30,9 +30,7 @@ class Pairing:
         return self.number // 2
 
 
-def random_openings(
-    count: int, plies: int, seed: int, *, width: int = 7, height: int = 6
-) -> list[str]:
+def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height: int = 6) -> list[str]:
     """Return random openings, all different as long as there are enough of them.
 
     In none of them is the game over, or won with the next stone.
@@ -61,9 +59,7 @@ def random_openings(
     return found
 
 
-def pairings(
-    pairs: Iterable[tuple[str, str]], games: int, openings: Sequence[str]
-) -> list[Pairing]:
+def pairings(pairs: Iterable[tuple[str, str]], games: int, openings: Sequence[str]) -> list[Pairing]:
     """Return *games* games for each pair: each opening twice, with the colours exchanged.
 
     All pairs play the same openings, and one opening after the other, so that a tournament that is
@@ -79,8 +75,10 @@ def pairings(
 
 
 def couples(names: Sequence[str], kind: str) -> list[tuple[str, str]]:
-    """Return who meets whom: everybody; in a gauntlet the first everybody else; on a ladder, which is for
-    players in the order of their strength, everybody the next two.
+    """Return who meets whom.
+
+    Everybody; in a gauntlet the first everybody else; on a ladder, which is for players in the order of
+    their strength, everybody the next two.
 
     >>> couples(["a", "b", "c"], "gauntlet")
     [('a', 'b'), ('a', 'c')]

@@ -45,6 +45,6 @@ def player(
     try:
         serve(chooser, number=number, size=(width, height))
     except BrokenPipeError:  # the referee has gone
-        sys.stdout = None  # type: ignore[assignment]  # nothing is left to flush
+        sys.stdout = None  # nothing is left to flush
     except KeyboardInterrupt:
         raise typer.Exit(130) from None

@@ -28,7 +28,7 @@ def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> 
 
 
 def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:
-    """Raise `TypeError` or `ValueError` if an option is not a number, or a whole one, from *least* on."""
+    """Raise `TypeError` or `ValueError` if an option is not a number, perhaps whole, from *least* on."""
     if value is None:
         return
     kinds = int if whole else (int, float)
@@ -36,4 +36,5 @@ def check_option(name: str, value: float | None, *, least: float, whole: bool = 
         wanted = "a whole number" if whole else "a number"
         raise TypeError(f"{name} must be {wanted}, not {value!r}")
     if not value >= least or value == 0:
-        raise ValueError(f"{name} must be {f'at least {least}' if least else 'more than 0'}, not {value!r}")
+        wanted = f"at least {least}" if least else "more than 0"
+        raise ValueError(f"{name} must be {wanted}, not {value!r}")

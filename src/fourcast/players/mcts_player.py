@@ -23,7 +23,7 @@ class MctsPlayer:
         exploration: float = 1.0,
         seed: int | None = None,
     ) -> None:
-        """Make a player that thinks for so many *playouts*, 20000 if neither they nor *time_s* are given.
+        """Make a player of so many *playouts*, 20000 if neither they nor *time_s* is given.
 
         *exploration* is the constant of UCB1: the higher, the more it tries what looks bad. By number of
         playouts, the same *seed* gives the same choices; by time no two games are the same.
@@ -37,7 +37,7 @@ class MctsPlayer:
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> int:
-        """Return a column that is proven to win, or else the one tried most that is not known to lose."""
+        """Return a column that is proven to win, else the one tried most that is not known to lose."""
         refuse_finished(position)
         found = search_tree(
             position,

@@ -10,6 +10,7 @@ referee closes the CONTROL socket, or dies, everything is killed; how the progra
 written to the socket when it happens.
 """
 
+import contextlib
 import json
 import os
 import select
@@ -25,7 +26,7 @@ def become_subreaper() -> bool:
     try:
         import ctypes
 
-        return ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+        return bool(ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
     except (ImportError, OSError, AttributeError):
         return False
 
@@ -44,10 +45,8 @@ def limit(limits: dict[str, int]) -> None:
             continue
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        try:
+        with contextlib.suppress(ValueError, OSError):  # this system knows the name only
             resource.setrlimit(kind, (value, value))
-        except (ValueError, OSError):
-            pass  # this system knows the name only
 
 
 def descendants() -> list[int]:
@@ -75,18 +74,14 @@ def kill_all(program: int) -> None:
     """End the program and all that it has started, until nothing is left."""
     has_proc = os.path.isdir("/proc/self")
     for _ in range(1000):
-        try:
+        with contextlib.suppress(OSError):
             os.killpg(program, signal.SIGKILL)
-        except OSError:
-            pass
         targets = descendants() if has_proc else []
         # Stopped first, so that none of them can start another while the others are killed.
         for kind in (signal.SIGSTOP, signal.SIGKILL):
             for process in targets:
-                try:
+                with contextlib.suppress(OSError):
                     os.kill(process, kind)
-                except OSError:
-                    pass
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -126,8 +121,8 @@ def main() -> None:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)  # or the end of the program's output would not be seen
     while True:
-        ready = select.select([control, wake_read], [], [])[0]
-        if control in ready and not control.recv(1):
+        ready = select.select([control.fileno(), wake_read], [], [])[0]
+        if control.fileno() in ready and not control.recv(1):
             break
         if wake_read in ready:
             os.read(wake_read, 1024)

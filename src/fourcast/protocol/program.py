@@ -208,8 +208,10 @@ class ProgramPlayer:
         with theirs:
             self._keeper = keeper = subprocess.Popen(
                 # -I and -S: nothing of the environment or of installed packages is read.
-                [sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(limits)]
-                + self.command,
+                [
+                    *[sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(limits)],
+                    *self.command,
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -329,7 +331,7 @@ class ProgramPlayer:
         return quote(self._pending.decode("utf-8", "replace"))
 
     def _kill_marked(self) -> None:
-        """Without a keeper: end all processes that have the mark of this program in their environment."""
+        """Without a keeper: end all processes that have the mark of this program in their environ."""
         mark = self._mark.encode()
         for _ in range(100):
             found = False
