@@ -57,11 +57,11 @@ class Person:
 
 def test_a_person_is_asked_who_plays() -> None:
     person = Person()
-    person.reads("Who plays first: human, random, winning? [human] ")
+    person.reads(f"Who plays first: human, {', '.join(player_names())}? [human] ")
     person.types("nobody")
     person.reads("'nobody' is none of these.", "Who plays first")
     person.types("")
-    person.reads("Who plays second: human, random, winning? [winning] ")
+    person.reads(f"Who plays second: human, {', '.join(player_names())}? [winning] ")
     person.types("random")
     person.reads(RED)
     person.types("4")
