@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from fourcast import Game
+from fourcast import Game, player_names
 
 pexpect = pytest.importorskip("pexpect", reason="there is no pseudo-terminal to play at")
 
@@ -117,7 +117,6 @@ def test_a_whole_game_is_played_with_wrong_entries_taking_back_a_hint_and_a_save
         ("0", "There is no column '0'"),
         ("8", "There is no column '8'"),
         ("?", "take back your last move"),
-        ("h", "no immediate tactics"),
     ):
         person.reads(RED)
         person.types(entry)

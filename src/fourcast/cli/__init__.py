@@ -21,6 +21,9 @@ __all__ = ["main"]
 # Name -> the line in the help, which is the first of the command's docstring (a test compares them).
 COMMANDS = {
     "play": "Play in the terminal, against a friend or the computer.",
+    "solve": "Find the exact score of a position, or of many.",
+    "analyze": "Find the exact score of every move, and the line of best play.",
+    "bench": "Measure how fast the solver is on this machine.",
     "players": "List the players, with a sentence on each.",
     "match": "Play a match of two players or programs.",
     "tournament": "Play a tournament of players and programs, and report on it.",

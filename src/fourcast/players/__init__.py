@@ -28,6 +28,7 @@ _PLAYERS = {
     "streaks": ("streaks_player", "StreaksPlayer"),
     "winsets": ("winsets_player", "WinSetsPlayer"),
     "mcts": ("mcts_player", "MctsPlayer"),
+    "perfect": ("perfect", "PerfectPlayer"),
     **{f"level-{level}": ("level_player", f"Level{level}") for level in range(1, 11)},
 }
 
