@@ -47,7 +47,8 @@ class LevelPlayer:
         check_option("time_s", time_s, least=0)
         self.time_s = time_s
         self._random = random.Random(seed)
-        self._solver = Solver(table_mb=16) if self.strength.exact_nodes else None
+        # Without a book, which would play the opening for it: that is where the upper levels err.
+        self._solver = Solver(book=False, table_mb=16) if self.strength.exact_nodes else None
 
     def choose(self, position: Position) -> int:
         """Return the column that looks best to this level at this moment."""
