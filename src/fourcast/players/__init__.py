@@ -75,7 +75,7 @@ def player_options(name: str) -> dict[str, object]:
     """Return the options of a player, with what they are if they are not given.
 
     >>> player_options("depth")
-    {'depth': 4, 'time_s': None, 'threads': 1, 'seed': None}
+    {'depth': 6, 'time_s': None, 'threads': 1, 'seed': None}
     """
     options = signature(_player_class(name)).parameters
     return {option: parameter.default for option, parameter in options.items()}

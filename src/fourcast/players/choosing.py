@@ -16,14 +16,18 @@ def refuse_finished(position: Position) -> None:
 
 
 def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> int:
-    """Return one of several columns: any of them by *chance*, without it the one nearest the centre.
+    """Return one of several equal columns: by *chance*, without it the one nearest the centre.
+
+    By chance, too, the centre is preferred: more fours lead through it, and a player that looks only a
+    few moves ahead would give the game away in the opening.
 
     >>> one_of([0, 2, 6], 7, None)
     2
     """
     choice = tuple(columns)
     if chance:
-        return chance.choice(choice)
+        weights = [(1 + min(column, width - 1 - column)) ** 2 for column in choice]
+        return chance.choices(choice, weights)[0]
     return min(choice, key=lambda column: abs(2 * column - width + 1))
 
 
