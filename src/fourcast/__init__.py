@@ -17,6 +17,7 @@ from fourcast._core import (
 from fourcast._core import version as __version__
 from fourcast.errors import (
     FinishedGameError,
+    ForfeitError,
     FourcastError,
     GameFileError,
     IllegalMoveError,
@@ -36,6 +37,7 @@ __all__ = [
     "Analysis",
     "Columns",
     "FinishedGameError",
+    "ForfeitError",
     "FourcastError",
     "Game",
     "GameFileError",

@@ -3,6 +3,7 @@
 FourcastError
 ├── BookError                                  a file that is no opening book
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
+├── ForfeitError                               a program has lost its game by what it did
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
@@ -18,6 +19,7 @@ given, shortened if it is long.
 __all__ = [
     "BookError",
     "FinishedGameError",
+    "ForfeitError",
     "FourcastError",
     "GameFileError",
     "IllegalMoveError",
@@ -39,6 +41,14 @@ class BookError(FourcastError):
 
 class FinishedGameError(FourcastError, ValueError):
     """A question, such as for the best move, about a game that is over."""
+
+
+class ForfeitError(FourcastError):
+    """A program has lost its game by what it did; `kind` is one of `fourcast.protocol.Forfeit`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind
 
 
 class GameFileError(FourcastError, ValueError):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fourcast import Game, Match, Position
+from fourcast import Game, Match, Position, player_names
 from fourcast.arena import Contestant, GameRecord, Journal, Settings, Sprt, Tournament, elo_ratings
 from fourcast.arena.files import read_tournament
 from fourcast.arena.quality import judge
@@ -356,3 +356,14 @@ def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, complaint: s
     path.write_text(text)
     with pytest.raises(GameFileError, match=complaint):
         read_tournament(path)
+
+
+@pytest.mark.slow
+def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
+    for name in player_names():
+        match = Match(
+            Contestant("the first", "perfect", {"time_s": 60.0}), name, games=2, opening_plies=0
+        )
+        match.schedule = [game for game in match.schedule if game.first == "the first"]
+        [played] = match.run().records
+        assert played.winner == "the first", (name, played.moves)

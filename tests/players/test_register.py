@@ -122,6 +122,11 @@ def test_a_player_knows_its_name_and_says_in_a_sentence_how_it_plays(name: str) 
     assert fourcast.describe_player(name).endswith(".")
 
 
+@pytest.mark.parametrize("level", range(4, 11))
+def test_no_level_above_3_misses_a_threat(level: int) -> None:
+    assert {player(f"level-{level}", seed=seed).choose(Position("71717")) for seed in range(20)} == {6}
+
+
 def test_generate_random_ai_move() -> None:
     """Seed 000: a random move on the empty board; here any open column, column 0 too."""
     chooser = player("random", seed=0)

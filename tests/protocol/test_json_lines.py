@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from fourcast import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import IllegalMoveError, InvalidNotationError
 from fourcast.notation import format_json
 from fourcast.protocol import parse_answer
 
@@ -97,5 +97,5 @@ def test_plies_are_the_depth() -> None:
     ],
 )
 def test_an_answer_that_is_none_is_refused_with_the_reason(line: str, complaint: str) -> None:
-    with pytest.raises(InvalidNotationError, match=complaint):
+    with pytest.raises((IllegalMoveError, InvalidNotationError), match=complaint):
         parse_answer(line, Position("111111"))

@@ -84,7 +84,11 @@ def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) 
     position = Position()
     started = time.monotonic()
     program = ProgramPlayer(
-        [sys.executable, str(path)], move_time_s=0.6, start_time_s=0.4, memory_mb=256
+        [sys.executable, str(path)],
+        # The others have time: they are to lose by what they do, and not by a busy machine.
+        move_time_s=0.6 if KINDS[name] is Forfeit.TOO_LATE else 10,
+        start_time_s=0.4,
+        memory_mb=128,
     )
 
     def play_on() -> None:
@@ -96,8 +100,8 @@ def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) 
     with program, pytest.raises(ForfeitError) as caught:
         play_on()
     took_s = time.monotonic() - started
-    assert caught.value.kind is KINDS[name], caught.value
-    assert took_s < 5
+    assert caught.value.kind == KINDS[name].value, caught.value
+    assert took_s < 10
     assert no_process_left(str(path))
     with pytest.raises(ForfeitError):
         program.choose(Position())
@@ -144,7 +148,7 @@ def test_a_command_that_cannot_be_run_is_told() -> None:
         pytest.raises(ForfeitError, match="no start: 'no-such-program' cannot be run") as caught,
     ):
         program.choose(Position())
-    assert caught.value.kind is Forfeit.NO_START
+    assert caught.value.kind == Forfeit.NO_START
 
 
 def test_a_command_is_split_and_not_given_to_a_shell(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from typing import Any
 from fourcast._core import Position
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
-from fourcast.errors import FourcastError
+from fourcast.errors import ForfeitError, FourcastError
 from fourcast.game import Game, Outcome
 from fourcast.players import Player
-from fourcast.protocol.program import Forfeit, ForfeitError, ProgramPlayer
+from fourcast.protocol.program import Forfeit, ProgramPlayer
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def play_game(
                 game.play(players[game.position.turn - 1].choose(game.position))
             except ForfeitError as error:
                 detail = str(error)
-                game.forfeit(reason=error.kind.value)
+                game.forfeit(reason=error.kind)
             except (FourcastError, TypeError) as error:  # a player in this process that errs
                 detail = f"{Forfeit.ILLEGAL_MOVE.value}: {error}"
                 game.forfeit(reason=Forfeit.ILLEGAL_MOVE.value)

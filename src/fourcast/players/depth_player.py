@@ -20,5 +20,5 @@ class DepthPlayer(LookAheadPlayer):
         threads: int = 1,
         seed: int | None = None,
     ) -> None:
-        """Make a player with options as the others have them; it looks further, as it has nothing else."""
+        """Make a player with the options of the others; it looks further, as it has nothing else."""
         super().__init__(depth=depth, time_s=time_s, threads=threads, seed=seed)

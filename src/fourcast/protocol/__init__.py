@@ -4,7 +4,8 @@
 and trusts none.
 """
 
+from fourcast.errors import ForfeitError
 from fourcast.protocol.json_lines import format_request, parse_answer, serve
-from fourcast.protocol.program import Forfeit, ForfeitError, ProgramPlayer
+from fourcast.protocol.program import Forfeit, ProgramPlayer
 
 __all__ = ["Forfeit", "ForfeitError", "ProgramPlayer", "format_request", "parse_answer", "serve"]

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fourcast._core import Position
+from fourcast.errors import ForfeitError
+from fourcast.notation import to_json_object
 from fourcast.players import player
 from fourcast.protocol.json_lines import EXIT
-from fourcast.protocol.program import Forfeit, ForfeitError, ProgramPlayer
+from fourcast.protocol.program import Forfeit, ProgramPlayer
 
 __all__ = ["Finding", "check"]
 
@@ -77,7 +79,7 @@ class _Check:
         return ""
 
     def ignores_extra_keys(self) -> str:
-        request = {"comment": "ignore me", "moves_so_far": [3], **_request(Position("4"))}
+        request = {"comment": "ignore me", "moves_so_far": [3], **to_json_object(Position("4"))}
         with self.start() as program:
             program.raw(request, Position("4"))
         return ""
@@ -109,7 +111,7 @@ class _Check:
     def second_dialect(self) -> str:
         words = ("--player", "2", "--width", "7", "--height", "6")
         with self.start(*words) as program:
-            program.raw({"grid": _request(Position("4"))["grid"]}, Position("4"))
+            program.raw({"grid": to_json_object(Position("4"))["grid"]}, Position("4"))
         return ""
 
     def wins_at_once(self) -> str:
@@ -119,12 +121,6 @@ class _Check:
     def blocks(self) -> str:
         column = self.moves(Position("71717"))
         return "" if column == 6 else f"the opponent wins with 6, and it played {column}"
-
-
-def _request(position: Position) -> dict[str, object]:
-    from fourcast.notation import to_json_object
-
-    return to_json_object(position)
 
 
 _REQUIRED: list[tuple[str, Callable[[_Check], str], str]] = [
@@ -161,7 +157,7 @@ def check(command: str | Sequence[str], *, move_time_s: float = 5.0) -> Iterator
                 complaint = test(program)
             except ForfeitError as error:
                 complaint = str(error)
-                if error.kind is Forfeit.NO_START:
+                if error.kind == Forfeit.NO_START:
                     yield Finding("starts", complaint, True)
                     return
             yield Finding(title, complaint, required, advice if complaint else "")

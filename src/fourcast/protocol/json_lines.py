@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from fourcast._core import Position
-from fourcast.errors import FourcastError, InvalidNotationError
+from fourcast.errors import FourcastError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import describe_refusal, from_json_object, load_json, quote, to_json_object
 from fourcast.players import Player
 
@@ -25,8 +25,8 @@ def format_request(position: Position) -> str:
 def parse_answer(line: str, position: Position) -> int:
     """Return the column that a player's line names.
 
-    Raises `InvalidNotationError` for what is not `{"move": column}`, and for a column that cannot be
-    played `InvalidMoveAnswerError`, which is one, too.
+    Raises `InvalidNotationError` for what is not `{"move": column}`, and `IllegalMoveError` for a column
+    that cannot be played.
 
     >>> parse_answer('{"move": 3, "comment": "the centre"}', Position())
     3
@@ -38,14 +38,10 @@ def parse_answer(line: str, position: Position) -> int:
     if type(column) is not int:
         raise InvalidNotationError(f"the move {quote(column)} is not a whole number")
     if not 0 <= column < position.width:
-        raise InvalidMoveAnswerError(f"there is no column {column}, they are 0 to {position.width - 1}")
+        raise IllegalMoveError(f"there is no column {column}, they are 0 to {position.width - 1}")
     if reason := describe_refusal(position, column):
-        raise InvalidMoveAnswerError(f"the move {column} cannot be played: {reason}")
+        raise IllegalMoveError(f"the move {column} cannot be played: {reason}")
     return column
-
-
-class InvalidMoveAnswerError(InvalidNotationError):
-    """An answer that reads well, and names a column that cannot be played."""
 
 
 def serve(

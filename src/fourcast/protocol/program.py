@@ -22,13 +22,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fourcast._core import Position
-from fourcast.errors import FourcastError, InvalidNotationError
+from fourcast.errors import ForfeitError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import quote
 from fourcast.players.choosing import refuse_finished
 from fourcast.protocol.json_lines import (
     EXIT,
     MAX_LINE,
-    InvalidMoveAnswerError,
     format_request,
     parse_answer,
 )
@@ -52,14 +51,6 @@ class Forfeit(str, enum.Enum):
     GARBAGE = "garbage"
     FLOOD = "flood"
     NO_START = "no start"
-
-
-class ForfeitError(FourcastError):
-    """A program has lost its game by what it did; `kind` says by what."""
-
-    def __init__(self, kind: Forfeit, message: str) -> None:
-        super().__init__(f"{kind.value}: {message}")
-        self.kind = kind
 
 
 class ProgramPlayer:
@@ -142,14 +133,14 @@ class ProgramPlayer:
             deadline += self.start_time_s
         self._read_ready()
         if self._pending:
-            raise ForfeitError(Forfeit.GARBAGE, f"it spoke before it was asked: {self._shown()}")
+            raise ForfeitError(Forfeit.GARBAGE.value, f"it spoke before it was asked: {self._shown()}")
         line = self._converse(request.encode() + b"\n", deadline)
         try:
             return parse_answer(line.decode("utf-8", "replace"), position)
-        except InvalidMoveAnswerError as error:
-            raise ForfeitError(Forfeit.ILLEGAL_MOVE, str(error)) from None
+        except IllegalMoveError as error:
+            raise ForfeitError(Forfeit.ILLEGAL_MOVE.value, str(error)) from None
         except InvalidNotationError as error:
-            raise ForfeitError(Forfeit.GARBAGE, str(error)) from None
+            raise ForfeitError(Forfeit.GARBAGE.value, str(error)) from None
 
     @property
     def standard_error(self) -> str:
@@ -245,13 +236,13 @@ class ProgramPlayer:
                     self._pending = bytearray(rest)
                     if rest:
                         kind = Forfeit.GARBAGE if len(rest) < 4096 else Forfeit.FLOOD
-                        raise ForfeitError(kind, f"more than one line: {self._shown()}")
+                        raise ForfeitError(kind.value, f"more than one line: {self._shown()}")
                     return bytes(line)
                 if self._has_ended_output:
                     raise self._ended()
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise ForfeitError(Forfeit.TOO_LATE, "no move before the time was over")
+                    raise ForfeitError(Forfeit.TOO_LATE.value, "no move before the time was over")
                 for key, _ in self._selector.select(left):
                     if key.data is not None:
                         key.data()
@@ -276,14 +267,14 @@ class ProgramPlayer:
         last = self.standard_error.strip().rpartition("\n")[2]
         said = f"; its last words were {quote(last)}" if last else ""
         if self.exit_status == 127:
-            return ForfeitError(Forfeit.NO_START, f"{quote(self.command[0])} cannot be run{said}")
+            return ForfeitError(Forfeit.NO_START.value, f"{quote(self.command[0])} cannot be run{said}")
         how = "it closed its output"
         if self.exit_status is not None:
             how = f"it ended with status {self.exit_status}"
             if self.exit_status < 0:
                 with contextlib.suppress(ValueError):
                     how = f"it was ended by {signal.Signals(-self.exit_status).name}"
-        return ForfeitError(Forfeit.CRASH, how + said)
+        return ForfeitError(Forfeit.CRASH.value, how + said)
 
     def _read_ready(self, timeout_s: float = 0) -> None:
         for key, _ in self._selector.select(timeout_s):
@@ -303,7 +294,7 @@ class ProgramPlayer:
             end = self._pending.find(b"\n")
             if (len(self._pending) if end < 0 else end) > MAX_LINE or self._output_bytes > MAX_OUTPUT:
                 self._pending.clear()
-                raise ForfeitError(Forfeit.FLOOD, f"{self._output_bytes} bytes of output, too many")
+                raise ForfeitError(Forfeit.FLOOD.value, f"{self._output_bytes} bytes, too many")
 
     def _read_errors(self) -> None:
         assert self._keeper
