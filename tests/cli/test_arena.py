@@ -40,7 +40,7 @@ def test_forfeits_are_told() -> None:
     run = fourcast("match", f"'{sys.executable}' '{HOSTILE / 'garbage.py'}'", "random", "--games", "2")
     assert run.returncode == 0
     assert "2 garbage" in run.stdout
-    assert "forfeit: garbage: garbage: line 1: Expecting value" in run.stdout
+    assert "garbage.py' lost by garbage: line 1: Expecting value" in run.stdout
 
 
 def test_the_sequential_test_answers() -> None:

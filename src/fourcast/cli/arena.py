@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,10 +52,15 @@ def run_and_report(
     games = bar.add_task("games", total=len(tournament.schedule))
     shown = Live(bar, console=screen, transient=True, refresh_per_second=4)
 
+    next_table_s = 0.0
+
     def show(results: Results) -> None:
+        nonlocal next_table_s
         bar.update(games, completed=len(results.records))
-        if screen.is_terminal:
+        # Ratings take a moment, and nobody reads more than a few tables a second.
+        if screen.is_terminal and time.monotonic() >= next_table_s:
             shown.update(Group(_table(results, {}), bar))
+            next_table_s = time.monotonic() + 0.25
 
     try:
         with shown:
@@ -68,8 +74,12 @@ def run_and_report(
     console.print(_table(results, qualities))
     if sprt:
         _show_test(results, sprt)
-    for record in [record for record in results.records if record.forfeit][:20]:
-        print(f"game {record.number + 1}, {record.result}: {record.detail}")
+    forfeits = [record for record in results.records if record.forfeit]
+    for record in forfeits[:20]:
+        loser = record.second if record.winner == record.first else record.first
+        print(f"game {record.number + 1}: {loser} lost by {record.detail}")
+    if len(forfeits) > 20:
+        print(f"... and {len(forfeits) - 20} more forfeits")
     if outputs.directory:
         command = shlex.join(["fourcast", *sys.argv[1:]])
         write_report(
@@ -102,10 +112,9 @@ def _table(results: Results, qualities: dict[str, Quality]) -> Table:
             head,
             justify="left" if left else "right",
             no_wrap=head != "forfeits",
-            max_width=24 if head == "player" else None,
-            overflow="ellipsis",
         )
     for row in rows:
+        row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a program the end tells most
         table.add_row(*(Text(row[i]) for i in kept))
     return table
 
