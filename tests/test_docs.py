@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,8 @@ from fourcast import Game, Position
 from fourcast.notation import format_json, parse_diagram, parse_json
 from fourcast.render.text import board
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "game-files.md").read_text("utf-8")
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = (DOCS / "game-files.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(?:json)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -22,3 +24,15 @@ def test_the_examples_of_game_files_are_what_is_written() -> None:
     assert json.loads(Game.from_text(text).to_json()) == json.loads(game_json)
     assert board(parse_diagram(diagram), style="discs", last=6) == diagram.rstrip("\n")
     assert format_json(parse_json(position_json)) == position_json.rstrip("\n")
+
+
+def test_the_examples_of_how_the_solver_works_run() -> None:
+    page = str(DOCS / "how-the-solver-works.md")
+    assert doctest.testfile(page, module_relative=False).failed == 0
+
+
+def test_the_diagrams_of_how_the_solver_works_are_those_of_its_positions() -> None:
+    page = (DOCS / "how-the-solver-works.md").read_text("utf-8")
+    for moves in re.findall(r'^>>> (?:position|left) = Position\("(\d+)"\)', page, re.MULTILINE):
+        for row in str(Position(moves)).splitlines():
+            assert f"\n{row}  " in page, moves
