@@ -10,51 +10,6 @@
 namespace fourcast {
 namespace {
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix a number, and any start is a good
-/// one.
-class Random {
-  public:
-    /// A stream for each game of each seed. The start is mixed, or the streams would overlap.
-    Random(u64 seed, u64 game) : state_(mix(mix(seed) + game)) {}
-
-    /// A number from 0 to bound - 1. The bias is below bound / 2^32.
-    int below(int bound) {
-        state_ += 0x9e3779b97f4a7c15U;
-        return static_cast<int>((mix(state_) >> 32) * static_cast<u64>(bound) >> 32);
-    }
-
-  private:
-    static constexpr u64 mix(u64 word) {
-        word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9U;
-        word = (word ^ (word >> 27)) * 0x94d049bb133111ebU;
-        return word ^ (word >> 31);
-    }
-
-    u64 state_;
-};
-
-template <class Shape>
-void play_one(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits other, int turn,
-              Random random, PlayoutCounts& counts) {
-    using Bits = typename Shape::Bits;
-    for (;;) {
-        Bits moves = playable(shape, static_cast<Bits>(mover | other));
-        if (moves == 0) {
-            ++counts.draws;
-            return;
-        }
-        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-        mover |= moves & (~moves + 1);
-        ++counts.moves;
-        if (has_four(shape, mover)) {
-            ++(turn == 1 ? counts.first_wins : counts.second_wins);
-            return;
-        }
-        std::swap(mover, other);
-        turn = 3 - turn;
-    }
-}
-
 PlayoutCounts play_range(const Position& position, u64 begin, u64 end, u64 seed) {
     PlayoutCounts counts;
     with_shape(position.width(), position.height(), [&](const auto& shape) {
@@ -62,7 +17,12 @@ PlayoutCounts play_range(const Position& position, u64 begin, u64 end, u64 seed)
         const auto mover = static_cast<Bits>(position.stones(position.turn()));
         const auto other = static_cast<Bits>(position.stones(3 - position.turn()));
         for (u64 game = begin; game < end; ++game) {
-            play_one(shape, mover, other, position.turn(), Random(seed, game), counts);
+            Random random(seed, game);
+            const RandomGame played = random_game(shape, mover, other, random);
+            counts.moves += static_cast<u64>(played.moves);
+            const int winner =
+                played.winner == 0 || position.turn() == 1 ? played.winner : 3 - played.winner;
+            ++(winner == 0 ? counts.draws : winner == 1 ? counts.first_wins : counts.second_wins);
         }
     });
     return counts;

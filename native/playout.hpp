@@ -1,10 +1,39 @@
 // Random games: from a position to the end, every open column being equally likely at every move.
 #pragma once
 
+#include <utility>
+
 #include "poll.hpp"
 #include "position.hpp"
+#include "random.hpp"
 
 namespace fourcast {
+
+struct RandomGame {
+    /// 1 if the side to move at the start has won, 2 if the other one has, 0 for a draw.
+    int winner = 0;
+    int moves = 0;
+};
+
+/// One random game; nobody has a four yet.
+template <class Shape>
+RandomGame random_game(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits other,
+                       Random& random) {
+    using Bits = typename Shape::Bits;
+    RandomGame game;
+    for (;;) {
+        Bits moves = playable(shape, static_cast<Bits>(mover | other));
+        if (moves == 0) return game;
+        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves &= moves - 1;
+        mover |= moves & (~moves + 1);
+        ++game.moves;
+        if (has_four(shape, mover)) {
+            game.winner = game.moves % 2 == 1 ? 1 : 2;
+            return game;
+        }
+        std::swap(mover, other);
+    }
+}
 
 struct PlayoutCounts {
     u64 first_wins = 0;

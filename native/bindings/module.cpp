@@ -43,6 +43,7 @@ NB_MODULE(_core, module) {
     add_columns(module);
     add_position(module);
     add_counting(module);
+    add_players(module);
     add_book(module);
     add_solver(module);
 }

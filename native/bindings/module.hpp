@@ -11,6 +11,7 @@ void add_book(nb::module_& module);
 void add_columns(nb::module_& module);
 void add_position(nb::module_& module);
 void add_counting(nb::module_& module);
+void add_players(nb::module_& module);
 void add_solver(nb::module_& module);
 
 }  // namespace fourcast::bindings

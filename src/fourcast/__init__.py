@@ -19,16 +19,19 @@ from fourcast._core import version as __version__
 from fourcast.errors import (
     BookError,
     FinishedGameError,
+    ForfeitError,
     FourcastError,
     GameFileError,
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    MissingExtraError,
     StoppedError,
     UnknownPlayerError,
 )
 
 if TYPE_CHECKING:
+    from fourcast.arena.match import Match
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
 
@@ -38,6 +41,7 @@ __all__ = [
     "BookError",
     "Columns",
     "FinishedGameError",
+    "ForfeitError",
     "FourcastError",
     "Game",
     "GameFileError",
@@ -46,6 +50,8 @@ __all__ = [
     "InvalidPositionError",
     "Limit",
     "Line",
+    "Match",
+    "MissingExtraError",
     "Outcome",
     "Player",
     "Playouts",
@@ -66,6 +72,7 @@ __all__ = [
 # Imported when they are asked for, so that `import fourcast` stays quick.
 _LAZY = {
     "Game": "fourcast.game",
+    "Match": "fourcast.arena.match",
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
     "Termination": "fourcast.game",

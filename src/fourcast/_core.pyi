@@ -265,6 +265,91 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     """
 
 @final
+class LookAhead(object):
+    """What looking some moves ahead has found; see `look_ahead`."""
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        """
+        For each column its value to the side to move, or None.
+
+        A win that was seen is `win_base` plus its score, a loss the negative of that; else it is the evaluation of
+        what best play leads to. None for a full column, and for one that is only known not to be the best.
+        """
+
+    @property
+    def best_columns(self) -> Columns:
+        """All columns that are as good as the best one."""
+
+    @property
+    def depth(self) -> int:
+        """Plies that were looked ahead in full."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+
+    @property
+    def win_base(self) -> int:
+        """More than any evaluation; see `values`."""
+
+    def __repr__(self) -> str: ...
+
+@final
+class TreeSearch(object):
+    """What a Monte Carlo tree search has found; see `search_tree`."""
+
+    @property
+    def visits(self) -> tuple[int, ...]:
+        """How often each column was tried."""
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """What came of each column for the side to move: 0 all lost, 1 all won."""
+
+    @property
+    def best_columns(self) -> Columns:
+        """
+        Proven wins if there are any, else the column tried most that is no proven loss.
+        """
+
+    @property
+    def playouts(self) -> int:
+        """Random games played."""
+
+    def __repr__(self) -> str: ...
+
+def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, nodes: int | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
+    """
+    Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* is what to go by there.
+
+    It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s* or of
+    *nodes*, but looks one ply ahead in any case. The root columns are shared among *threads*, which changes
+    nothing of the answer. Raises FinishedGameError.
+
+    >>> list(look_ahead(Position("445566"), 1).best_columns)
+    [2, 6]
+    """
+
+def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
+    """
+    The bare evaluation of *position* for the side to move, without looking ahead.
+
+    >>> evaluate(Position("4"), "winsets") < 0
+    True
+    """
+
+def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
+    """
+    Search *position* by UCT with so many random games, or until the time is over.
+
+    The same *seed* and number of playouts give the same result. Raises FinishedGameError.
+
+    >>> list(search_tree(Position("445566"), playouts=10).best_columns)
+    [2, 6]
+    """
+
+@final
 class Book(object):
     """
     The exact score of every position with up to so many stones, read from a file.

@@ -3,10 +3,12 @@
 FourcastError
 ├── BookError                                  a file that is no opening book
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
+├── ForfeitError                               a program has lost its game by what it did
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── MissingExtraError                          something is not installed; the message says how to
 ├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
@@ -17,11 +19,13 @@ given, shortened if it is long.
 __all__ = [
     "BookError",
     "FinishedGameError",
+    "ForfeitError",
     "FourcastError",
     "GameFileError",
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "MissingExtraError",
     "StoppedError",
     "UnknownPlayerError",
 ]
@@ -39,6 +43,14 @@ class FinishedGameError(FourcastError, ValueError):
     """A question, such as for the best move, about a game that is over."""
 
 
+class ForfeitError(FourcastError):
+    """A program has lost its game by what it did; `kind` is one of `fourcast.protocol.Forfeit`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind
+
+
 class GameFileError(FourcastError, ValueError):
     """A file or text that cannot be read as a game; the message has the line."""
 
@@ -53,6 +65,10 @@ class InvalidNotationError(FourcastError, ValueError):
 
 class InvalidPositionError(FourcastError, ValueError):
     """A position that cannot have arisen, or a board of a size that is not played."""
+
+
+class MissingExtraError(FourcastError):
+    """Something optional is not installed; the message has the command that installs it."""
 
 
 class StoppedError(FourcastError):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from fourcast import Game
+from fourcast import Game, player_names
 
 pexpect = pytest.importorskip("pexpect", reason="there is no pseudo-terminal to play at")
 
@@ -57,11 +57,11 @@ class Person:
 
 def test_a_person_is_asked_who_plays() -> None:
     person = Person()
-    person.reads("Who plays first: human, random, winning, perfect? [human] ")
+    person.reads(f"Who plays first: human, {', '.join(player_names())}? [human] ")
     person.types("nobody")
     person.reads("'nobody' is none of these.", "Who plays first")
     person.types("")
-    person.reads("Who plays second: human, random, winning, perfect? [winning] ")
+    person.reads(f"Who plays second: human, {', '.join(player_names())}? [winning] ")
     person.types("random")
     person.reads(RED)
     person.types("4")

@@ -24,6 +24,11 @@ COMMANDS = {
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
     "bench": "Measure how fast the solver is on this machine.",
+    "players": "List the players, with a sentence on each.",
+    "match": "Play a match of two players or programs.",
+    "tournament": "Play a tournament of players and programs, and report on it.",
+    "player": "Play by the JSON protocol on standard input and output.",
+    "check-player": "Test whether a program plays by the JSON protocol.",
 }
 
 

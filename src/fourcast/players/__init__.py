@@ -2,27 +2,34 @@
 
 >>> player("winning", seed=1).choose(Position("171615"))
 0
->>> player_names()
-('random', 'winning', 'perfect')
+>>> player_names()[:3]
+('random', 'winning', 'rated')
 """
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
+from inspect import signature
 from typing import Any, Protocol, cast
 
 from fourcast._core import Position
 from fourcast.errors import UnknownPlayerError
 from fourcast.notation import quote
 
-__all__ = ["Player", "describe_player", "player", "player_names"]
+__all__ = ["Player", "describe_player", "player", "player_names", "player_options"]
 
 # Name -> module in this package, and class. A module is imported when its player is asked for.
 _PLAYERS = {
     "random": ("random_player", "RandomPlayer"),
     "winning": ("winning_player", "WinningPlayer"),
+    "rated": ("rated_player", "RatedPlayer"),
+    "depth": ("depth_player", "DepthPlayer"),
+    "streaks": ("streaks_player", "StreaksPlayer"),
+    "winsets": ("winsets_player", "WinSetsPlayer"),
+    "mcts": ("mcts_player", "MctsPlayer"),
     "perfect": ("perfect", "PerfectPlayer"),
+    **{f"level-{level}": ("level_player", f"Level{level}") for level in range(1, 11)},
 }
 
 
@@ -42,16 +49,16 @@ def player(name: str, **options: Any) -> Player:
     With the same seed a player makes the same choices. Raises `UnknownPlayerError`, which lists the
     names there are.
 
-    >>> player("radnom")
+    >>> player("radnom")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     fourcast.errors.UnknownPlayerError: no player is called 'radnom': did you mean 'random'? \
-There are: random, winning, perfect
+There are: random, winning, ...
     """
     return cast(Player, _player_class(name)(**options))
 
 
 def player_names() -> tuple[str, ...]:
-    """Return the names of all players, the weakest first."""
+    """Return the names of all players, the simple ones first, then the levels."""
     return tuple(_PLAYERS)
 
 
@@ -62,6 +69,16 @@ def describe_player(name: str) -> str:
     'Plays any open column.'
     """
     return str(_player_class(name).__doc__).partition("\n")[0]
+
+
+def player_options(name: str) -> dict[str, object]:
+    """Return the options of a player, with what they are if they are not given.
+
+    >>> player_options("depth")
+    {'depth': 6, 'time_s': None, 'threads': 1, 'seed': None}
+    """
+    options = signature(_player_class(name)).parameters
+    return {option: parameter.default for option, parameter in options.items()}
 
 
 def _player_class(name: str) -> Any:

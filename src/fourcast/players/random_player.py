@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError
+from fourcast.players.choosing import refuse_finished
 
 
 class RandomPlayer:
@@ -18,6 +18,5 @@ class RandomPlayer:
 
     def choose(self, position: Position) -> int:
         """Return any open column, each as likely as the others."""
-        if position.is_over:
-            raise IllegalMoveError(f"there is nothing to choose, the game is over in {position!r}")
+        refuse_finished(position)
         return self._random.choice(tuple(position.legal_columns))

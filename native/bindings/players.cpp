@@ -1,0 +1,168 @@
+// The searches of the players.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <limits>
+
+#include "../lookahead.hpp"
+#include "../mcts.hpp"
+#include "../text.hpp"
+#include "columns.hpp"
+#include "convert.hpp"
+#include "module.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+using namespace nb::literals;
+
+double number_from(nb::handle value, const char* what, bool zero_too) {
+    if (PyBool_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0 || PyUnicode_Check(value.ptr()))
+        wrong_type(what, "a number", value);
+    const auto number = nb::cast<double>(nb::float_(value));
+    if (!(number > 0 || (zero_too && number == 0)))
+        throw nb::value_error(text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ",
+                                   nb::repr(value).c_str())
+                                  .c_str());
+    return number;
+}
+
+double time_from(nb::handle time_s) {
+    return time_s.is_none() ? std::numeric_limits<double>::infinity()
+                            : number_from(time_s, "time_s", false);
+}
+
+Evaluation evaluation_from(nb::handle name) {
+    if (!PyUnicode_Check(name.ptr())) wrong_type("evaluation", "a str", name);
+    const auto word = nb::cast<std::string>(name);
+    if (word == "none") return Evaluation::none;
+    if (word == "winsets") return Evaluation::winsets;
+    if (word == "streaks") return Evaluation::streaks;
+    throw nb::value_error(
+        text("evaluation must be none, winsets or streaks, not ", nb::repr(name).c_str()).c_str());
+}
+
+LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
+               nb::handle nodes, nb::handle threads, nb::handle every_column) {
+    LookAheadOptions options;
+    options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
+    options.evaluation = evaluation_from(evaluation);
+    options.time_s = time_from(time_s);
+    if (!nodes.is_none())
+        options.nodes =
+            static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
+    options.threads = static_cast<int>(bounded(threads, "threads", 1, 1024));
+    options.every_column = bool_from(every_column, "every_column");
+    const nb::gil_scoped_release no_gil;
+    return look_ahead(position, options, check_signals);
+}
+
+TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle time_s, nb::handle seed,
+                     nb::handle exploration) {
+    TreeSearchOptions options;
+    const auto most = std::numeric_limits<long long>::max();
+    options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, most));
+    options.time_s = time_from(time_s);
+    options.seed = static_cast<u64>(bounded(seed, "seed", 0, most));
+    options.exploration = number_from(exploration, "exploration", true);
+    const nb::gil_scoped_release no_gil;
+    return search_tree(position, options, check_signals);
+}
+
+Value guess(const Position& position, nb::handle evaluation) {
+    return evaluate(position, evaluation_from(evaluation));
+}
+
+nb::tuple values_of(const LookAhead& look_ahead) {
+    nb::list values;
+    for (const auto& value : look_ahead.values)
+        values.append(value ? nb::object(nb::int_(*value)) : nb::none());
+    return nb::tuple(values);
+}
+
+template <class Number>
+nb::tuple tuple_of(const std::vector<Number>& numbers) {
+    nb::list list;
+    for (const Number number : numbers) list.append(number);
+    return nb::tuple(list);
+}
+
+}  // namespace
+
+void add_players(nb::module_& module) {
+    nb::class_<LookAhead>(module, "LookAhead", nb::is_final(),
+                          nb::sig("@typing.final\nclass LookAhead(object)"),
+                          "What looking some moves ahead has found; see `look_ahead`.")
+        .def_prop_ro("values", &values_of, nb::sig("def values(self) -> tuple[int | None, ...]"),
+                     R"(For each column its value to the side to move, or None.
+
+A win that was seen is `win_base` plus its score, a loss the negative of that; else it is the evaluation of
+what best play leads to. None for a full column, and for one that is only known not to be the best.)")
+        .def_prop_ro(
+            "best_columns", [](const LookAhead& self) { return Columns{self.best}; },
+            "All columns that are as good as the best one.")
+        .def_ro("depth", &LookAhead::depth, "Plies that were looked ahead in full.")
+        .def_ro("nodes", &LookAhead::nodes, "Positions looked at.")
+        .def_ro("win_base", &LookAhead::win_base, "More than any evaluation; see `values`.")
+        .def("__repr__", [](const LookAhead& self) {
+            return text("<LookAhead depth=", self.depth, ", nodes=", self.nodes, ">");
+        });
+
+    nb::class_<TreeSearch>(module, "TreeSearch", nb::is_final(),
+                           nb::sig("@typing.final\nclass TreeSearch(object)"),
+                           "What a Monte Carlo tree search has found; see `search_tree`.")
+        .def_prop_ro(
+            "visits", [](const TreeSearch& self) { return tuple_of(self.visits); },
+            nb::sig("def visits(self) -> tuple[int, ...]"), "How often each column was tried.")
+        .def_prop_ro(
+            "means", [](const TreeSearch& self) { return tuple_of(self.means); },
+            nb::sig("def means(self) -> tuple[float, ...]"),
+            "What came of each column for the side to move: 0 all lost, 1 all won.")
+        .def_prop_ro(
+            "best_columns", [](const TreeSearch& self) { return Columns{self.best}; },
+            "Proven wins if there are any, else the column tried most that is no proven loss.")
+        .def_ro("playouts", &TreeSearch::playouts, "Random games played.")
+        .def("__repr__",
+             [](const TreeSearch& self) { return text("<TreeSearch playouts=", self.playouts, ">"); });
+
+    module.def(
+        "look_ahead", &look, "position"_a, given("depth"), given("evaluation") = "none", nb::kw_only(),
+        given("time_s") = nb::none(), given("nodes") = nb::none(), given("threads") = 1,
+        given("every_column") = false,
+        nb::sig("def look_ahead(position: Position, depth: int, evaluation: Literal['none', "
+                "'winsets', 'streaks'] = 'none', *, time_s: float | None = None, "
+                "nodes: int | None = None, threads: int = 1, "
+                "every_column: bool = False) -> LookAhead"),
+        R"(Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* is what to go by there.
+
+It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s* or of
+*nodes*, but looks one ply ahead in any case. The root columns are shared among *threads*, which changes
+nothing of the answer. Raises FinishedGameError.
+
+>>> list(look_ahead(Position("445566"), 1).best_columns)
+[2, 6])");
+
+    module.def("evaluate", &guess, "position"_a, given("evaluation"),
+               nb::sig("def evaluate(position: Position, evaluation: Literal['none', 'winsets', "
+                       "'streaks']) -> int"),
+               R"(The bare evaluation of *position* for the side to move, without looking ahead.
+
+>>> evaluate(Position("4"), "winsets") < 0
+True)");
+
+    module.def("search_tree", &grow_tree, "position"_a, nb::kw_only(), given("playouts") = 10000,
+               given("time_s") = nb::none(), given("seed") = 0, given("exploration") = 1.0,
+               nb::sig("def search_tree(position: Position, *, playouts: int = 10000, "
+                       "time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> "
+                       "TreeSearch"),
+               R"(Search *position* by UCT with so many random games, or until the time is over.
+
+The same *seed* and number of playouts give the same result. Raises FinishedGameError.
+
+>>> list(search_tree(Position("445566"), playouts=10).best_columns)
+[2, 6])");
+}
+
+}  // namespace fourcast::bindings

@@ -1,0 +1,201 @@
+// What a position is worth to players who do not look at the end of the game.
+//
+// An evaluation is a guess: the side to move's chances less the opponent's, in units of its own. It is
+// asked only of positions in which nobody has a four. Each has a `win_base`, larger than any guess can
+// be, that a search adds to the score of a win it has seen.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rules.hpp"
+
+namespace fourcast {
+
+using Value = std::int64_t;
+
+/// f(first bit, direction) for every line of four of the board.
+template <class Shape, class Function>
+void for_each_four(const Shape& shape, Function f) {
+    using Bits = typename Shape::Bits;
+    for (const int direction : directions(shape)) {
+        for (Bits rest = fours_from(shape.board(), direction); rest != 0; rest &= rest - 1) {
+            f(lowest_bit(rest), direction);
+        }
+    }
+}
+
+/// Nothing is worth anything but a win.
+template <class Shape>
+class NoEvaluation {
+  public:
+    using Bits = typename Shape::Bits;
+    static constexpr Value win_base = 0;
+
+    explicit NoEvaluation(const Shape&) {}
+    Value operator()(Bits, Bits) const { return 0; }
+};
+
+/// The sets of squares that a player still has to fill for a four: the fewer and the lower, the better.
+///
+/// Of every line of four with stones of one player only, the missing squares are a set. Sets that
+/// contain another one are left out: who fills the smaller one has won by then. One missing square is
+/// worth 50, two are worth 10, three 1, times the height of the board over the average height of the
+/// squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on their order.
+template <class Shape>
+class WinSets {
+  public:
+    using Bits = typename Shape::Bits;
+    static constexpr Value win_base = 1'000'000'000'000;
+
+    explicit WinSets(const Shape& shape) : shape_(shape) {
+        for_each_four(shape, [&](int first, int direction) {
+            Bits four{0};
+            for (int step = 0; step < 4; ++step) four |= Bits{1} << (first + step * direction);
+            fours_.push_back(four);
+        });
+        for (int bit = 0; bit < max_bits; ++bit)
+            height_of_bit_[static_cast<std::size_t>(bit)] = shape.row_of(bit) + 1;
+    }
+
+    Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
+
+    /// One player's sets alone.
+    Value worth(Bits own, Bits other) const {
+        Bits single{0};
+        std::array<Bits, 512> pairs;
+        std::array<Bits, 512> triples;
+        std::size_t pair_count = 0;
+        std::size_t triple_count = 0;
+        for (const Bits four : fours_) {
+            if ((four & other) != 0 || (four & own) == 0) continue;
+            const Bits missing = four & ~own;
+            const int count = popcount(missing);
+            if (count == 1) {
+                single |= missing;
+            } else if (count == 2) {
+                pairs[pair_count++] = missing;
+            } else {
+                triples[triple_count++] = missing;
+            }
+        }
+        Value total = 0;
+        for (Bits rest = single; rest != 0; rest &= rest - 1)
+            total += set_worth(rest & (~rest + 1), 1, 50);
+        // What is kept moves to the front, and all that follows is held against it.
+        std::size_t kept_pairs = 0;
+        for (std::size_t i = 0; i < pair_count; ++i) {
+            const Bits pair = pairs[i];
+            if ((pair & single) != 0 || has_subset(pairs, kept_pairs, pair)) continue;
+            pairs[kept_pairs++] = pair;
+            total += set_worth(pair, 2, 10);
+        }
+        std::size_t kept_triples = 0;
+        for (std::size_t i = 0; i < triple_count; ++i) {
+            const Bits triple = triples[i];
+            if ((triple & single) != 0 || has_subset(pairs, kept_pairs, triple) ||
+                has_subset(triples, kept_triples, triple))
+                continue;
+            triples[kept_triples++] = triple;
+            total += set_worth(triple, 3, 1);
+        }
+        return total;
+    }
+
+  private:
+    static bool has_subset(const std::array<Bits, 512>& sets, std::size_t count, Bits set) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if ((sets[i] & ~set) == 0) return true;
+        }
+        return false;
+    }
+
+    Value set_worth(Bits set, Value size, Value weight) const {
+        Value heights = 0;
+        for (; set != 0; set &= set - 1)
+            heights += height_of_bit_[static_cast<std::size_t>(lowest_bit(set))];
+        return weight * shape_.height() * size * 1000 / heights;
+    }
+
+    Shape shape_;
+    std::vector<Bits> fours_;
+    std::array<int, max_bits> height_of_bit_{};
+};
+
+/// Runs of two and three stones in rows, columns and both diagonals, that can still become a four.
+///
+/// A stretch of a line without the opponent's stones counts if a four fits into it. In it, a run of two
+/// is worth 10 with one open end and 100 with two, a run of three 200 and 2000. Runs on both sides of
+/// one empty square are worth, besides, what a run of as many stones with one open end is.
+template <class Shape>
+class Streaks {
+  public:
+    using Bits = typename Shape::Bits;
+    static constexpr Value win_base = 1'000'000'000'000;
+
+    explicit Streaks(const Shape& shape) {
+        const Bits board = shape.board();
+        for (const int direction : directions(shape)) {
+            const Bits later = (board << direction) & board;  // squares with one before them on the line
+            for (Bits rest = board & ~later; rest != 0; rest &= rest - 1) {
+                Line line;
+                for (Bits square = rest & (~rest + 1); (square & board) != 0; square <<= direction) {
+                    line.push_back(static_cast<std::uint8_t>(lowest_bit(square)));
+                }
+                if (line.size() >= 4) lines_.push_back(line);
+            }
+        }
+    }
+
+    Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
+
+    /// One player's streaks alone.
+    Value worth(Bits own, Bits other) const {
+        Value total = 0;
+        for (const Line& line : lines_) {
+            const auto has = [&line](Bits stones, std::size_t place) {
+                return ((stones >> line[place]) & 1) != 0;
+            };
+            for (std::size_t place = 0; place < line.size();) {
+                const std::size_t begin = place;
+                while (place < line.size() && !has(other, place)) ++place;
+                if (place - begin >= 4) {
+                    total += stretch(begin, place, [&](std::size_t at) { return has(own, at); });
+                }
+                ++place;
+            }
+        }
+        return total;
+    }
+
+  private:
+    using Line = std::vector<std::uint8_t>;
+
+    template <class Has>
+    static Value stretch(std::size_t begin, std::size_t end, Has has) {
+        Value total = 0;
+        std::size_t last_end = begin;  // behind the run before, if there is one
+        std::size_t last_length = 0;
+        for (std::size_t place = begin; place < end;) {
+            if (!has(place)) {
+                ++place;
+                continue;
+            }
+            const std::size_t start = place;
+            while (place < end && has(place)) ++place;
+            const std::size_t length = place - start;
+            const bool both = start > begin && place < end;
+            if (length == 2) total += both ? 100 : 10;
+            if (length >= 3) total += both ? 2000 : 200;
+            if (last_length > 0 && last_end + 1 == start) total += last_length + length == 2 ? 10 : 200;
+            last_end = place;
+            last_length = length;
+        }
+        return total;
+    }
+
+    std::vector<Line> lines_;
+};
+
+}  // namespace fourcast

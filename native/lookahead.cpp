@@ -1,0 +1,274 @@
+#include "lookahead.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "score.hpp"
+
+namespace fourcast {
+namespace {
+
+constexpr Value infinite = std::numeric_limits<Value>::max();
+
+/// The columns from the middle outwards.
+std::vector<int> centre_first(int width) {
+    std::vector<int> columns;
+    for (int i = 0; i < width; ++i) columns.push_back(width / 2 + (i % 2 == 1 ? -(i + 1) / 2 : i / 2));
+    return columns;
+}
+
+/// When to stop, for all threads of a search.
+class Clock {
+  public:
+    Clock(double time_s, const PollFunction& poll)
+        : limited_(time_s < 1e9),
+          end_(Time::now() + std::chrono::duration_cast<Time::duration>(
+                                 std::chrono::duration<double>(limited_ ? time_s : 0))),
+          poll_(poll) {}
+
+    bool is_over() const { return stopped_ || (limited_ && Time::now() >= end_); }
+    void stop() { stopped_ = true; }
+    /// For the thread that the search was called in.
+    void poll() { poll_(); }
+
+  private:
+    using Time = std::chrono::steady_clock;
+    bool limited_;
+    Time::time_point end_;
+    std::atomic<bool> stopped_{false};
+    Poll poll_;
+};
+
+struct TimeIsOver {};
+
+/// One thread's part of a search.
+template <class Shape, class Evaluator>
+class Searcher {
+  public:
+    using Bits = typename Shape::Bits;
+
+    Searcher(const Shape& shape, const Evaluator& evaluator, const std::vector<int>& order, Clock& clock,
+             bool polls)
+        : shape_(shape), evaluator_(evaluator), order_(order), clock_(clock), polls_(polls) {}
+
+    /// The value of a position for its side to move. Nobody has a four yet. It is
+    /// - exact if it lies between alpha and beta,
+    /// - at most what is returned if that is alpha or less,
+    /// - at least what is returned if that is beta or more.
+    Value negamax(Bits mover, Bits other, int ply, int depth, Value alpha, Value beta) {
+        ++nodes_;
+        if (nodes_ % 512 == 0) look_at_clock();
+        const Bits mask = mover | other;
+        const Bits open = playable(shape_, mask);
+        if (open == 0) return 0;
+        if (depth == 0) return evaluator_(mover, other);
+        // Nothing is better than a win at once.
+        if ((winning_squares(shape_, mover, mask) & open) != 0)
+            return Evaluator::win_base + win_score(shape_.cells(), ply + 1);
+        Value best = -infinite;
+        for (const int column : order_) {
+            const Bits move = open & shape_.column(column);
+            if (move == 0) continue;
+            const Value value =
+                -negamax(other, static_cast<Bits>(mover | move), ply + 1, depth - 1, -beta, -alpha);
+            best = std::max(best, value);
+            alpha = std::max(alpha, value);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    u64 nodes() const { return nodes_; }
+    /// Without a limit it is not stopped at all, not by the clock either.
+    void limit_nodes(u64 nodes) {
+        stoppable_ = true;
+        node_limit_ = nodes;
+    }
+
+  private:
+    void look_at_clock() {
+        if (polls_) clock_.poll();
+        if (stoppable_ && (nodes_ >= node_limit_ || clock_.is_over())) throw TimeIsOver{};
+    }
+
+    const Shape& shape_;
+    const Evaluator& evaluator_;
+    const std::vector<int>& order_;
+    Clock& clock_;
+    bool polls_;
+    bool stoppable_ = false;
+    u64 node_limit_ = 0;
+    u64 nodes_ = 0;
+};
+
+/// One ply more at a time, the columns of each round in the order of the round before.
+template <class Shape, class Evaluator>
+class Rounds {
+  public:
+    using Bits = typename Shape::Bits;
+
+    Rounds(const Shape& shape, const Position& position, const LookAheadOptions& options,
+           const PollFunction& poll)
+        : shape_(shape),
+          evaluator_(shape),
+          position_(position),
+          options_(options),
+          order_(centre_first(shape.width())),
+          clock_(options.time_s, poll) {
+        for (const int column : order_) {
+            if (position.can_play(column)) columns_.push_back(column);
+        }
+    }
+
+    LookAhead run() {
+        LookAhead result;
+        result.win_base = Evaluator::win_base;
+        const int deepest = std::min(options_.depth, position_.cells() - position_.ply());
+        for (int depth = 1; depth <= deepest; ++depth) {
+            if (!round(depth)) break;
+            result.depth = depth;
+            result.values.assign(static_cast<std::size_t>(shape_.width()), std::nullopt);
+            result.best = 0;
+            for (const auto& [column, value] : values_) {
+                if (options_.every_column || value == best_) {
+                    result.values[static_cast<std::size_t>(column)] = value;
+                }
+                if (value == best_) result.best |= ColumnSet{1} << column;
+            }
+            if (std::abs(best_) > Evaluator::win_base) break;
+            std::stable_sort(values_.begin(), values_.end(),
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
+            for (std::size_t i = 0; i < values_.size(); ++i) columns_[i] = values_[i].first;
+        }
+        result.nodes = nodes_;
+        return result;
+    }
+
+  private:
+    /// Searches all columns to a depth; false if the time was over before.
+    bool round(int depth) {
+        values_.clear();
+        best_ = -infinite;
+        next_ = 0;
+        complete_ = true;
+        nodes_before_ = nodes_;
+        const auto wanted = std::min(static_cast<std::size_t>(options_.threads), columns_.size());
+        std::vector<std::thread> helpers;
+        try {
+            while (depth > 1 && helpers.size() + 1 < wanted) {
+                helpers.emplace_back([this, depth] { search_columns(depth, false); });
+            }
+        } catch (const std::system_error&) {
+            // The system has no more threads to give. The result is the same with those there are.
+        }
+        std::exception_ptr error;
+        try {
+            search_columns(depth, true);
+        } catch (...) {
+            error = std::current_exception();
+            clock_.stop();
+        }
+        for (std::thread& helper : helpers) helper.join();
+        if (error) std::rethrow_exception(error);
+        return complete_;
+    }
+
+    void search_columns(int depth, bool polls) {
+        Searcher<Shape, Evaluator> searcher(shape_, evaluator_, order_, clock_, polls);
+        if (depth > 1) searcher.limit_nodes(options_.nodes - std::min(options_.nodes, nodes_before_));
+        const auto mover = static_cast<Bits>(position_.stones(position_.turn()));
+        const auto other = static_cast<Bits>(position_.stones(3 - position_.turn()));
+        const Bits open = playable(shape_, static_cast<Bits>(mover | other));
+        try {
+            for (;;) {
+                const std::size_t index = next_++;
+                if (index >= columns_.size()) break;
+                const Bits after = mover | (open & shape_.column(columns_[index]));
+                Value value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
+                if (!has_four(shape_, after)) {
+                    // One less than the best so far: a column that is just as good is to be known.
+                    const Value alpha = options_.every_column ? -infinite : alpha_now();
+                    value = -searcher.negamax(other, after, position_.ply() + 1, depth - 1, -infinite,
+                                              -alpha);
+                }
+                const std::lock_guard lock(mutex_);
+                values_.emplace_back(columns_[index], value);
+                best_ = std::max(best_, value);
+            }
+        } catch (const TimeIsOver&) {
+            complete_ = false;
+        }
+        const std::lock_guard lock(mutex_);
+        nodes_ += searcher.nodes();
+    }
+
+    Value alpha_now() {
+        const std::lock_guard lock(mutex_);
+        return best_ == -infinite ? best_ : best_ - 1;
+    }
+
+    const Shape shape_;
+    const Evaluator evaluator_;
+    const Position& position_;
+    const LookAheadOptions& options_;
+    const std::vector<int> order_;
+    Clock clock_;
+    std::vector<int> columns_;  // the open ones, the most promising first
+
+    std::mutex mutex_;
+    std::vector<std::pair<int, Value>> values_;
+    Value best_ = -infinite;
+    u64 nodes_ = 0;
+    u64 nodes_before_ = 0;  // this round
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> complete_{true};
+};
+
+/// Calls `visitor` with the evaluator's type as a template argument.
+template <class Shape, class Visitor>
+auto with_evaluator(Evaluation evaluation, Visitor&& visitor) {
+    switch (evaluation) {
+        case Evaluation::winsets:
+            return visitor.template operator()<WinSets<Shape>>();
+        case Evaluation::streaks:
+            return visitor.template operator()<Streaks<Shape>>();
+        default:
+            return visitor.template operator()<NoEvaluation<Shape>>();
+    }
+}
+
+}  // namespace
+
+LookAhead look_ahead(const Position& position, const LookAheadOptions& options,
+                     const PollFunction& poll) {
+    if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        return with_evaluator<Shape>(options.evaluation, [&]<class Evaluator>() {
+            return Rounds<Shape, Evaluator>(shape, position, options, poll).run();
+        });
+    });
+}
+
+Value evaluate(const Position& position, Evaluation evaluation) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        using Bits = typename Shape::Bits;
+        return with_evaluator<Shape>(evaluation, [&]<class Evaluator>() -> Value {
+            if (position.winner() != 0) {
+                const Value win = Evaluator::win_base + win_score(position.cells(), position.ply());
+                return position.winner() == position.turn() ? win : -win;
+            }
+            return Evaluator(shape)(static_cast<Bits>(position.stones(position.turn())),
+                                    static_cast<Bits>(position.stones(3 - position.turn())));
+        });
+    });
+}
+
+}  // namespace fourcast

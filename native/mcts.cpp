@@ -1,0 +1,218 @@
+#include "mcts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "playout.hpp"
+
+namespace fourcast {
+namespace {
+
+/// A position of the tree. What it knows is about its side to move.
+struct Node {
+    std::uint32_t first_child = 0;
+    std::uint8_t child_count = 0;
+    std::uint8_t column = 0;  // that led here
+    std::int8_t proven = 0;   // 1: the side to move wins, -1: it loses
+    std::uint8_t plies = 0;   // to the end of the game, if it is proven
+    bool is_expanded = false;
+    std::uint32_t visits = 0;
+    double losses = 0;  // of the side to move: what its opponent, who chooses this node, has won
+};
+
+/// Nodes of the largest tree, about 100 MB. Beyond it leaves are played out from, and not grown.
+constexpr std::size_t most_nodes = 4'000'000;
+
+template <class Shape>
+class Tree {
+  public:
+    using Bits = typename Shape::Bits;
+
+    Tree(const Shape& shape, const Position& position, const TreeSearchOptions& options)
+        : shape_(shape),
+          mover_(static_cast<Bits>(position.stones(position.turn()))),
+          other_(static_cast<Bits>(position.stones(3 - position.turn()))),
+          exploration_(options.exploration),
+          random_(options.seed, 0) {
+        nodes_.emplace_back();
+        expand(0, mover_, other_);
+    }
+
+    bool is_proven() const { return nodes_[0].proven != 0; }
+
+    /// From the root to a leaf, a random game, and back.
+    void grow() {
+        path_.assign(1, 0);
+        Bits mover = mover_;
+        Bits other = other_;
+        double won;  // by the side to move at the end of the path: 1, 1/2 or 0
+        for (;;) {
+            const std::size_t index = path_.back();
+            if (nodes_[index].proven != 0) {
+                won = nodes_[index].proven > 0 ? 1 : 0;
+                break;
+            }
+            const Bits mask = mover | other;
+            const Bits open = playable(shape_, mask);
+            if (open == 0) {
+                won = 0.5;
+                break;
+            }
+            if (nodes_[index].visits == 0) {
+                if ((winning_squares(shape_, mover, mask) & open) != 0) {
+                    nodes_[index].proven = 1;
+                    nodes_[index].plies = 1;
+                    won = 1;
+                } else {
+                    const int winner = random_game(shape_, mover, other, random_).winner;
+                    won = winner == 0 ? 0.5 : winner == 1 ? 1 : 0;
+                }
+                break;
+            }
+            if (!nodes_[index].is_expanded) {
+                if (nodes_.size() + 32 > most_nodes) {
+                    const int winner = random_game(shape_, mover, other, random_).winner;
+                    won = winner == 0 ? 0.5 : winner == 1 ? 1 : 0;
+                    break;
+                }
+                expand(index, mover, other);
+            }
+            const std::size_t chosen = select(nodes_[index]);
+            path_.push_back(chosen);
+            mover |= open & shape_.column(nodes_[chosen].column);
+            std::swap(mover, other);
+        }
+        for (std::size_t i = path_.size(); i-- > 0;) {
+            Node& node = nodes_[path_[i]];
+            ++node.visits;
+            node.losses += 1 - won;
+            won = 1 - won;
+            if (i > 0 && node.proven != 0) prove(nodes_[path_[i - 1]]);
+        }
+    }
+
+    TreeSearch result(int width) const {
+        TreeSearch found;
+        found.visits.assign(static_cast<std::size_t>(width), 0);
+        found.means.assign(static_cast<std::size_t>(width), 0);
+        const Node& root = nodes_[0];
+        auto best = rank(Node{});
+        for (const Node* child = children(root); child != children(root) + root.child_count; ++child) {
+            found.visits[child->column] = child->visits;
+            found.means[child->column] = child->proven != 0   ? (child->proven < 0 ? 1 : 0)
+                                         : child->visits == 0 ? 0.5
+                                                              : child->losses / child->visits;
+            if (found.best != 0 && rank(*child) < best) continue;
+            const bool is_equal = found.best != 0 && rank(*child) == best;
+            found.best = (is_equal ? found.best : 0) | ColumnSet{1} << child->column;
+            best = rank(*child);
+        }
+        return found;
+    }
+
+  private:
+    /// What is better to choose: a loss of the opponent, the sooner the better; then what was tried
+    /// most; last a win of his, the later the better.
+    static std::pair<int, std::uint32_t> rank(const Node& child) {
+        return {-child.proven, child.proven < 0   ? 255U - child.plies
+                               : child.proven > 0 ? child.plies
+                                                  : child.visits};
+    }
+
+    const Node* children(const Node& node) const { return nodes_.data() + node.first_child; }
+
+    void expand(std::size_t index, Bits mover, Bits other) {
+        const Bits mask = mover | other;
+        const auto first = static_cast<std::uint32_t>(nodes_.size());
+        for (Bits rest = playable(shape_, mask); rest != 0; rest &= rest - 1) {
+            Node child;
+            child.column = static_cast<std::uint8_t>(shape_.column_of(lowest_bit(rest)));
+            // Only at the root can this be: elsewhere a win at once was found on the first visit.
+            if (has_four(shape_, static_cast<Bits>(mover | (rest & (~rest + 1))))) child.proven = -1;
+            nodes_.push_back(child);
+            ++nodes_[index].child_count;
+        }
+        nodes_[index].first_child = first;
+        nodes_[index].is_expanded = true;
+        prove(nodes_[index]);
+    }
+
+    /// Concludes from the children what is proven of a node, if anything.
+    void prove(Node& node) {
+        bool all_win = node.child_count > 0;
+        int soonest = 255;
+        int latest = 0;
+        for (const Node* child = children(node); child != children(node) + node.child_count; ++child) {
+            if (child->proven < 0) soonest = std::min(soonest, child->plies + 1);
+            if (child->proven > 0) latest = std::max(latest, child->plies + 1);
+            all_win = all_win && child->proven > 0;
+        }
+        if (soonest < 255) {
+            node.proven = 1;
+            node.plies = static_cast<std::uint8_t>(soonest);
+        } else if (all_win) {
+            node.proven = -1;
+            node.plies = static_cast<std::uint8_t>(latest);
+        }
+    }
+
+    /// The child with the highest upper bound; one that was never tried first, any of them.
+    std::size_t select(const Node& node) {
+        std::size_t best = node.first_child;
+        double highest = -1;
+        int untried = 0;
+        const double log_visits = std::log(static_cast<double>(node.visits) + 1);
+        for (std::size_t i = 0; i < node.child_count; ++i) {
+            const Node& child = nodes_[node.first_child + i];
+            if (child.proven > 0) continue;  // the opponent would win
+            if (child.visits == 0) {
+                if (random_.below(++untried) == 0) best = node.first_child + i;
+            } else if (untried == 0) {
+                const double mean = child.losses / child.visits;
+                const double bound = mean + exploration_ * std::sqrt(log_visits / child.visits);
+                if (bound > highest) {
+                    highest = bound;
+                    best = node.first_child + i;
+                }
+            }
+        }
+        return best;
+    }
+
+    const Shape shape_;
+    const Bits mover_;
+    const Bits other_;
+    const double exploration_;
+    Random random_;
+    std::vector<Node> nodes_;
+    std::vector<std::size_t> path_;
+};
+
+}  // namespace
+
+TreeSearch search_tree(const Position& position, const TreeSearchOptions& options,
+                       const PollFunction& poll_function) {
+    if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
+    using Time = std::chrono::steady_clock;
+    const auto start = Time::now();
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        Tree<std::decay_t<decltype(shape)>> tree(shape, position, options);
+        Poll poll(poll_function);
+        u64 playouts = 0;
+        while (playouts < options.playouts && !tree.is_proven()) {
+            tree.grow();
+            ++playouts;
+            if (playouts % 64 != 0) continue;
+            poll();
+            if (std::chrono::duration<double>(Time::now() - start).count() >= options.time_s) break;
+        }
+        TreeSearch found = tree.result(position.width());
+        found.playouts = playouts;
+        return found;
+    });
+}
+
+}  // namespace fourcast

@@ -1,0 +1,104 @@
+"""How well the players played, by the solver: not who has won, but what each move has cost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from fourcast._core import Limit, Position, Solver
+from fourcast.arena.play import GameRecord
+from fourcast.notation import parse_moves
+
+
+@dataclass
+class Quality:
+    """What the moves of a player were worth, as far as the solver could tell in time."""
+
+    moves: int = 0
+    """Judged moves."""
+    kept: int = 0
+    """Moves after which best play leads to the same as before: a win, a draw or a loss."""
+    lost: int = 0
+    """Sum of what was lost: the score before a move less that after it."""
+    unknown: int = 0
+    """Moves that the solver had no time to judge."""
+    by_ply: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For each number of stones the judged moves and what they lost."""
+
+    @property
+    def kept_share(self) -> float:
+        """From 0 to 1."""
+        return self.kept / self.moves if self.moves else 0.0
+
+    @property
+    def mean_loss(self) -> float:
+        """Score lost a move."""
+        return self.lost / self.moves if self.moves else 0.0
+
+
+def judge(
+    records: Iterable[GameRecord],
+    *,
+    from_ply: int = 12,
+    time_s: float = 0.5,
+    solver: Solver | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> dict[str, Quality]:
+    """Return the quality of each player's moves.
+
+    Moves of an opening and those with fewer than *from_ply* stones on the board are not judged: the
+    earlier, the longer it takes. *time_s* is what the solver has for a position.
+    """
+    games = list(records)
+    wanted: dict[Position, None] = {}
+    for record in games:
+        for position, column in _judged_moves(record, from_ply):
+            for reached in (position.play(column), position):
+                if not reached.is_over:
+                    wanted[reached] = None
+    # The later positions first: what is found there helps with the earlier ones.
+    order = sorted(wanted, key=lambda position: -position.ply)
+    solver = solver or Solver(table_mb=64)
+    found: dict[Position, int | None] = {}
+    for start in range(0, len(order), 64):
+        block = order[start : start + 64]
+        for position, result in zip(block, solver.solve_many(block, Limit(time_s=time_s)), strict=True):
+            found[position] = result.score
+        if progress:
+            progress(min(start + 64, len(order)), len(order))
+    qualities: dict[str, Quality] = defaultdict(Quality)
+    for record in games:
+        for position, column in _judged_moves(record, from_ply):
+            name = record.first if position.turn == 1 else record.second
+            _add(qualities[name], position, found[position], _score_after(position.play(column), found))
+    return dict(qualities)
+
+
+def _judged_moves(record: GameRecord, from_ply: int) -> Iterable[tuple[Position, int]]:
+    position = Position(width=record.width, height=record.height)
+    for column in parse_moves(record.moves, record.width):
+        if position.ply >= max(from_ply, len(record.opening)):
+            yield position, column
+        position = position.play(column)
+
+
+def _score_after(position: Position, found: dict[Position, int | None]) -> int | None:
+    """The score of a position for the player who has just moved."""
+    if position.winner:
+        return (position.width * position.height + 2 - position.ply) // 2
+    if position.is_full:
+        return 0
+    score = found[position]
+    return None if score is None else -score
+
+
+def _add(quality: Quality, position: Position, before: int | None, after: int | None) -> None:
+    if before is None or after is None:
+        quality.unknown += 1
+        return
+    quality.moves += 1
+    quality.lost += before - after
+    quality.kept += (before > 0) - (before < 0) == (after > 0) - (after < 0)
+    moves, lost = quality.by_ply.get(position.ply, (0, 0))
+    quality.by_ply[position.ply] = (moves + 1, lost + before - after)

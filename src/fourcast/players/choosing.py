@@ -1,0 +1,44 @@
+"""What several players need for a choice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from fourcast._core import Position
+from fourcast.errors import IllegalMoveError
+
+
+def refuse_finished(position: Position) -> None:
+    """Raise `IllegalMoveError` if there is nothing to choose."""
+    if position.is_over:
+        raise IllegalMoveError(f"there is nothing to choose, the game is over in {position!r}")
+
+
+def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> int:
+    """Return one of several equal columns: by *chance*, without it the one nearest the centre.
+
+    By chance, too, the centre is preferred: more fours lead through it, and a player that looks only a
+    few moves ahead would give the game away in the opening.
+
+    >>> one_of([0, 2, 6], 7, None)
+    2
+    """
+    choice = tuple(columns)
+    if chance:
+        weights = [(1 + min(column, width - 1 - column)) ** 2 for column in choice]
+        return chance.choices(choice, weights)[0]
+    return min(choice, key=lambda column: abs(2 * column - width + 1))
+
+
+def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:
+    """Raise `TypeError` or `ValueError` if an option is not a number, perhaps whole, from *least* on."""
+    if value is None:
+        return
+    kinds = int if whole else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        wanted = "a whole number" if whole else "a number"
+        raise TypeError(f"{name} must be {wanted}, not {value!r}")
+    if not value >= least or value == 0:
+        wanted = f"at least {least}" if least else "more than 0"
+        raise ValueError(f"{name} must be {wanted}, not {value!r}")

@@ -1,0 +1,24 @@
+"""The player `depth`."""
+
+from __future__ import annotations
+
+from fourcast.players.lookahead_player import LookAheadPlayer
+
+
+class DepthPlayer(LookAheadPlayer):
+    """Sees all wins and losses within its depth, prefers quick wins and slow losses, knows no more."""
+
+    # A win is worth 22 less the stones the winner has played (on 7x6), a loss the negative, all else 0.
+    name = "depth"
+    evaluation = "none"
+
+    def __init__(
+        self,
+        *,
+        depth: int = 6,
+        time_s: float | None = None,
+        threads: int = 1,
+        seed: int | None = None,
+    ) -> None:
+        """Make a player with the options of the others; it looks further, as it has nothing else."""
+        super().__init__(depth=depth, time_s=time_s, threads=threads, seed=seed)

@@ -1,0 +1,49 @@
+"""The player `mcts`."""
+
+from __future__ import annotations
+
+import random
+
+from fourcast._core import Position, search_tree
+from fourcast.players.choosing import check_option, one_of, refuse_finished
+
+PLAYOUTS = 20_000
+
+
+class MctsPlayer:
+    """Grows a tree by random games, more where they go well (UCT), and plays what was tried most."""
+
+    name = "mcts"
+
+    def __init__(
+        self,
+        *,
+        playouts: int | None = None,
+        time_s: float | None = None,
+        exploration: float = 1.0,
+        seed: int | None = None,
+    ) -> None:
+        """Make a player of so many *playouts*, 20000 if neither they nor *time_s* is given.
+
+        *exploration* is the constant of UCB1: the higher, the more it tries what looks bad. By number of
+        playouts, the same *seed* gives the same choices; by time no two games are the same.
+        """
+        check_option("playouts", playouts, least=1, whole=True)
+        check_option("time_s", time_s, least=0)
+        check_option("exploration", exploration, least=0)
+        self.playouts = playouts or (2**62 if time_s else PLAYOUTS)
+        self.time_s = time_s
+        self.exploration = exploration
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position) -> int:
+        """Return a column that is proven to win, else the one tried most that is not known to lose."""
+        refuse_finished(position)
+        found = search_tree(
+            position,
+            playouts=self.playouts,
+            time_s=self.time_s,
+            exploration=self.exploration,
+            seed=self._random.randrange(2**62),
+        )
+        return one_of(found.best_columns, position.width, self._random)

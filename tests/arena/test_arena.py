@@ -1,0 +1,369 @@
+"""Matches and tournaments as a library: schedule, games, journal, ratings, quality."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourcast import Game, Match, Position, player_names
+from fourcast.arena import Contestant, GameRecord, Journal, Settings, Sprt, Tournament, elo_ratings
+from fourcast.arena.files import read_tournament
+from fourcast.arena.quality import judge
+from fourcast.arena.ratings import expected_score
+from fourcast.arena.schedule import couples, pairings, random_openings
+from fourcast.errors import FourcastError, GameFileError, InvalidNotationError, UnknownPlayerError
+
+HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
+
+
+def hostile(name: str) -> str:
+    return f"'{sys.executable}' '{HOSTILE / name}.py'"
+
+
+def record(number: int, first: str, second: str, winner: int | None) -> GameRecord:
+    """A game that was never played."""
+    words = {1: "first wins, resignation", 2: "second wins, resignation", None: "draw, agreement"}
+    return GameRecord(
+        number, first, second, "", "44", words[winner], (0.1, 0.2), "2024-05-31T18:30:00+00:00"
+    )
+
+
+# Contestants
+
+
+def test_players_and_programs_are_told_apart() -> None:
+    assert Contestant.parse("streaks").player == "streaks"
+    assert Contestant.parse("mcts:playouts=100,exploration=0.5").options == {
+        "playouts": 100,
+        "exploration": 0.5,
+    }
+    assert Contestant.parse(hostile("hang")).command == hostile("hang")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "complaint"),
+    [
+        ("winset", UnknownPlayerError, "did you mean 'winsets'"),
+        ("no-such-program --fast", UnknownPlayerError, "it is no program that can be run"),
+        ("depth:plies=4", InvalidNotationError, "depth has no option 'plies'; it has depth, time_s"),
+        ("depth:4", InvalidNotationError, "'4' is not an option such as depth=4"),
+        ("'", InvalidNotationError, "is not a command"),
+        ("", UnknownPlayerError, "no player is called ''"),
+    ],
+)
+def test_who_is_not_meant_is_told(text: str, error: type[Exception], complaint: str) -> None:
+    with pytest.raises(error, match=complaint):
+        Contestant.parse(text)
+
+
+# Schedule
+
+
+def test_openings_are_different_unfinished_and_not_won_at_once() -> None:
+    openings = random_openings(200, 6, seed=1)
+    assert len({Position(moves) for moves in openings}) == 200
+    assert all(len(moves) == 6 for moves in openings)
+    assert not any(Position(moves).winning_columns() for moves in openings)
+    assert openings == random_openings(200, 6, seed=1)
+    assert openings != random_openings(200, 6, seed=2)
+
+
+def test_more_openings_than_there_are_repeat_themselves() -> None:
+    assert len(random_openings(100, 1, seed=1)) == 100
+
+
+def test_every_opening_is_played_with_both_colours() -> None:
+    schedule = pairings(couples(["a", "b", "c"], "round-robin"), 4, ["1", "2"])
+    assert [game.number for game in schedule] == list(range(12))
+    games = Counter((game.first, game.second, game.opening) for game in schedule)
+    assert set(games.values()) == {1}
+    for first, second, opening in games:
+        assert (second, first, opening) in games
+
+
+def test_an_odd_number_of_games_is_played_as_such() -> None:
+    assert len(pairings([("a", "b")], 5, ["", "", ""])) == 5
+
+
+def test_a_ladder_is_climbed_two_steps_at_a_time() -> None:
+    assert couples(list("abcd"), "ladder") == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+        ("b", "d"),
+        ("c", "d"),
+    ]
+
+
+# Games
+
+
+def test_a_match_is_repeated_by_its_seed() -> None:
+    def moves(seed: int) -> list[str]:
+        return [game.moves for game in Match("streaks", "random", games=6, seed=seed).run().records]
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_records_are_saved_as_game_files_and_come_back(tmp_path: Path) -> None:
+    for played in Match("depth", "random", games=4, seed=1).run().records:
+        played.game().save(tmp_path / "game.txt")
+        game = Game.load(tmp_path / "game.txt")
+        assert (game.moves, game.first, str(game.result)) == (played.moves, played.first, played.result)
+        assert GameRecord.from_json(json.loads(json.dumps(played.to_json()))) == played
+
+
+def test_a_player_in_this_process_that_errs_loses_its_game_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Broken:
+        name = "broken"
+
+        def choose(self, position: Position) -> int:
+            return 99 if position.ply < 5 else 1 // 0
+
+    original = Contestant.make
+
+    def make(self: Contestant, **options: object) -> object:
+        return Broken() if self.name == "rated" else original(self, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Contestant, "make", make)
+    results = Match("rated", "random", games=4, opening_plies=0).run()
+    assert {played.forfeit for played in results.records} == {"illegal move"}
+    assert results.score("random") == 4
+    crashed = Match("rated", "random", games=2, opening_plies=6).run()
+    assert {played.forfeit for played in crashed.records} == {"crash"}
+
+
+def test_hostile_programs_beside_good_players_lose_their_games_and_the_table_comes_out() -> None:
+    bad = [hostile(name) for name in ("crash_in_the_game", "daemon", "garbage", "flood")]
+    settings = Settings(games=2, move_time_s=0.5, start_time_s=1)
+    results = Tournament(["random", "depth", *bad], settings).run(concurrency=2)
+    assert len(results.records) == 15 * 2
+    lines = {line.name: line for line in results.standings()}
+    assert lines["depth"].losses == 0
+    assert not lines["random"].forfeits
+    assert lines[hostile("garbage")].forfeits["garbage"] == lines[hostile("garbage")].losses > 0
+    assert lines[hostile("daemon")].forfeits["illegal move"] > 0
+
+
+def test_players_of_the_same_name_are_numbered() -> None:
+    tournament = Tournament(["random", "random", "random"], Settings(games=2))
+    assert tournament.names == ["random", "random #2", "random #3"]
+    assert sum(line.points for line in tournament.run().standings()) == 6
+
+
+def test_points_and_games_add_up() -> None:
+    results = Tournament(["random", "rated", "streaks"], Settings(games=10, seed=3)).run(concurrency=2)
+    lines = results.standings()
+    assert sum(line.points for line in lines) == 30
+    assert all(line.games == 20 == sum(line.as_first) + sum(line.as_second) for line in lines)
+    assert all(line.wins == line.as_first[0] + line.as_second[0] for line in lines)
+    cross = results.cross_table()
+    assert all(cross[a][b][0] + cross[b][a][0] == 10 for a, b in couples(results.names, "round-robin"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"games": 0}, "games must be"),
+        ({"width": 3}, "is not played"),
+        ({"move_time_s": 0}, "move_time_s must be more than 0"),
+        ({"opening_plies": 60}, "there are no openings of 60 moves"),
+        ({"kind": "knockout"}, "a tournament is one of round-robin, gauntlet, ladder"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(FourcastError, match=complaint):
+        Match("random", "random", **settings)
+
+
+# Journal
+
+
+def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    whole = Match("rated", "random", games=10, seed=5).run()
+    Match("rated", "random", games=10, seed=5, journal=path).run()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:5]) + lines[5][:-20])  # killed while it wrote
+    counted: list[int] = []
+    resumed = Match("rated", "random", games=10, seed=5, journal=path)
+    results = resumed.run(on_game=lambda results: counted.append(len(results.records)))
+    assert counted == [5, 6, 7, 8, 9, 10]
+    assert [game.moves for game in results.records] == [game.moves for game in whole.records]
+    assert len(path.read_bytes().splitlines()) == 11
+
+
+def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    Match("rated", "random", games=2, journal=path).run()
+    with pytest.raises(GameFileError, match="other players or settings"):
+        Match("rated", "random", games=4, journal=path).run()
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"not a journal\n", "line 1"),
+        (b'{"format": "other"}\n', "line 1: this is not a journal"),
+        (b'{"format": "fourcast journal 1", "settings": {}}\nnonsense\n', "line 2"),
+        (b'{"format": "fourcast journal 1", "settings": {}}\n{"number": 1}\n', "line 2"),
+    ],
+)
+def test_what_is_no_journal_is_refused_with_the_line(
+    tmp_path: Path, content: bytes, complaint: str
+) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(GameFileError, match=complaint):
+        Journal(path, {})
+    assert path.read_bytes() == content
+
+
+def test_a_journal_is_written_by_one_tournament_at_a_time(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "journal.jsonl", {}),
+        pytest.raises(GameFileError, match="another tournament"),
+    ):
+        Journal(tmp_path / "journal.jsonl", {})
+
+
+def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path, {}) as journal:
+        journal.append(record(0, "a", "b", 1))
+        journal.append(record(0, "a", "b", 1))
+    with pytest.raises(GameFileError, match="game 0 is there twice"):
+        Journal(path, {})
+
+
+# Ratings
+
+
+def test_ratings_find_the_strengths_that_the_games_were_drawn_from() -> None:
+    strength = {"a": 200.0, "b": 0.0, "c": -200.0}
+    chance = random.Random(1)
+    games = []
+    for number in range(6000):
+        first, second = chance.sample(sorted(strength), 2)
+        first_wins = chance.random() < expected_score(strength[first] - strength[second])
+        games.append(record(number, first, second, 1 if first_wins else 2))
+    ratings = elo_ratings(list(strength), games)
+    for name, elo in strength.items():
+        assert abs(ratings[name].elo - elo) < 1.5 * ratings[name].error < 30
+
+
+def test_error_bars_hold_in_95_of_100_cases() -> None:
+    chance = random.Random(2)
+    inside = 0
+    for _ in range(300):
+        games = [
+            record(i, "a", "b", 1 if chance.random() < expected_score(100) else 2) for i in range(100)
+        ]
+        rating = elo_ratings(["a", "b"], games)["a"]
+        inside += abs(rating.elo - 50) < rating.error
+    assert 0.90 < inside / 300 < 0.99
+
+
+def test_who_has_won_everything_has_a_rating_and_a_large_error() -> None:
+    ratings = elo_ratings(["a", "b"], [record(i, "a", "b", 1) for i in range(20)])
+    assert 200 < ratings["a"].elo < 1000
+    assert ratings["a"].error > 100
+    assert math.isclose(ratings["a"].elo, -ratings["b"].elo)
+
+
+def test_who_has_not_played_yet_has_a_rating_too() -> None:
+    ratings = elo_ratings(["a", "b", "c"], [record(0, "a", "b", 1)])
+    assert abs(ratings["c"].elo) < 300
+
+
+@pytest.mark.parametrize(("elo", "verdict"), [(100, "better"), (-30, "not better")])
+def test_the_sequential_test_ends_with_the_right_verdict(elo: float, verdict: str) -> None:
+    chance = random.Random(3)
+    right = 0
+    for _ in range(40):
+        scores: list[float] = []
+        while Sprt(0, 60).verdict(scores) is None:
+            games = [chance.random() < expected_score(elo) for _ in range(2)]
+            scores.append(sum(games) / 2)
+        right += Sprt(0, 60).verdict(scores) == verdict
+    assert right >= 36
+
+
+def test_a_match_stops_when_the_test_knows() -> None:
+    results = Match("streaks", "random", games=1000).run(sprt=Sprt(0, 30))
+    assert len(results.records) < 200
+
+
+# Quality
+
+
+def test_the_solver_judges_what_each_move_cost() -> None:
+    # After 445566 the first player wins at once; here he does not, and the second takes the win away.
+    moves = "4455661"
+    game = record(0, "a", "b", None)
+    played = GameRecord(**{**game.to_json(), "moves": moves, "opening": "44556", "times_s": (0.1, 0.1)})
+    qualities = judge([played], from_ply=5)
+    assert (qualities["b"].moves, qualities["b"].kept) == (1, 1)
+    assert qualities["a"].moves == 1
+    assert qualities["a"].lost > 0
+    assert qualities["a"].by_ply == {6: (1, qualities["a"].lost)}
+
+
+def test_moves_before_the_wanted_ply_are_not_judged() -> None:
+    results = Match("depth", "random", games=2, seed=1).run()
+    assert judge(results.records, from_ply=42) == {}
+
+
+# TOML
+
+
+def test_a_tournament_is_read_from_toml(tmp_path: Path) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text(
+        'games = 4\nseed = 7\n[[players]]\nplayer = "depth"\ndepth = 2\n'
+        '[[players]]\nname = "bot"\ncommand = "python bot.py"\n'
+    )
+    players, settings = read_tournament(path)
+    assert [player.name for player in players] == ["depth:depth=2", "bot"]
+    assert players[1].command == "python bot.py"
+    assert settings == {"games": 4, "seed": 7}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("games = ", "Invalid value"),
+        ("gmaes = 3", "'gmaes' is not known; did you mean 'games'"),
+        ("players = 3", "must be tables"),
+        ('[[players]]\nname = "x"', "needs 'player' or 'command'"),
+        ('[[players]]\nplayer = "depth"\nplies = 3', "depth has no option 'plies'"),
+        ("[[players]]\nplayer = 3", "'player' of a player must be a text"),
+        ('[[players]]\ncommand = "x"\ndepth = 3', "a program has no option 'depth'"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "cup.toml"
+    path.write_text(text)
+    with pytest.raises(GameFileError, match=complaint):
+        read_tournament(path)
+
+
+@pytest.mark.slow
+def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
+    for name in player_names():
+        match = Match(
+            Contestant("the first", "perfect", {"time_s": 60.0}), name, games=2, opening_plies=0
+        )
+        match.schedule = [game for game in match.schedule if game.first == "the first"]
+        [played] = match.run().records
+        assert played.winner == "the first", (name, played.moves)

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from fourcast import Game
+from fourcast.arena import Match, Results, Settings, Tournament
+from fourcast.arena.play import GameRecord
+from fourcast.arena.quality import judge
+from fourcast.arena.report import write_report
+
+SCRIPT = '<script>alert("x")</script> | $x$ *b*'
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return Tournament(["random", "rated", "depth"], Settings(games=4, seed=1)).run()
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
+    results: Results, tmp_path: Path
+) -> None:
+    qualities = judge(results.records, from_ply=20)
+    write_report(results, tmp_path, title="Cup", qualities=qualities)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    tags = Tags()
+    tags.feed(page)
+    images = [attributes["src"] or "" for tag, attributes in tags.tags if tag == "img"]
+    assert len(images) == 3
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in images)
+    assert not {tag for tag, _ in tags.tags} & {"script", "link", "iframe"}
+    assert "http" not in re.sub(r'src="[^"]*"', "", page)
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert text.startswith("# Cup\n")
+    for name in re.findall(r"!\[.*\]\((.*)\)", text):
+        assert (tmp_path / name).read_text("utf-8").startswith("<?xml")
+    for name in ("random", "rated", "depth", "value kept", "as second"):
+        assert name in text
+        assert name in page
+
+
+def test_the_games_are_saved_as_game_files(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path)
+    games = [Game.load(path) for path in sorted((tmp_path / "games").iterdir())]
+    assert [game.moves for game in games] == [record.moves for record in results.records]
+
+
+def test_names_are_shown_and_never_run(tmp_path: Path) -> None:
+    played = Match("random", "random", games=2).run().records
+    records = [
+        GameRecord.from_json(
+            {key: SCRIPT if value == "random" else value for key, value in game.to_json().items()}
+        )
+        for game in played
+    ]
+    write_report(Results([SCRIPT, "random #2"], records), tmp_path, title=SCRIPT)
+    assert "<script" not in (tmp_path / "report.html").read_text("utf-8")
+    assert not re.search(r"(?<!\\)<script", (tmp_path / "report.md").read_text("utf-8"))
+
+
+def test_a_report_is_the_same_for_the_same_games(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path / "a")
+    write_report(results, tmp_path / "b")
+    for name in ("report.html", "report.md", "ratings.svg"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_without_matplotlib_a_command_says_what_to_install(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from fourcast.cli import main\n"
+        f"main(['match', 'random', 'random', '--out', {str(tmp_path / 'out')!r}])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 2
+    assert run.stderr == "fourcast: a report needs matplotlib: pip install 'fourcast[arena]'\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_a_report_nothing_extra_is_loaded() -> None:
+    code = (
+        "import sys\n"
+        "from fourcast.cli import main\n"
+        "try: main(['match', 'random', 'random', '--games', '2'])\n"
+        "except SystemExit: pass\n"
+        "sys.exit(len({'matplotlib', 'numpy'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0

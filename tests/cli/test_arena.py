@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourcast import player_names
+
+HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
+
+
+def fourcast(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourcast", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100)
+
+
+def test_players_are_listed_with_a_sentence_on_each() -> None:
+    run = fourcast("players")
+    assert run.returncode == 0
+    for name in player_names():
+        assert f"\n{name} " in run.stdout
+    rows = json.loads(fourcast("players", "--json").stdout)
+    assert [row["name"] for row in rows] == list(player_names())
+    assert all(row["description"].endswith(".") and "seed" in row["options"] for row in rows)
+
+
+def test_a_match_of_a_program_and_a_player_shows_a_table() -> None:
+    program = f"'{sys.executable}' -m fourcast player winning --seed 1"
+    run = fourcast("match", program, "streaks", "--games", "4")
+    assert run.returncode == 0
+    lines = run.stdout.splitlines()
+    assert lines[0].split()[:4] == ["player", "Elo", "+-", "games"]
+    assert lines[1].split()[:2] == ["1", "streaks"]
+
+
+def test_forfeits_are_told() -> None:
+    run = fourcast("match", f"'{sys.executable}' '{HOSTILE / 'garbage.py'}'", "random", "--games", "2")
+    assert run.returncode == 0
+    assert "2 garbage" in run.stdout
+    assert "garbage.py' lost by garbage: line 1: Expecting value" in run.stdout
+
+
+def test_the_sequential_test_answers() -> None:
+    run = fourcast("match", "streaks", "random", "--games", "400", "--sprt", "30")
+    assert "Is streaks better by 30 Elo? yes" in run.stdout
+
+
+def test_a_tournament_from_a_file_with_quality_and_report(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text('games = 2\n[[players]]\nplayer = "random"\n[[players]]\nplayer = "depth"\n')
+    out = tmp_path / "out"
+    options = ("--file", str(file), "--out", str(out), "--quality", "--quality-from", "25")
+    run = fourcast("tournament", "rated", *options)
+    assert run.returncode == 0, run.stderr
+    assert f"The report is {out / 'report.html'}" in run.stdout
+    assert "rated" in (out / "report.md").read_text("utf-8")
+    again = fourcast("tournament", "rated", *options)
+    assert again.stdout.splitlines()[:4] == run.stdout.splitlines()[:4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["match", "random", "radnom"], "did you mean 'random'?"),
+        (["match", "random", "depth:x=1"], "depth has no option 'x'"),
+        (["match", "random", "depth:depth=0"], "depth:depth=0: depth must be at least 1, not 0"),
+        (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
+        (["match", "random", "random", "--sprt", "-1"], "more than 0"),
+        (["tournament", "random"], "it takes two players at least"),
+        (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
+        (["player", "nobody"], "no player is called 'nobody'"),
+        (["player", "depth", "--plies", "0"], "Invalid value for '--plies'"),
+        (["check-player", ""], "'' is not a command"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(arguments: list[str], complaint: str) -> None:
+    run = fourcast(*arguments)
+    assert run.returncode == 2
+    assert complaint in " ".join(run.stderr.split())
+    assert "Traceback" not in run.stderr

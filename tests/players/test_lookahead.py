@@ -1,0 +1,244 @@
+"""The evaluations and searches in C++ against the plainest Python that says the same."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fourcast import FinishedGameError, Position, player
+from fourcast._core import evaluate, look_ahead, search_tree
+from fourcast.players.level_player import plies_to_end
+from fourcast.players.rated_player import rate_columns
+from tests.strategies import positions
+
+Square = tuple[int, int]
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def fours(width: int, height: int) -> Iterator[frozenset[Square]]:
+    for column, row, (across, up) in itertools.product(range(width), range(height), DIRECTIONS):
+        line = [(column + step * across, row + step * up) for step in range(4)]
+        if all(0 <= c < width and 0 <= r < height for c, r in line):
+            yield frozenset(line)
+
+
+def winsets_of(position: Position, who: int) -> int:
+    """Seed 001's evaluation of one side, with sets of squares."""
+    squares = list(itertools.product(range(position.width), range(position.height)))
+    own = {square for square in squares if position.at(*square) == who}
+    other = {square for square in squares if position.at(*square) == 3 - who}
+    sets = {
+        four - own for four in fours(position.width, position.height) if four & own and not four & other
+    }
+    minimal = [one for one in sets if not any(two < one for two in sets)]
+    total = 0
+    for missing in minimal:
+        average = Fraction(sum(row + 1 for _, row in missing), len(missing))
+        weight = {1: 50, 2: 10, 3: 1}[len(missing)]
+        total += int(weight * position.height / average * 1000)
+    return total
+
+
+def lines(position: Position) -> Iterator[str]:
+    """Every row, column and diagonal as a text of 1, 2 and dots."""
+    for column, row, (across, up) in itertools.product(
+        range(position.width), range(position.height), DIRECTIONS
+    ):
+        if 0 <= column - across < position.width and 0 <= row - up < position.height:
+            continue
+        text = ""
+        while 0 <= column < position.width and 0 <= row < position.height:
+            text += ".12"[position.at(column, row)]
+            column, row = column + across, row + up
+        yield text
+
+
+def streaks_of(position: Position, who: int) -> int:
+    """Seed 004's evaluation of one side, with texts and patterns."""
+    total = 0
+    for line in lines(position):
+        for stretch in line.split(str(3 - who)):
+            if len(stretch) < 4:
+                continue
+            for run in re.finditer(f"{who}+", stretch):
+                ends = (run.start() > 0) + (run.end() < len(stretch))
+                total += {1: 0, 2: [0, 10, 100][ends], 3: [0, 200, 2000][ends]}[len(run[0])]
+            for gap in re.finditer(rf"(?=(?<!{who})({who}+)\.({who}+))", stretch):
+                total += 10 if len(gap[1] + gap[2]) == 2 else 200
+    return total
+
+
+@settings(max_examples=200)
+@given(positions().filter(lambda position: position.winner is None))
+def test_evaluations_are_those_of_plain_sets_and_texts(position: Position) -> None:
+    other = 3 - position.turn
+    winsets = winsets_of(position, position.turn) - winsets_of(position, other)
+    assert evaluate(position, "winsets") == winsets
+    streaks = streaks_of(position, position.turn) - streaks_of(position, other)
+    assert evaluate(position, "streaks") == streaks
+    assert evaluate(position, "none") == 0
+
+
+@pytest.mark.parametrize(
+    ("diagram", "worth"),
+    [
+        ("XX.....", 10),  # at the edge: one open end
+        (".XX....", 100),
+        (".XXX...", 2000),
+        ("XXX....", 200),
+        ("XX.X...", 10 + 200),  # a gap: two with one open end, and three with one
+        ("X.X....", 10),
+        ("OXX.O..", 0),  # no room for a four
+        ("OXXX...", 200),
+    ],
+)
+def test_streaks_at_edges_and_with_gaps(diagram: str, worth: int) -> None:
+    """Of one row alone, by hand; the other lines are taken off."""
+    cells = [{".": 0, "X": 1, "O": 2}[cell] for cell in diagram]
+    text = "".join(map(str, cells)).replace("0", ".")
+    total = 0
+    for stretch in text.split("2"):
+        if len(stretch) >= 4:
+            total += _row_worth(stretch)
+    assert total == worth
+
+
+def _row_worth(stretch: str) -> int:
+    class Row:
+        width, height = len(stretch), 1
+
+        @staticmethod
+        def at(column: int, _row: int) -> int:
+            return 0 if stretch[column] == "." else int(stretch[column])
+
+    return streaks_of(Row, 1)  # type: ignore[arg-type]
+
+
+def plain_negamax(position: Position, depth: int, evaluation: str) -> int:
+    if position.winner or position.is_full or depth == 0:
+        return 0 if position.is_draw else evaluate(position, evaluation)  # type: ignore[arg-type]
+    return max(
+        -plain_negamax(position.play(column), depth - 1, evaluation) for column in position.legal_columns
+    )
+
+
+@pytest.mark.parametrize("evaluation", ["none", "winsets", "streaks"])
+def test_the_search_finds_all_best_columns_of_plain_minimax(evaluation: str) -> None:
+    chance = random.Random(evaluation)
+    for _ in range(25):
+        position = Position()
+        for _ in range(chance.randrange(25)):
+            if not position.is_over:
+                position = position.play(chance.choice(tuple(position.legal_columns)))
+        if position.is_over:
+            continue
+        found = look_ahead(position, 3, evaluation, threads=2)  # type: ignore[arg-type]
+        values = {
+            column: -plain_negamax(position.play(column), found.depth - 1, evaluation)
+            for column in position.legal_columns
+        }
+        best = max(values.values())
+        assert list(found.best_columns) == [column for column, value in values.items() if value == best]
+
+
+def test_values_of_the_depth_player_are_22_less_the_stones_of_the_winner() -> None:
+    found = look_ahead(Position("445566"), 5, every_column=True)
+    assert found.values[2] == found.values[6] == 22 - 4
+    assert found.depth == 1
+    lost = look_ahead(Position("44556"), 4, every_column=True)
+    assert max(value for value in lost.values if value is not None) == -18
+
+
+def test_the_quicker_win_and_the_slower_loss_are_preferred() -> None:
+    # First has two ways to win: at once in column 3, or later.
+    assert player("depth", depth=7).choose(Position.from_columns([0, 6, 0, 5, 1, 4, 1])) == 3
+    chance, told = random.Random(3), 0
+    while told < 5:  # all is lost, and some moves lose later than others
+        position = Position()
+        for _ in range(14):
+            if not position.is_over:
+                position = position.play(chance.choice(tuple(position.legal_columns)))
+        if position.is_over:
+            continue
+        found = look_ahead(position, 6, every_column=True)
+        ends = {
+            column: plies_to_end(position, value, 0)
+            for column, value in enumerate(found.values)
+            if value
+        }
+        if len(ends) == len(position.legal_columns) and len(set(ends.values())) > 1:
+            lost = max(value for value in found.values if value is not None) < 0
+            told += lost
+            chosen = player("depth", depth=6).choose(position)
+            assert not lost or ends[chosen] == max(ends.values())
+
+
+@given(positions().filter(lambda position: not position.is_over), st.integers(1, 3))
+@settings(max_examples=30)
+def test_threads_change_nothing_of_the_answer(position: Position, depth: int) -> None:
+    one = look_ahead(position, depth, "winsets")
+    two = look_ahead(position, depth, "winsets", threads=3)
+    assert (one.best_columns, one.depth) == (two.best_columns, two.depth)
+
+
+def test_a_search_of_a_finished_game_is_refused() -> None:
+    over = Position("1212121")
+    with pytest.raises(FinishedGameError):
+        look_ahead(over, 4)
+    with pytest.raises(FinishedGameError):
+        search_tree(over)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"depth": 0}, "depth must be from 1"),
+        ({"depth": True}, "depth must be an int"),
+        ({"depth": 4, "evaluation": "good"}, "evaluation must be none, winsets or streaks"),
+        ({"depth": 4, "time_s": 0}, "time_s must be more than 0"),
+        ({"depth": 4, "time_s": "1"}, "time_s must be a number"),
+        ({"depth": 4, "threads": 0}, "threads must be from 1"),
+        ({"depth": 4, "every_column": 1}, "every_column must be a bool"),
+    ],
+)
+def test_wrong_options_are_refused(arguments: dict[str, object], complaint: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=complaint):
+        look_ahead(Position(), **arguments)  # type: ignore[arg-type]
+
+
+def test_winning_move_ratings_for_connect_four() -> None:
+    """Seed 000: the winning column is worth 18, all others 0."""
+    position = Position.from_columns([0, 6, 0, 5, 1, 4, 1])
+    assert rate_columns(position) == [0, 0, 0, 18, 0, 0, 0]
+    assert player("rated").choose(position) == 3
+
+
+def test_winsets_opens_in_the_centre() -> None:
+    assert player("winsets").choose(Position()) == 3
+    assert player("winsets").choose(Position("1")) == 3
+    assert player("winsets").choose(Position(width=8, height=5)) == 4
+
+
+def test_a_value_tells_when_the_game_ends() -> None:
+    for moves, plies in (("445566", 1), ("44556", 2)):
+        position = Position(moves)
+        found = look_ahead(position, 4, "streaks")
+        value = max(value for value in found.values if value is not None)
+        assert plies_to_end(position, value, found.win_base) == plies
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["winsets", "streaks", "depth", "mcts"])
+def test_seed_001s_player_and_its_kin_beat_the_random_one_in_49_of_50(name: str) -> None:
+    from fourcast import Match
+
+    for seed in range(3):
+        results = Match(name, "random", games=50, opening_plies=0, seed=seed).run()
+        assert sum(record.winner == name for record in results.records) >= 49

@@ -1,0 +1,101 @@
+"""The player's side: `fourcast player` as a process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from fourcast import Position
+from fourcast.errors import IllegalMoveError, InvalidNotationError
+from fourcast.notation import format_json
+from fourcast.protocol import parse_answer
+
+GRID = (
+    '{"grid": [[0,0,0,0,0,0],[0,0,0,0,0,2],[0,0,0,0,0,0],[0,0,0,1,2,1],[0,0,0,0,0,0],[0,0,0,0,0,0],'
+    '[0,0,0,0,0,0]], "height": 6, "player": 1, "width": 7}'
+)
+
+
+def serve(*arguments: str, lines: str | bytes) -> subprocess.CompletedProcess[str]:
+    given = lines if isinstance(lines, bytes) else lines.encode()
+    command = [sys.executable, "-m", "fourcast", "player", *arguments]
+    run = subprocess.run(command, input=given, capture_output=True, timeout=60)
+    return subprocess.CompletedProcess(command, run.returncode, run.stdout.decode(), run.stderr.decode())
+
+
+@pytest.mark.parametrize("name", ["winsets", "random", "level-3"])
+def test_the_line_of_seed_001_is_answered_with_one_line_and_a_legal_move(name: str) -> None:
+    run = serve(name, lines=GRID + "\n")
+    assert (run.returncode, run.stderr) == (0, "")
+    [line] = run.stdout.splitlines()
+    assert list(json.loads(line)) == ["move"]
+    assert 0 <= json.loads(line)["move"] < 7
+
+
+def test_exit_ends_it_and_lines_after_it_are_not_read() -> None:
+    run = serve("random", lines=f"{GRID}\n:exit\n{GRID}\n")
+    assert (run.returncode, len(run.stdout.splitlines())) == (0, 1)
+
+
+def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None:
+    threat = json.loads(format_json(Position("41414")))  # 1 threatens, 2 is to move
+    bare = json.dumps({"grid": threat["grid"]})
+    run = serve("depth", "--player", "2", "--width", "7", "--height", "6", lines=bare)
+    assert json.loads(run.stdout) == {"move": 3}
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b"nonsense", "Expecting value"),
+        (b"[1, 2]", "is not a JSON object"),
+        (b"{}", "neither 'grid' nor 'moves'"),
+        (b'{"grid": [[0]], "player": 1}', "is not played"),
+        (b'{"grid": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]], "player": 1}', "width is 4, but 7 was"),
+        (GRID.replace("0,0,0,0,0,2", "0,0,2,0,0,0").encode(), "floats above"),
+        (GRID.replace('"player": 1', '"player": 3').encode(), "must be 1 or 2"),
+        (format_json(Position("1212121")).encode(), "the game is over"),
+        (b"\xff\xfe", "Expecting value"),
+        (b'{"grid": "' + b"x" * 100_000 + b'"}', "more than 65536 bytes"),
+        (b"[" * 60_000, "nested too deep"),
+    ],
+    ids=range(11),
+)
+def test_a_line_that_cannot_be_used_is_told_and_the_next_one_served(line: bytes, complaint: str) -> None:
+    run = serve("random", "--width", "7", "--height", "6", lines=line + b"\n" + GRID.encode() + b"\n")
+    error, move = map(json.loads, run.stdout.splitlines())
+    assert complaint in error["error"]
+    assert complaint in run.stderr
+    assert "move" in move
+
+
+def test_plies_are_the_depth() -> None:
+    # A win that takes three plies: seen with three, not with one.
+    lines = format_json(Position("4352")) + "\n"
+    assert serve("depth", "--plies", "3", lines=lines).returncode == 0
+    run = serve("random", "--plies", "3", lines=lines)
+    assert run.returncode == 2
+    assert "does not look ahead" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "Expecting value"),
+        ("3", "is not an answer"),
+        ('{"moves": 3}', "is not an answer"),
+        ('{"move": "3"}', "not a whole number"),
+        ('{"move": 3.0}', "not a whole number"),
+        ('{"move": null}', "not a whole number"),
+        ('{"move": 7}', "there is no column 7"),
+        ('{"move": -1}', "there is no column -1"),
+        ('{"move": 0}', "column 1 is full"),
+        ('{"error": "help"}', "is not an answer"),
+    ],
+)
+def test_an_answer_that_is_none_is_refused_with_the_reason(line: str, complaint: str) -> None:
+    with pytest.raises((IllegalMoveError, InvalidNotationError), match=complaint):
+        parse_answer(line, Position("111111"))
