@@ -16,12 +16,14 @@ from fourcast._core import (
 )
 from fourcast._core import version as __version__
 from fourcast.errors import (
+    CommunityError,
     FinishedGameError,
     FourcastError,
     GameFileError,
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    MissingExtraError,
     StoppedError,
     UnknownPlayerError,
 )
@@ -29,10 +31,12 @@ from fourcast.errors import (
 if TYPE_CHECKING:
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
+    from fourcast.study.review import MoveReview, Review, Verdict, review
 
 __all__ = [
     "Analysis",
     "Columns",
+    "CommunityError",
     "FinishedGameError",
     "FourcastError",
     "Game",
@@ -42,32 +46,41 @@ __all__ = [
     "InvalidPositionError",
     "Limit",
     "Line",
+    "MissingExtraError",
+    "MoveReview",
     "Outcome",
     "Player",
     "Playouts",
     "Position",
     "Result",
+    "Review",
     "Solver",
     "StoppedError",
     "Termination",
     "UnknownPlayerError",
+    "Verdict",
     "__version__",
     "describe_player",
     "perft",
     "player",
     "player_names",
     "playouts",
+    "review",
 ]
 
 # Imported when they are asked for, so that `import fourcast` stays quick.
 _LAZY = {
     "Game": "fourcast.game",
+    "MoveReview": "fourcast.study.review",
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
+    "Review": "fourcast.study.review",
     "Termination": "fourcast.game",
+    "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",
     "player": "fourcast.players",
     "player_names": "fourcast.players",
+    "review": "fourcast.study.review",
 }
 
 

@@ -1,11 +1,13 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
+├── CommunityError                             a community game that cannot go on: files, git, GitHub
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── MissingExtraError                          a part of fourcast that is not installed
 ├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
@@ -14,12 +16,14 @@ given, shortened if it is long.
 """
 
 __all__ = [
+    "CommunityError",
     "FinishedGameError",
     "FourcastError",
     "GameFileError",
     "IllegalMoveError",
     "InvalidNotationError",
     "InvalidPositionError",
+    "MissingExtraError",
     "StoppedError",
     "UnknownPlayerError",
 ]
@@ -27,6 +31,10 @@ __all__ = [
 
 class FourcastError(Exception):
     """The base of the errors of fourcast."""
+
+
+class CommunityError(FourcastError):
+    """A community game that cannot go on: its files, git or GitHub are in the way."""
 
 
 class FinishedGameError(FourcastError, ValueError):
@@ -47,6 +55,10 @@ class InvalidNotationError(FourcastError, ValueError):
 
 class InvalidPositionError(FourcastError, ValueError):
     """A position that cannot have arisen, or a board of a size that is not played."""
+
+
+class MissingExtraError(FourcastError):
+    """A part of fourcast needs what is not installed; the message has the command that installs it."""
 
 
 class StoppedError(FourcastError):

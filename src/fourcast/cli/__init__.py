@@ -20,6 +20,7 @@ __all__ = ["main"]
 
 # Name -> the line in the help, which is the first of the command's docstring (a test compares them).
 COMMANDS = {
+    "community": "Run a community game on the issues of a GitHub repository.",
     "play": "Play in the terminal, against a friend or the computer.",
 }
 
@@ -53,10 +54,23 @@ def _application(arguments: Sequence[str]) -> typer.Typer:
     called = next((word for word in arguments if not word.startswith("-")), None)
     for name, line in COMMANDS.items():
         if name == called:
-            application.command(name)(load_command(name))
+            _add(application, name, load_command(name))
         else:
             application.command(name, help=line)(_never_called)
     return application
+
+
+def _add(application: typer.Typer, name: str, command: Callable[..., None]) -> None:
+    """Add a command; one whose file has SUBCOMMANDS is a group of those, and has only its help."""
+    subcommands = getattr(sys.modules[command.__module__], "SUBCOMMANDS", ())
+    if not subcommands:
+        application.command(name)(command)
+        return
+    group = typer.Typer(no_args_is_help=True)
+    group.callback()(command)
+    for subcommand in subcommands:
+        group.command(subcommand.__name__.replace("_", "-"))(subcommand)
+    application.add_typer(group, name=name)
 
 
 def load_command(name: str) -> Callable[..., None]:
