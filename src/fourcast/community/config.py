@@ -94,8 +94,8 @@ def parse(text: str) -> Config:
     settings["bot"] = _matching(content, "bot", defaults.bot, r"[a-z][a-z0-9-]{0,39}", "a player's name")
     settings["label"] = _matching(content, "label", defaults.label, r"[\w-]+(?: [\w-]+)*", "a label")
     for name in ("readme", "folder"):
-        # Relative, plain, and without `..`: it is put into links, and into git as it is.
-        plain = r"(?!.*\.\.)\.?[\w-][\w.-]*(?:/[\w-][\w.-]*)*"
+        # Relative, plain, and without `..` or `.git`: it is put into links, and into git as it is.
+        plain = r"(?!.*\.\.)(?!(?i:\.git)(?:/|$))\.?\w[\w.-]*(?:/\w[\w.-]*)*"
         settings[name] = _matching(
             content, name, getattr(defaults, name), plain, "a path in the repository"
         )

@@ -24,7 +24,7 @@ def refused(refusal: Refusal, site: Site) -> str:
     return f"{MARK}\n{refusal.text}\n\n[To the board]({site.url})"
 
 
-def ended(ledger: Ledger, move: Move, config: Config, site: Site, *, time_s: float = 5) -> str:
+def ended(ledger: Ledger, move: Move, config: Config, site: Site, *, time_s: float) -> str:
     """Return the comment on the move that ended a game. *time_s* is the solver's for each position."""
     game = ledger.games[move.game - 1]
     position = game.position

@@ -61,9 +61,15 @@ class Event:
 
 
 class Run:
-    """A run on one repository. *log* gets a line for each thing that happens."""
+    """A run on one repository. *log* gets a line for each thing that happens.
 
-    def __init__(self, hub: Hub, branch: Branch, site: Site, *, log: Log = print) -> None:
+    *review_time_s* is the solver's for each position when it looks for what decided a game.
+    """
+
+    def __init__(
+        self, hub: Hub, branch: Branch, site: Site, *, log: Log = print, review_time_s: float = 5
+    ) -> None:
+        self.review_time_s = review_time_s
         self.hub, self.branch, self.site, self.log = hub, branch, site, log
         self.config = Config()
         self.ledger = Ledger()
@@ -176,10 +182,14 @@ class Run:
                 and game.moves[-1].issue == issue.number
                 and not (issue.comments and self.hub.is_answered(issue.number))
             ):
-                self.hub.comment(issue.number, reply.ended(self.ledger, entry, self.config, self.site))
+                self.hub.comment(issue.number, self.last_word(entry))
         if issue.is_open:
             self.hub.close(issue.number, "completed")
         self.log(f"#{issue.number}: {_message(entry, self.config)}")
+
+    def last_word(self, move: Move) -> str:
+        """Return the comment on the move that has ended a game."""
+        return reply.ended(self.ledger, move, self.config, self.site, time_s=self.review_time_s)
 
     def refuse(self, issue: Issue, refusal: Refusal | None) -> None:
         """Tell why not, unless that was told before."""

@@ -121,7 +121,7 @@ def simulate(
     chance = random.Random(seed)
     clock = datetime.now(timezone.utc).replace(microsecond=0)
     with Branch(str(remote), "main") as branch:
-        run = Run(hub, branch, SITE, log=log)
+        run = Run(hub, branch, SITE, log=log, review_time_s=1)
         run.load(fetch=True)
         while len(run.ledger.moves) < moves:
             # Far enough apart for any cool-down; the simulation itself waits for nobody.
