@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq
 PYTHON_FILES := src tests benchmarks
-NATIVE_FILES := $(shell find native -name '*.cpp' -o -name '*.hpp')
+NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
 SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
 STUB := src/fourcast/_core.pyi
@@ -44,7 +44,7 @@ $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@touch $@
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play test test-slow bench bench-full lint native-test stubs format clean
+.PHONY: help play test test-slow bench bench-full lint native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -56,7 +56,10 @@ test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
 	@$(MAKE) --no-print-directory lint native-test
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-slow: $(READY_TO_TEST) sanitized-test  ## the slow tests, and the C++ tests under sanitizers
+test-slow: $(READY_TO_TEST)  ## the slow tests, and the C++ tests under sanitizers
+	@$(MAKE) --no-print-directory sanitized-test
+	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
+	@build/dev/fourcast_tests --slow
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
@@ -78,15 +81,28 @@ lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the bui
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
 
-# One build directory for each set of sanitizers.
+# One build directory for each set of sanitizers; WORD picks tests by their names.
 .PHONY: sanitized-test
 SANITIZERS := address,undefined
+WORD :=
 sanitized-test: $(VENV)
 	@echo "building the C++ tests with -fsanitize=$(SANITIZERS)"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/sanitize-$(SANITIZERS) --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DFOURCAST_SANITIZE=$(SANITIZERS) -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
-	@build/sanitize-$(SANITIZERS)/fourcast_tests
+	@build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
+
+RECORD_SECONDS := 1800
+train-order: $(VENV)  ## learn the weights of the move order anew, from two processes' records (half an hour)
+	@echo "building the recorder"
+	@$(PIP) numpy scipy
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
+	    -DFOURCAST_MODULE=OFF -DFOURCAST_TOOLS=ON
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
+	@echo "recording for $(RECORD_SECONDS) seconds"
+	@build/tools/record_order build/tools/1.records $(RECORD_SECONDS) 1 & \
+	    build/tools/record_order build/tools/2.records $(RECORD_SECONDS) 2 && wait
+	@$(BIN)/python tools/train_order.py build/tools/1.records build/tools/2.records
 
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module anew
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)

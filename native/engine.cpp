@@ -126,18 +126,20 @@ Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch) {
 /// Where it is not, the attempt must not cost much.
 template <class Shape>
 void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
-    const int late = std::max(0, 32 - (shape_.cells() - quest.node.ply));
-    const u64 budget = std::max<u64>(8000U >> std::min(late / 2, 12), 60);
+    const int empties = shape_.cells() - quest.node.ply;
+    if (empties <= 14) return;  // there is hardly anything to save
+    const u64 budget = 8000U >> (std::max(0, 32 - empties) / 2);
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
     search.run.brief = true;
-    bool from_top = false;
     while (!quest.settled()) {
-        const int alpha = from_top ? quest.upper() - 1 : quest.lower();
+        // The question that is farther from a draw: the quicker the win, the easier to find or to rule
+        // out.
+        const int high = quest.upper() - 1;
+        const int alpha = high > -quest.lower() ? high : quest.lower();
         const int value = search.search(quest.node, alpha);
         if (search.stopped()) break;
         quest.learn(alpha, value);
-        from_top = !from_top;
     }
     search.run.node_limit = limit;
     search.run.brief = false;

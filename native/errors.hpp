@@ -20,6 +20,11 @@ struct InvalidPositionError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+/// A file that is no opening book, or a book that can not be made.
+struct BookError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// A question about a game that is over.
 struct FinishedGameError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;

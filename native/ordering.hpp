@@ -23,6 +23,8 @@ enum Feature : int {
     safe_replies,      // else: moves of the opponent's that do not lose at once
     opponent_win_two_above,
     own_win_two_above,
+    own_threat_above,  // own winning square higher up in the column
+    his_threat_above,
     known_close,       // the table says that the move is at most one short of what is asked
     open_lines_empty,  // own lines through the square with nothing in them yet
     open_lines_one,    // ... with one stone in them
@@ -120,6 +122,9 @@ class Ordering {
         add(safe_replies, forces ? 0 : popcount(open & ~(wins >> 1)));
         add(opponent_win_two_above, static_cast<int>(((move << 2) & his_wins) != 0));
         add(own_win_two_above, static_cast<int>(((move << 2) & wins) != 0));
+        const Bits column = shape_.column(shape_.column_of(lowest_bit(move)));
+        add(own_threat_above, static_cast<int>((wins & column) != 0));
+        add(his_threat_above, static_cast<int>((his_wins & column) != 0));
         add(square_feature + square_class(lowest_bit(move)), 1);
         if (!at.lines) return;
         const Bits up = (move << 1) & shape_.board();

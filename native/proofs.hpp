@@ -17,6 +17,7 @@
 // the plan still says how many stones M needs for it, so it bounds how soon he wins.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "score.hpp"
@@ -57,15 +58,18 @@ class Proofs {
     }
     constexpr bool pairs_up(Bits mask) const { return popcount(follow_up(mask).shared) % 2 == 0; }
 
-    /// True if it is proven that the mover's score is at most `alpha`.
-    bool at_most(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+    /// Larger than every score.
+    static constexpr int unproven = 1000;
+
+    /// A proven upper bound of the mover's score that is not above `alpha`, or `unproven`.
+    int upper_bound(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
         const auto plan = follow_up(mask);
         if (popcount(plan.shared) % 2 == 0 &&
-            (alpha >= 0 || follower_completes(alpha, plan, mover, mask)) &&
-            holds(alpha, plan, mover, mask, ply))
-            return true;
-        if (follower_wins == 0) return false;
-        return freeze_some(alpha, mover, mask, follower_wins, ply);
+            (alpha >= 0 || follower_completes(alpha, plan, mover, mask))) {
+            const int bound = bound_of(plan, std::min(alpha, 0), alpha, mover, mask, ply);
+            if (bound != unproven) return bound;
+        }
+        return follower_wins == 0 ? unproven : freeze_some(alpha, mover, mask, follower_wins, ply);
     }
 
   private:
@@ -87,7 +91,7 @@ class Proofs {
     }
 
     /// Try to freeze columns at the follower's winning squares, one square a column or none.
-    bool freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+    int freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
         struct Candidate {
             Bits column;
             Bits square;
@@ -107,6 +111,13 @@ class Proofs {
         }
         const Bits empty = shape_.board() ^ mask;
         const Bits open = playable(shape_, mask);
+        if (alpha <= 0) {
+            // What the mover gets in the other columns is the same in every plan; is that enough for
+            // him?
+            Bits threatened{0};
+            for (int i = 0; i < count; ++i) threatened |= candidates[i].column;
+            if (has_four(shape_, mover | (empty & mover_rows_ & ~threatened))) return unproven;
+        }
         for (int choice = 1; choice < (1 << count); ++choice) {
             Bits columns{0};
             Bits thawed = empty;      // what is played before the end
@@ -126,25 +137,29 @@ class Proofs {
             const Plan<Bits> plan{gets & empty, open & thawed & ~gets, empty & ~thawed};
             if (popcount(plan.shared) % 2 != 0) continue;
             const int loses_at = ply + popcount(thawed) + 2;
-            if (-win_score(shape_.cells(), loses_at) > alpha) continue;
-            if (holds(alpha, plan, mover, mask, ply)) return true;
+            const int loss = -win_score(shape_.cells(), loses_at);
+            if (loss > alpha) continue;
+            const int bound = bound_of(plan, loss, alpha, mover, mask, ply);
+            if (bound != unproven) return bound;
         }
-        return false;
+        return unproven;
     }
 
-    /// True if no four that the plan leaves to the mover is worth more than `alpha` to him.
-    bool holds(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask, int ply) const {
+    /// What the mover can get against a plan: `otherwise` if no four is left to him, or the worth of the
+    /// best one. `unproven` if that may be more than `alpha`.
+    int bound_of(const Plan<Bits>& plan, int otherwise, int alpha, Bits mover, Bits mask,
+                 int ply) const {
         const Bits reach = mover | plan.gets | plan.shared;
         std::array<Bits, 4> fours;
         Bits any{0};
         const auto steps = directions(shape_);
         for (int d = 0; d < 4; ++d) any |= fours[d] = fours_from(reach, steps[d]);
-        if (any == 0) return true;
-        if (alpha <= 0 && has_four(shape_, mover | plan.gets)) return false;
+        if (any == 0) return otherwise;
+        if (alpha <= 0 && has_four(shape_, mover | plan.gets)) return unproven;
 
         // Each four that comes soon enough to matter needs two squares of one pair; find such pairs.
+        int bound = otherwise;
         std::array<Bits, max_needs> needs;
-        std::array<Bits, max_needs> pairs;
         int count = 0;
         for (int d = 0; d < 4; ++d) {
             for (Bits rest = fours[d]; rest != 0; rest &= rest - 1) {
@@ -154,14 +169,19 @@ class Proofs {
                                   << low;
                 if (alpha > 0) {
                     const int stones = stones_needed(plan, four & ~mover, mask);
-                    if (win_score(shape_.cells(), ply + 2 * stones - 1) <= alpha) continue;
+                    const int worth = win_score(shape_.cells(), ply + 2 * stones - 1);
+                    if (worth <= alpha) {
+                        bound = std::max(bound, worth);
+                        continue;
+                    }
                 }
                 const Bits need = four & plan.shared;
-                if ((need & (need - 1)) == 0 || count == max_needs) return false;
+                if ((need & (need - 1)) == 0 || count == max_needs) return unproven;
                 needs[count++] = need;
             }
         }
-        return can_pair(needs, count, pairs);
+        std::array<Bits, max_needs> pairs;
+        return can_pair(needs, count, pairs) ? bound : unproven;
     }
 
     /// At least how many stones M has to play to get all of `missing`, if F follows the plan.
@@ -170,15 +190,14 @@ class Proofs {
         int leftovers = 0;
         const Bits open = playable(shape_, mask);
         for (Bits rest = missing; rest != 0;) {
-            // The highest missing square of a column stands for all below it.
             const Bits column = shape_.column(shape_.column_of(lowest_bit(rest)));
-            const Bits in_column = rest & column;
-            const Bits start = open & column;
-            Bits fill = in_column;
-            while ((fill & start) == 0) fill |= fill >> 1;
+            // Of several missing squares of a column, in a vertical four, the highest stands for all.
+            Bits top = rest & column;
+            rest &= ~column;
+            while ((top & (top - 1)) != 0) top &= top - 1;
+            const Bits fill = (top << 1) - (open & column);  // from the lowest empty square up to it
             stones += popcount(fill & plan.gets);
             leftovers += (fill & plan.shared) != 0;
-            rest &= ~column;
         }
         return stones + (leftovers + 1) / 2;
     }

@@ -110,7 +110,7 @@ class Search {
     /// the result. Means nothing if `stopped()`; what the table holds by then is proven all the same.
     int search(const Node& node, int alpha) {
         stopped_ = false;
-        return search(node, key_of(node), alpha);
+        return search(node, key_of(node), alpha, false);
     }
     bool stopped() const { return stopped_; }
 
@@ -132,10 +132,11 @@ class Search {
     static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : 32;
     static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
-    // stays in the cache.
-    static constexpr int no_table_empties = 8;
+    // stays in the cache. In the same way it pays to ask more of each child the more there is to save.
+    static constexpr int no_table_empties = 7;
     static constexpr int small_table_empties = 14;
-    static constexpr int lookahead_empties = 12;
+    static constexpr int lookahead_empties = 14;
+    static constexpr int child_proof_empties = 14;
     static constexpr int shared_work_empties = 26;
 
     using PerMove = std::array<Bits, max_moves>;
@@ -163,11 +164,12 @@ class Search {
     bool any_child_never_wins(const Node& node, const Moves& moves) const;
     void name_children(const Node& node, Moves& moves) const;
     void record(const Node& node, Moves& moves, int alpha);
-    int search(const Node& node, const Key<Bits>& key, int alpha);
+    /// `proof_failed`: the parent has tried the static proof already.
+    int search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed);
 
-    int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha) {
-        return outcome.sign > 0 ? search(outcome.node, key, alpha)
-                                : -search(outcome.node, key, -alpha - 1);
+    int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha, bool proof_failed) {
+        return outcome.sign > 0 ? search(outcome.node, key, alpha, false)
+                                : -search(outcome.node, key, -alpha - 1, proof_failed);
     }
     Key<Bits> key_of(const Node& node) const {
         const auto key = features_.dead_stones ? make_key(shape_, node.mover, node.mask, node.mover_wins,
@@ -321,7 +323,7 @@ void Search<Shape>::record(const Node& node, Moves& moves, int alpha) {
         order_.describe(context, moves.square[i], moves.wins[i], note);
         note(known_close, moves.close[i]);
         const u64 before = nodes;
-        sample.cuts = value_of(moves.outcome[i], key_of(moves.outcome[i].node), alpha) > alpha;
+        sample.cuts = value_of(moves.outcome[i], key_of(moves.outcome[i].node), alpha, false) > alpha;
         sample.nodes = nodes - before + 1;
     }
     if (!stopped_) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), moves.kept);
@@ -329,7 +331,7 @@ void Search<Shape>::record(const Node& node, Moves& moves, int alpha) {
 }
 
 template <class Shape>
-int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha) {
+int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed) {
     const int empties = empties_of(node);
     if (empties <= 2) return 0;
     if (alpha >= best_score(empties)) return best_score(empties);
@@ -347,8 +349,11 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha) {
         if (bounds.upper <= alpha) return bounds.upper;
         if (bounds.lower > alpha) return bounds.lower;
     }
-    if (features_.proofs && proofs_.at_most(alpha, node.mover, node.mask, node.opponent_wins, node.ply))
-        return alpha;
+    if (features_.proofs && !proof_failed) {
+        const int bound =
+            proofs_.upper_bound(alpha, node.mover, node.mask, node.opponent_wins, node.ply);
+        if (bound <= alpha) return bound;
+    }
 
     Moves moves;
     generate(node, moves);
@@ -373,6 +378,19 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha) {
             }
         }
         moves.order[moves.kept++] = i;
+    }
+
+    // The same proof that may have ended this node may end it for a child, and that ends this one.
+    const bool prove_children =
+        features_.proofs && features_.child_proofs && empties > child_proof_empties;
+    if (prove_children) {
+        for (int k = 0; k < moves.kept; ++k) {
+            const auto& [child, sign, score] = moves.outcome[moves.order[k]];
+            if (sign > 0) continue;
+            const int bound =
+                proofs_.upper_bound(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply);
+            if (bound < -alpha) return -bound;
+        }
     }
 
     // Does the table know enough of one of them? The answer is on its way while the moves are valued.
@@ -433,7 +451,7 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha) {
             }
             run.whereabouts->enter(moves.key[i]);
         }
-        const int value = value_of(outcome, moves.key[i], alpha);
+        const int value = value_of(outcome, moves.key[i], alpha, prove_children);
         if (share) run.whereabouts->leave(moves.key[i]);
         best = std::max(best, value);
     }

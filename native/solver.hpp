@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "book.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 
@@ -65,6 +66,7 @@ class Solver {
         std::size_t table_mb = 64;
         int threads = 1;
         Features features{};
+        std::shared_ptr<const Book> book{};  // none: everything is searched
     };
     explicit Solver(const Options& options);
 

@@ -33,6 +33,7 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);
 
     nb::module_ errors = nb::module_::import_("fourcast.errors");
+    translate<fourcast::BookError>(errors, "BookError");
     translate<fourcast::FinishedGameError>(errors, "FinishedGameError");
     translate<fourcast::IllegalMoveError>(errors, "IllegalMoveError");
     translate<fourcast::InvalidNotationError>(errors, "InvalidNotationError");
@@ -42,5 +43,6 @@ NB_MODULE(_core, module) {
     add_columns(module);
     add_position(module);
     add_counting(module);
+    add_book(module);
     add_solver(module);
 }

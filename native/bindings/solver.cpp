@@ -1,6 +1,7 @@
 // The solver and its answers.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -116,6 +117,19 @@ class PythonProgress final : public Solver::Progress {
     nb::handle function_;
     std::size_t total_;
 };
+
+/// The opening book that is meant: a given one, the default one (True), or none (False).
+std::shared_ptr<const Book> book_from(nb::handle book) {
+    if (book.ptr() == Py_False) return nullptr;
+    nb::object chosen = nb::borrow(book);
+    if (book.ptr() == Py_True) {
+        chosen = nb::module_::import_("fourcast.book").attr("default_book")();
+        if (chosen.is_none()) return nullptr;
+    }
+    std::shared_ptr<const Book> result;
+    if (!nb::try_cast(chosen, result, false)) wrong_type("book", "a Book or a bool", chosen);
+    return result;
+}
 
 Features features_without(nb::handle names) {
     Features features;
@@ -256,19 +270,24 @@ Ctrl-C interrupts them.
 -15)")
         .def(
             "__init__",
-            [](Solver* self, nb::handle table_mb, nb::handle threads, nb::handle without) {
+            [](Solver* self, nb::handle book, nb::handle table_mb, nb::handle threads,
+               nb::handle without) {
                 Solver::Options options;
                 options.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1 << 20));
                 options.threads = static_cast<int>(bounded(threads, "threads", 1, 256));
                 options.features = features_without(without);
+                options.book = book_from(book);
                 new (self) Solver(options);
             },
-            nb::kw_only(), given("table_mb") = 64, given("threads") = 1,
+            nb::kw_only(), given("book") = true, given("table_mb") = 64, given("threads") = 1,
             given("without") = nb::make_tuple(),
-            nb::sig("def __init__(self, *, table_mb: int = 64, threads: int = 1, "
-                    "without: collections.abc.Iterable[str] = ()) -> None"),
+            nb::sig(
+                "def __init__(self, *, book: Book | bool = True, table_mb: int = 64, threads: int = 1, "
+                "without: collections.abc.Iterable[str] = ()) -> None"),
             R"(Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
+The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
+given, and with *book* false everything is searched.
 *without* names parts of the search to switch off, for measurements: no score depends on them.)")
         .def_prop_ro(
             "table_mb", [](const Solver& self) { return self.options().table_mb; },

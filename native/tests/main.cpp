@@ -1,4 +1,4 @@
-// Runs the C++ tests; with an argument, those whose name contains it.
+// Runs the C++ tests; with --slow the slow ones instead; with a word, those whose name contains it.
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -8,12 +8,14 @@
 int main(int argument_count, char** arguments) {
     using namespace fourcast::testing;
     using Clock = std::chrono::steady_clock;
-    const char* const wanted = argument_count > 1 ? arguments[1] : "";
+    const bool slow = argument_count > 1 && std::strcmp(arguments[1], "--slow") == 0;
+    const int word = slow ? 2 : 1;
+    const char* const wanted = argument_count > word ? arguments[word] : "";
     const auto start = Clock::now();
     int run = 0;
     int failed = 0;
     for (const Test& test : all_tests()) {
-        if (test.name.find(wanted) == std::string::npos) continue;
+        if (test.slow != slow || test.name.find(wanted) == std::string::npos) continue;
         failures_before = failures;
         try {
             test.body();

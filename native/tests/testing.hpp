@@ -14,6 +14,7 @@ namespace fourcast::testing {
 struct Test {
     std::string name;
     std::function<void()> body;
+    bool slow = false;
 };
 
 inline std::vector<Test>& all_tests() {
@@ -27,8 +28,8 @@ inline int failures_before = 0;
 /// A loop that fails once fails often; so many reports of a test are enough.
 inline constexpr int reports_wanted = 10;
 
-inline bool add(std::string name, std::function<void()> body) {
-    all_tests().push_back({std::move(name), std::move(body)});
+inline bool add(std::string name, std::function<void()> body, bool slow = false) {
+    all_tests().push_back({std::move(name), std::move(body), slow});
     return true;
 }
 
@@ -54,12 +55,16 @@ std::string show(const Value& value) {
 #define FOURCAST_JOIN_(a, b) a##b
 #define FOURCAST_JOIN(a, b) FOURCAST_JOIN_(a, b)
 
-/// TEST("a sentence about behaviour") { ... }
-#define TEST(name)                                                            \
-    static void FOURCAST_JOIN(test_body_, __LINE__)();                        \
-    [[maybe_unused]] static const bool FOURCAST_JOIN(test_added_, __LINE__) = \
-        fourcast::testing::add(name, FOURCAST_JOIN(test_body_, __LINE__));    \
+#define FOURCAST_TEST(name, slow)                                                \
+    static void FOURCAST_JOIN(test_body_, __LINE__)();                           \
+    [[maybe_unused]] static const bool FOURCAST_JOIN(test_added_, __LINE__) =    \
+        fourcast::testing::add(name, FOURCAST_JOIN(test_body_, __LINE__), slow); \
     static void FOURCAST_JOIN(test_body_, __LINE__)()
+
+/// TEST("a sentence about behaviour") { ... }
+#define TEST(name) FOURCAST_TEST(name, false)
+/// One that takes more than some seconds: run with --slow only.
+#define SLOW_TEST(name) FOURCAST_TEST(name, true)
 
 #define CHECK(condition)                                                                              \
     do {                                                                                              \

@@ -1,6 +1,7 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
+├── BookError                                  a file that is no opening book
 ├── CommunityError                             a community game that cannot go on: files, git, GitHub
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
@@ -16,6 +17,7 @@ given, shortened if it is long.
 """
 
 __all__ = [
+    "BookError",
     "CommunityError",
     "FinishedGameError",
     "FourcastError",
@@ -31,6 +33,10 @@ __all__ = [
 
 class FourcastError(Exception):
     """The base of the errors of fourcast."""
+
+
+class BookError(FourcastError):
+    """A file that is no whole and unaltered opening book; the message says why."""
 
 
 class CommunityError(FourcastError):

@@ -1,0 +1,77 @@
+// The opening book: the exact score of every position with up to so many stones.
+//
+// A book holds no keys. It is a function from positions to scores, and whoever asks must ask for a
+// position that it is defined for: not over, and with no more stones than the book has plies. Every such
+// position is in it, so there is nothing that could be missing.
+//
+// The function is three look-ups and two xors (a static function by peeling, as in xor filters): each
+// position, by its canonical key, has three slots of one byte, and the slots were filled such that
+// the xor of the three is its score. That takes 1.23 bytes a position, whatever the keys are.
+//
+// The file, little-endian (docs/book.md has the same in words):
+//    0  magic     "fourcast book 1\n"
+//   16  checksum  u64, of all that follows
+//   24  slots     u64, a multiple of three
+//   32  seed      u64, of the hash; the builder tries seeds until the slots can be filled
+//   40  width, height, plies, 0 ...   u8 each, eight of them
+//   48  counts    u64 x 32, the positions with 0, 1, 2, ... stones
+//  304  the slots, one byte each
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "position.hpp"
+
+namespace fourcast {
+
+class Book {
+  public:
+    static constexpr int max_plies = 31;
+
+    /// Opens a file. Throws BookError if it is not a whole and unaltered book.
+    static std::shared_ptr<const Book> open(const std::filesystem::path& path);
+    ~Book();
+    Book(const Book&) = delete;
+    Book& operator=(const Book&) = delete;
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int plies() const { return plies_; }
+    u64 positions() const;
+    u64 positions(int ply) const { return counts_[static_cast<std::size_t>(ply)]; }
+    std::size_t bytes() const { return bytes_; }
+
+    /// True if `score` may be asked for the position.
+    bool covers(const Position& position) const {
+        return position.ply() <= plies_ && position.width() == width_ && position.height() == height_ &&
+               !position.is_over();
+    }
+    /// The exact score of a covered position.
+    int score(const Position& position) const;
+
+  private:
+    Book() = default;
+
+    const unsigned char* data_ = nullptr;  // the file, mapped
+    std::size_t bytes_ = 0;
+    u64 third_ = 0;  // the slots are three parts, one for each of a position's slots
+    u64 seed_ = 0;
+    int width_ = 0;
+    int height_ = 0;
+    int plies_ = 0;
+    std::array<u64, max_plies + 1> counts_{};
+};
+
+/// All positions with `ply` stones that are not over, one of each two mirror images, in an order in
+/// which neighbours have much in common.
+std::vector<Position> book_positions(int width, int height, int ply);
+
+/// Writes the book of which the deepest layer is `positions`, as book_positions gave them, with these
+/// scores; those above follow from it. The same input makes the same file.
+void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
+                const std::vector<int>& scores);
+
+}  // namespace fourcast

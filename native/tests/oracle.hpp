@@ -1,0 +1,167 @@
+// What the search is held against: plain minimax, and positions to ask about.
+//
+// Nothing here is clever. Of the code under test it shares the rules alone, which have an oracle of
+// their own in test_rules.cpp.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "../rules.hpp"
+#include "../score.hpp"
+
+namespace fourcast::testing {
+
+/// A position in a form that any shape and any engine can read; the game is not over.
+template <class Bits>
+struct Board {
+    Bits mover;
+    Bits mask;
+    int ply;
+};
+
+/// A move that can be told from others by its square.
+template <class Shape, class Function>
+void for_each_move(const Shape& shape, const Board<typename Shape::Bits>& board, Function f) {
+    for (auto rest = playable(shape, board.mask); rest != 0; rest &= rest - 1) {
+        const auto square = rest & (~rest + 1);
+        f(square, has_four(shape, board.mover | square));
+    }
+}
+
+template <class Shape>
+Board<typename Shape::Bits> after(const Board<typename Shape::Bits>& board,
+                                  typename Shape::Bits square) {
+    return {board.mover ^ board.mask, board.mask | square, board.ply + 1};
+}
+
+/// The exact score by trying everything, cut short only where alpha-beta does.
+template <class Shape>
+int minimax(const Shape& shape, const Board<typename Shape::Bits>& board, int alpha = -100,
+            int beta = 100) {
+    if (board.ply == shape.cells()) return 0;
+    int best = -100;
+    for_each_move(shape, board, [&](auto square, bool wins) {
+        if (best >= beta) return;
+        const int value = wins ? win_score(shape.cells(), board.ply + 1)
+                               : -minimax(shape, after<Shape>(board, square), -beta, -alpha);
+        best = std::max(best, value);
+        alpha = std::max(alpha, best);
+    });
+    return best;
+}
+
+/// A random position with `empties` empty squares in which the game is not over. With `careful` players
+/// who take a win, stop one, and do not give one away while they can: such games have more threats.
+template <class Shape>
+Board<typename Shape::Bits> random_board(const Shape& shape, int empties, std::mt19937& random,
+                                         bool careful) {
+    using Bits = typename Shape::Bits;
+    for (;;) {
+        Board<Bits> board{0, 0, 0};
+        bool over = false;
+        while (!over && shape.cells() - board.ply > empties) {
+            const Bits open = playable(shape, board.mask);
+            Bits choices = open;
+            if (careful) {
+                const Bits his = winning_squares(shape, board.mover ^ board.mask, board.mask);
+                const Bits safe = open & ~(his >> 1);
+                if ((open & his) != 0)
+                    choices = open & his;
+                else if (safe != 0)
+                    choices = safe;
+            }
+            std::vector<Bits> squares;
+            for (Bits rest = choices; rest != 0; rest &= rest - 1) squares.push_back(rest & (~rest + 1));
+            const Bits square = squares[random() % squares.size()];
+            over = has_four(shape, board.mover | square);
+            board = after<Shape>(board, square);
+        }
+        if (!over) return board;
+    }
+}
+
+/// True if the search would branch here: the mover can not win at once, need not stop a win, and has a
+/// move that does not lose at once. Static proofs and keys are about such positions only.
+template <class Shape>
+bool is_node(const Shape& shape, const Board<typename Shape::Bits>& board) {
+    const auto open = playable(shape, board.mask);
+    const auto own = winning_squares(shape, board.mover, board.mask);
+    const auto his = winning_squares(shape, board.mover ^ board.mask, board.mask);
+    return ((own | his) & open) == 0 && (open & ~(his >> 1)) != 0;
+}
+
+/// A diagram for failure reports: X is the mover.
+template <class Shape>
+std::string diagram(const Shape& shape, const Board<typename Shape::Bits>& board) {
+    std::string text;
+    for (int row = shape.height() - 1; row >= 0; --row) {
+        for (int column = 0; column < shape.width(); ++column) {
+            const auto square = shape.square(column, row);
+            text += (board.mover & square) != 0 ? 'X' : (board.mask & square) != 0 ? 'O' : '.';
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+/// A hash for words of either width.
+struct Mix {
+    std::size_t operator()(u64 word) const { return (word * 0x9E3779B97F4A7C15U) ^ (word >> 29); }
+    std::size_t operator()(u128 word) const {
+        return (*this)(static_cast<u64>(word)) * 31 + (*this)(static_cast<u64>(word >> 64));
+    }
+    template <class Word>
+    std::size_t operator()(const std::pair<Word, Word>& words) const {
+        return (*this)(words.first) * 17 + (*this)(words.second);
+    }
+};
+
+/// The scores of every position that can be reached from some start, each found from its children.
+template <class Shape>
+class AllScores {
+  public:
+    using Bits = typename Shape::Bits;
+
+    explicit AllScores(const Shape& shape) : shape_(shape) {}
+
+    int score(const Board<Bits>& board) {
+        if (board.ply == shape_.cells()) return 0;
+        const Bits key = board.mover + board.mask + shape_.bottom();
+        if (const auto found = scores_.find(key); found != scores_.end()) return found->second.score;
+        int best = -100;
+        for_each_move(shape_, board, [&](Bits square, bool wins) {
+            best = std::max(best, wins ? win_score(shape_.cells(), board.ply + 1)
+                                       : -score(after<Shape>(board, square)));
+        });
+        scores_.emplace(key, Entry{board.mover, board.mask, static_cast<signed char>(board.ply),
+                                   static_cast<signed char>(best)});
+        return best;
+    }
+
+    std::size_t size() const { return scores_.size(); }
+    void reserve(std::size_t count) { scores_.reserve(count); }
+
+    /// Calls f(board, score) for all that are known.
+    template <class Function>
+    void for_each(Function f) const {
+        for (const auto& [key, entry] : scores_)
+            f(Board<Bits>{entry.mover, entry.mask, entry.ply}, static_cast<int>(entry.score));
+    }
+
+  private:
+    struct Entry {
+        Bits mover;
+        Bits mask;
+        signed char ply;
+        signed char score;
+    };
+    Shape shape_;
+    std::unordered_map<Bits, Entry, Mix> scores_;
+};
+
+}  // namespace fourcast::testing

@@ -1,0 +1,194 @@
+// Static proofs and table keys, held against scores that were found without them.
+#include "../proofs.hpp"
+
+#include "../engine.hpp"
+#include "../key.hpp"
+#include "oracle.hpp"
+#include "testing.hpp"
+
+namespace fourcast {
+namespace {
+
+using testing::AllScores;
+using testing::Board;
+
+struct Tally {
+    u64 nodes = 0;
+    u64 proofs = 0;
+    u64 merged = 0;
+};
+
+/// Nothing that is proven of a node may contradict its score.
+template <class Shape>
+void check_proofs(const Shape& shape, const Proofs<Shape>& proofs,
+                  const Board<typename Shape::Bits>& board, int score, Tally& tally) {
+    const auto own = winning_squares(shape, board.mover, board.mask);
+    const auto his = winning_squares(shape, board.mover ^ board.mask, board.mask);
+    const auto open = playable(shape, board.mask);
+    if (((own | his) & open) != 0) return;
+    if (proofs.fours_left(board.mover, board.mask) == 0 && proofs.pairs_up(board.mask)) {
+        ++tally.proofs;
+        if (score > 0) {
+            testing::fail(__FILE__, __LINE__)
+                << shape.width() << "x" << shape.height() << ": `fours_left` and `pairs_up` say that X, "
+                << "to move, never wins, but his score is " << score << "\n"
+                << testing::diagram(shape, board);
+        }
+    }
+    if (!testing::is_node(shape, board)) return;
+    ++tally.nodes;
+    const int empties = shape.cells() - board.ply;
+    for (int alpha = worst_score(empties); alpha < best_score(empties); ++alpha) {
+        const int bound = proofs.upper_bound(alpha, board.mover, board.mask, his, board.ply);
+        if (bound == proofs.unproven) continue;
+        ++tally.proofs;
+        if (bound > alpha || score > bound) {
+            testing::fail(__FILE__, __LINE__)
+                << shape.width() << "x" << shape.height() << ": `upper_bound` claims a score of at most "
+                << bound << " for X, to move, but it is " << score << "\n"
+                << testing::diagram(shape, board);
+        }
+    }
+}
+
+/// Positions of one key have one score, and so have their mirror images.
+template <class Shape>
+class KeyCheck {
+  public:
+    using Bits = typename Shape::Bits;
+    explicit KeyCheck(const Shape& shape) : shape_(shape) {}
+
+    void add(const Board<Bits>& board, int score, Tally& tally) {
+        if (!testing::is_node(shape_, board)) return;
+        const auto name = [&](Bits mover, Bits mask) {
+            return canonical(shape_, make_key(shape_, mover, mask, winning_squares(shape_, mover, mask),
+                                              winning_squares(shape_, mover ^ mask, mask)));
+        };
+        const auto key = name(board.mover, board.mask);
+        const auto [found, is_new] = known_.try_emplace({key.first, key.second}, Known{board, score});
+        if (is_new) return;
+        ++tally.merged;
+        if (found->second.score != score) {
+            testing::fail(__FILE__, __LINE__)
+                << shape_.width() << "x" << shape_.height() << ": one key, but scores "
+                << found->second.score << " and " << score << " for X, to move\n"
+                << testing::diagram(shape_, found->second.board) << "and\n"
+                << testing::diagram(shape_, board);
+        }
+    }
+
+  private:
+    struct Known {
+        Board<Bits> board;
+        int score;
+    };
+    Shape shape_;
+    std::unordered_map<std::pair<Bits, Bits>, Known, testing::Mix> known_;
+};
+
+/// Every position of a small board.
+void check_all_positions(int width, int height) {
+    const AnyShape<u64> shape(width, height);
+    const Proofs<AnyShape<u64>> proofs(shape);
+    AllScores<AnyShape<u64>> all(shape);
+    KeyCheck<AnyShape<u64>> keys(shape);
+    static_cast<void>(all.score({0, 0, 0}));
+    Tally tally;
+    all.for_each([&](const Board<u64>& board, int score) {
+        check_proofs(shape, proofs, board, score, tally);
+        keys.add(board, score, tally);
+    });
+    CHECK(tally.proofs > 1000);
+    CHECK(tally.merged > 1000);
+}
+
+/// Every position that follows some random ones with `empties` empty squares.
+template <class Shape>
+void check_subtrees(const Shape& shape, int empties, int starts, unsigned seed, Tally& tally) {
+    std::mt19937 random(seed);
+    const Proofs<Shape> proofs(shape);
+    for (int i = 0; i < starts; ++i) {
+        AllScores<Shape> all(shape);
+        KeyCheck<Shape> keys(shape);
+        static_cast<void>(all.score(testing::random_board(shape, empties, random, i % 2 == 0)));
+        all.for_each([&](const Board<typename Shape::Bits>& board, int score) {
+            check_proofs(shape, proofs, board, score, tally);
+            keys.add(board, score, tally);
+        });
+    }
+}
+
+class Patience final : public Watch {
+    bool should_stop() override { return false; }
+};
+
+/// Random positions with more empty squares than minimax can do: the engine without what is tested.
+template <class Shape>
+void check_with_engine(const Shape& shape, int least, int most, int count, unsigned seed, Tally& tally) {
+    EngineOptions options{shape.width(), shape.height(), std::size_t{32} << 20, {}};
+    options.features.proofs = options.features.child_proofs = options.features.dead_stones = false;
+    const auto engine = make_engine(options);
+    Patience patience;
+    std::mt19937 random(seed);
+    const Proofs<Shape> proofs(shape);
+    KeyCheck<Shape> keys(shape);
+    for (int i = 0; i < count; ++i) {
+        const int empties = least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+        const auto board = testing::random_board(shape, empties, random, i % 4 != 0);
+        if (!testing::is_node(shape, board)) continue;
+        const Answer answer =
+            engine->solve(Question{board.mover, board.mask, -99, 99, ~u64{0}, 1}, patience);
+        CHECK(answer.complete && answer.lower == answer.upper);
+        check_proofs(shape, proofs, board, answer.lower, tally);
+        keys.add(board, answer.lower, tally);
+    }
+}
+
+TEST("Proofs and keys are right in every position of 4x4 and 4x5") {
+    check_all_positions(4, 4);
+    check_all_positions(4, 5);
+}
+
+SLOW_TEST("Proofs and keys are right in every position of 5x4") { check_all_positions(5, 4); }
+
+TEST("Proofs and keys are right in all positions that follow random ones") {
+    Tally tally;
+    check_subtrees(StandardShape{}, 14, 40, 1, tally);
+    for (const auto& [width, height] :
+         {std::pair{5, 5}, {6, 5}, {5, 6}, {7, 5}, {4, 7}, {8, 4}, {6, 6}, {6, 7}, {8, 6}})
+        check_subtrees(AnyShape<u64>(width, height), 13, 20, 2, tally);
+    check_subtrees(AnyShape<u128>(9, 6), 13, 10, 3, tally);
+    CHECK(tally.nodes > 100'000);
+    CHECK(tally.proofs > 100'000);
+    CHECK(tally.merged > 10'000);
+}
+
+TEST("Proofs are right in random positions that are further from the end") {
+    Tally tally;
+    check_with_engine(StandardShape{}, 14, 22, 20'000, 4, tally);
+    for (const auto& [width, height] :
+         {std::pair{5, 5}, {6, 5}, {5, 6}, {7, 5}, {4, 8}, {8, 4}, {6, 6}, {6, 7}, {8, 5}})
+        check_with_engine(AnyShape<u64>(width, height), 12, 19, 3'000, 5, tally);
+    CHECK(tally.proofs > 20'000);
+}
+
+SLOW_TEST("Proofs and keys are right in a great many positions") {
+    Tally tally;
+    check_with_engine(StandardShape{}, 12, 28, 300'000, 6, tally);
+    check_subtrees(StandardShape{}, 16, 30, 7, tally);
+    for (int width = 4; width <= 9; ++width) {
+        for (int height = 4; height <= 8; ++height) {
+            if (width * (height + 1) > 64 || width * height < 20) continue;
+            const AnyShape<u64> shape(width, height);
+            const unsigned seed = static_cast<unsigned>(100 * width + height);
+            check_with_engine(shape, 10, std::min(24, width * height - 4), 20'000, seed, tally);
+            check_subtrees(shape, 14, 10, seed, tally);
+        }
+    }
+    check_with_engine(AnyShape<u128>(10, 6), 10, 20, 20'000, 8, tally);
+    std::cout << "  " << tally.nodes << " nodes, " << tally.proofs << " proofs, " << tally.merged
+              << " positions with the key of another\n";
+}
+
+}  // namespace
+}  // namespace fourcast

@@ -1,0 +1,282 @@
+// The engine and the solver: exact whatever is switched off, however small the table, however many
+// threads.
+#include "../solver.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "../errors.hpp"
+#include "../kernels.hpp"
+#include "../moves_text.hpp"
+#include "oracle.hpp"
+#include "testing.hpp"
+
+namespace fourcast {
+namespace {
+
+using testing::Board;
+
+class Patience final : public Watch {
+    bool should_stop() override { return false; }
+};
+
+struct Asked {
+    Board<u128> board;
+    int score;
+};
+
+template <class Shape>
+Board<u128> widened(const Board<typename Shape::Bits>& board) {
+    return {board.mover, board.mask, board.ply};
+}
+
+Question exactly(const Board<u128>& board, int threads = 1, u64 node_limit = ~u64{0}) {
+    return {board.mover, board.mask, -99, 99, node_limit, threads};
+}
+
+/// Random positions with their scores by minimax.
+template <class Shape>
+std::vector<Asked> random_asked(const Shape& shape, int least, int most, int count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<Asked> result;
+    for (int i = 0; i < count; ++i) {
+        const int empties = least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+        const auto board = testing::random_board(shape, empties, random, i % 2 == 0);
+        result.push_back({widened<Shape>(board), testing::minimax(shape, board)});
+    }
+    return result;
+}
+
+void check_scores(Engine& engine, const std::vector<Asked>& all, const char* what, int threads = 1) {
+    Patience patience;
+    for (const Asked& asked : all) {
+        const Answer answer = engine.solve(exactly(asked.board, threads), patience);
+        if (!answer.complete || answer.lower != asked.score || answer.upper != asked.score) {
+            testing::fail(__FILE__, __LINE__)
+                << what << ": " << answer.lower << " .. " << answer.upper << " instead of "
+                << asked.score << " for " << decimal(asked.board.mover) << ", "
+                << decimal(asked.board.mask) << "\n";
+        }
+    }
+}
+
+struct Variant {
+    const char* name;
+    Features features;
+};
+
+/// All features, each of them off in turn, and none at all.
+std::vector<Variant> variants() {
+    std::vector<Variant> result{{"all features", {}}};
+    Features none;
+    const std::pair<const char*, bool Features::*> members[] = {
+        {"without table", &Features::table},
+        {"without mirror", &Features::mirror},
+        {"without dead_stones", &Features::dead_stones},
+        {"without lookahead", &Features::lookahead},
+        {"without proofs", &Features::proofs},
+        {"without child_proofs", &Features::child_proofs},
+        {"without learned_order", &Features::learned_order},
+        {"without schedule", &Features::schedule},
+    };
+    for (const auto& [name, member] : members) {
+        Features features;
+        features.*member = none.*member = false;
+        result.push_back({name, features});
+    }
+    result.push_back({"no features", none});
+    return result;
+}
+
+template <class Shape>
+void check_variants(const Shape& shape, int most, int count, unsigned seed) {
+    const auto asked = random_asked(shape, 0, most, count, seed);
+    for (const Variant& variant : variants()) {
+        const auto engine =
+            make_engine({shape.width(), shape.height(), std::size_t{4} << 20, variant.features});
+        check_scores(*engine, asked, variant.name);
+    }
+}
+
+TEST("10,000 positions near the end have the scores of minimax, with each feature off in turn") {
+    check_variants(StandardShape{}, 12, 10'000, 1);
+}
+
+TEST("Positions near the end of other boards have the scores of minimax, likewise") {
+    for (const auto& [width, height] :
+         {std::pair{4, 4}, {5, 5}, {6, 5}, {5, 6}, {4, 7}, {9, 4}, {8, 6}, {6, 7}})
+        check_variants(AnyShape<u64>(width, height), 11, 1000, 2);
+    check_variants(AnyShape<u128>(9, 6), 9, 500, 3);
+}
+
+/// Middle-game positions with the score that a full engine gives.
+std::vector<Asked> middle_game(int least, int most, int count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<Asked> result;
+    const auto engine = make_engine({7, 6, std::size_t{32} << 20, {}});
+    Patience patience;
+    const StandardShape shape;
+    for (int i = 0; i < count; ++i) {
+        const int empties = least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+        const auto board =
+            widened<StandardShape>(testing::random_board(shape, empties, random, i % 4 != 0));
+        result.push_back({board, engine->solve(exactly(board), patience).lower});
+    }
+    return result;
+}
+
+TEST("The smallest tables give the scores of a large one") {
+    const auto asked = middle_game(14, 24, 300, 4);
+    for (const std::size_t entries : {1U, 64U, 1024U}) {
+        const auto engine = make_engine({7, 6, entries * 16, {}});
+        check_scores(*engine, asked, "tiny table");
+    }
+}
+
+TEST("Every kernel that this processor runs gives the same scores by the same nodes") {
+#if defined(FOURCAST_KERNELS_X86)
+    std::vector<std::unique_ptr<Engine>> engines;
+    const EngineOptions options{7, 6, std::size_t{8} << 20, {}};
+    engines.push_back(make_engine_x86_64_v2(options));
+    if (__builtin_cpu_supports("x86-64-v3")) engines.push_back(make_engine_x86_64_v3(options));
+    if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vpopcntdq"))
+        engines.push_back(make_engine_x86_64_v4(options));
+    Patience patience;
+    for (const Asked& asked : middle_game(14, 26, 300, 5)) {
+        const Answer first = engines[0]->solve(exactly(asked.board), patience);
+        CHECK_EQUAL(first.lower, asked.score);
+        for (const auto& engine : engines) {
+            if (engine == engines[0]) continue;
+            const Answer answer = engine->solve(exactly(asked.board), patience);
+            CHECK_EQUAL(answer.lower, first.lower);
+            CHECK_EQUAL(answer.upper, first.upper);
+            CHECK_EQUAL(answer.nodes, first.nodes);
+        }
+    }
+#endif
+}
+
+TEST("A node limit is kept, and what is proven by then is true") {
+    const auto asked = middle_game(16, 28, 200, 6);
+    Patience patience;
+    int incomplete = 0;
+    for (const u64 limit : {u64{1}, u64{30}, u64{300}, u64{3000}}) {
+        const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
+        for (const Asked& each : asked) {
+            const Answer answer = engine->solve(exactly(each.board, 1, limit), patience);
+            CHECK(answer.nodes <= limit + 2);
+            CHECK(answer.lower <= each.score && each.score <= answer.upper);
+            CHECK_EQUAL(answer.complete, answer.lower == answer.upper);
+            incomplete += answer.complete ? 0 : 1;
+        }
+    }
+    CHECK(incomplete > 100);
+}
+
+TEST("A narrow question is answered as far as it was asked") {
+    const auto engine = make_engine({7, 6, std::size_t{4} << 20, {}});
+    Patience patience;
+    for (const Asked& each : middle_game(12, 24, 200, 7)) {
+        for (int low = -3; low <= 3; ++low) {
+            const Answer answer =
+                engine->solve({each.board.mover, each.board.mask, low, low + 1, ~u64{0}, 1}, patience);
+            CHECK(answer.complete);
+            CHECK(answer.lower <= each.score && each.score <= answer.upper);
+            CHECK(answer.upper <= low || answer.lower > low);
+        }
+    }
+}
+
+Position position_of(const Asked& asked) {
+    const u128 other = asked.board.mover ^ asked.board.mask;
+    const bool first_moves = asked.board.ply % 2 == 0;
+    return Position::from_stones(first_moves ? asked.board.mover : other,
+                                 first_moves ? other : asked.board.mover, 7, 6);
+}
+
+TEST("8 threads ask one solver 1,000 times each, and every answer is right") {
+    const auto asked = middle_game(10, 20, 1000, 8);
+    Solver solver({1, 1, {}});
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < 8; ++t) {
+        threads.emplace_back([&, t] {
+            for (std::size_t i = 0; i < asked.size(); ++i) {
+                const Asked& each = asked[(i * (2 * t + 1) + 125 * t) % asked.size()];
+                if (solver.score(position_of(each), nullptr) != each.score) ++wrong;
+            }
+        });
+    }
+    for (auto& thread : threads) thread.join();
+    CHECK_EQUAL(wrong.load(), 0);
+}
+
+TEST("Several threads on one position find the score that one thread finds") {
+    const auto asked = middle_game(18, 27, 40, 9);
+    for (const int threads : {2, 3, 4}) {
+        const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
+        check_scores(*engine, asked, "several threads", threads);
+    }
+    // Boards of 128 bits, whose slots have locks.
+    const AnyShape<u128> wide(9, 6);
+    const auto engine = make_engine({9, 6, std::size_t{1} << 20, {}});
+    check_scores(*engine, random_asked(wide, 6, 10, 300, 10), "several threads, wide", 2);
+}
+
+TEST("threads of several calls, each with threads of its own, stop and clear do not meet badly") {
+    const auto asked = middle_game(20, 26, 60, 11);
+    Solver solver({1, 2, {}});
+    std::atomic<int> wrong{0};
+    std::atomic<bool> done{false};
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < 3; ++t) {
+        threads.emplace_back([&, t] {
+            for (std::size_t i = 0; i < asked.size(); ++i) {
+                const Asked& each = asked[(i + 20 * t) % asked.size()];
+                const Result result = solver.solve(position_of(each), {}, Goal::score, true, nullptr);
+                if (result.lower > each.score || result.upper < each.score) ++wrong;
+                if (result.complete && result.score() != each.score) ++wrong;
+            }
+        });
+    }
+    std::thread meddler([&] {
+        for (int i = 0; !done; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(3));
+            if (i % 3 == 0)
+                solver.clear();
+            else
+                solver.stop();
+        }
+    });
+    for (auto& thread : threads) thread.join();
+    done = true;
+    meddler.join();
+    CHECK_EQUAL(wrong.load(), 0);
+}
+
+TEST("A finished game is refused") {
+    Solver solver({1, 1, {}});
+    const Position won = play_text(Position(), U"1212121");
+    const Position full = play_text(Position(), U"111111222222333333544444455555666666777777");
+    for (const Position& position : {won, full}) {
+        CHECK_THROWS(solver.score(position, nullptr), FinishedGameError, "the game is over");
+        CHECK_THROWS(solver.analyze(position, {}, true, nullptr), FinishedGameError, "is over");
+    }
+}
+
+TEST("The last stones of a game are scored as what they are") {
+    Solver solver({1, 1, {}});
+    const auto score = [&](std::u32string_view moves) {
+        return solver.score(play_text(Position(), moves), nullptr);
+    };
+    CHECK_EQUAL(score(U"21113141657234567765432765432234567765432"), 1);  // a win with stone 42
+    CHECK_EQUAL(score(U"11111122222233333354444445555566666677777"), 0);  // a draw
+    CHECK_EQUAL(score(U"4455"), 18);
+    CHECK_EQUAL(score(U"44455554221"), -15);
+    CHECK_EQUAL(score(U"76461241141"), -1);
+}
+
+}  // namespace
+}  // namespace fourcast
