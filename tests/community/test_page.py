@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import html
 import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from fourcast.community.command import Drop, New, parse
 from fourcast.community.config import Config
@@ -104,6 +106,27 @@ def test_a_hundred_players_fit_into_a_game_file() -> None:
     ]
     files = derive(Ledger(entries), Config(), SITE, README)
     assert Game.from_text(files["connect4/games/0001.txt"].decode()).moves == LONG_GAME
+
+
+@pytest.mark.parametrize("style", ["picture", "cells"])
+@pytest.mark.parametrize("moves", ["", "44444435", LONG_GAME])
+def test_the_page_is_markdown_that_shows_every_link_and_picture(style: str, moves: str) -> None:
+    """Held against a reader of CommonMark with GitHub's tables."""
+    page = page_of(moves, parse_config(f'board = "{style}"'))
+    shown = MarkdownIt("commonmark").enable("table").render(page)
+    hrefs = re.findall(r'href="([^"]+)"', shown)
+    opened = [parse_qs(urlsplit(html.unescape(href)).query).get("title") for href in hrefs]
+    assert sorted(title[0] for title in opened if title) == sorted(links(page))
+    assert len(re.findall("<img ", shown)) == (1 if style == "picture" else 42)
+    text = re.sub("<[^>]+>", "", shown)
+    assert not re.search(r"\]\(|\|-|\*\*", text)
+
+
+def test_a_name_that_is_markup_stays_a_name() -> None:
+    entries = [type(entry)(**{**vars(entry), "player": "_x_[bot]"}) for entry in entries_of("44")]
+    page = derive(Ledger(entries), Config(), SITE, README)["README.md"].decode()
+    shown = MarkdownIt("commonmark").enable("table").render(page)
+    assert "<td>_x_[bot]</td>" in shown
 
 
 # What is ours in a README, and what is not

@@ -5,19 +5,20 @@ from __future__ import annotations
 from fourcast._core import Limit, Position, Solver
 from fourcast.community.judge import Bot
 from fourcast.errors import CommunityError, UnknownPlayerError
-from fourcast.players import player
+from fourcast.players import player, player_names
 
 __all__ = ["make_bot"]
 
 
 def make_bot(name: str, time_s: float) -> Bot:
-    """Return the bot of this name. `perfect` thinks for *time_s* at most, as far as it can."""
-    if name == "perfect":
+    """Return the bot of this name. `perfect` thinks for *time_s* at most, the others as they do."""
+    if name == "perfect" and name not in player_names():
         return lambda position, _seed: _best_column(position, time_s)
+    options = {"time_s": time_s} if name == "perfect" else {}
 
     def choose(position: Position, seed: int) -> int:
         try:
-            return player(name, seed=seed).choose(position)
+            return player(name, seed=seed, **options).choose(position)
         except UnknownPlayerError as error:
             raise CommunityError(f"the bot cannot play: {error}") from None
 

@@ -32,6 +32,13 @@ _RACE = re.compile(
 )
 
 
+# Variables by which a hook or another caller of ours would lead git to a repository of its own.
+_ELSEWHERE = (
+    "GIT_ALTERNATE", "GIT_COMMON_DIR", "GIT_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIR", "GIT_NAMESPACE",
+    "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
+)  # fmt: skip
+
+
 class GitError(CommunityError):
     """Git cannot do what it should, with what it says about it."""
 
@@ -174,8 +181,7 @@ class Branch:
             raise GitError("git is not installed") from None
 
     def _environment(self) -> dict[str, str]:
-        # Those of a hook or a caller's repository would lead elsewhere.
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_DIR")}
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(_ELSEWHERE)}
         environment |= {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
         if self._token and self.remote.startswith(("https://", "http://")):
             server = "/".join(self.remote.split("/")[:3])

@@ -21,7 +21,7 @@ END = "<!-- fourcast:end -->"
 
 _LAST_MOVES = 3
 _LEADERS = 10
-_BODY = "Just press the button below. The board moves within a minute or two."
+_BODY = "Just press the button below. The title is your move."
 
 
 @dataclass(frozen=True)
