@@ -15,7 +15,9 @@ from fourcast.community.ledger import Ledger
 from fourcast.community.page import END, START, Site
 from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
 from fourcast.errors import CommunityError
+from fourcast.render import svg
 from tests.community.world import LONG_GAME, World, entries_of, git
+from tests.test_render_svg import colour_at, pixels
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ACTION = "ada/fourcast@" + "0123456789" * 4
@@ -84,6 +86,13 @@ def test_init_says_what_it_does_not_know(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert "--repository OWNER/NAME" in run.stderr
     assert files_of(tmp_path) == {}
+
+
+def test_init_belongs_to_the_top_of_a_repository(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    (tmp_path / "docs").mkdir()
+    with pytest.raises(CommunityError, match="is inside of a repository; start in "):
+        init(tmp_path / "docs", SITE, ACTION)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +169,12 @@ def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -
     replies = [path.read_text() for path in sorted((tmp_path / "issues").iterdir())]
     assert sum("rocket" in reply for reply in replies) == 12
     assert sum("confused" in reply for reply in replies) == len(replies) - 12 > 0
+    picture = pixels((tmp_path / "connect4" / "board.svg").read_text())
+    position = ledger.current.position
+    for column, stones in enumerate(position.heights):
+        for row in range(stones):  # between the mark in the middle of a disc and its rim
+            x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
+            assert colour_at(picture, x, y) == svg.COLOURS[position.at(column, row) - 1]
     again = fourcast(tmp_path, "simulate")
     assert again.returncode == 2
     assert "is not empty" in again.stderr

@@ -30,6 +30,7 @@ def init(folder: Path, site: Site, action: str | None) -> list[str]:
     What is there already stays as it is, but for the page between the markers. Without *action* no
     workflow is written.
     """
+    _check_top(folder)
     written = []
     if action is not None:
         written += _write_new(folder, WORKFLOW, workflow(action))
@@ -127,6 +128,15 @@ def find_site(folder: Path, repository: str | None, environment: Mapping[str, st
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository, re.ASCII):
         raise CommunityError(f"{repository!r} is not OWNER/NAME")
     return Site(repository, server)
+
+
+def _check_top(folder: Path) -> None:
+    """Refuse a folder inside of a repository: GitHub looks for workflows at its top only."""
+    command = ["git", "rev-parse", "--show-toplevel"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
+    top = run.stdout.strip()
+    if run.returncode == 0 and Path(top).resolve() != folder.resolve():
+        raise CommunityError(f"{folder.resolve()} is inside of a repository; start in {top}")
 
 
 def _write_new(folder: Path, path: str, content: str) -> list[str]:
