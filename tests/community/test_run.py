@@ -110,6 +110,19 @@ def test_an_issue_that_its_author_has_closed_is_not_played(world: World) -> None
     assert world.github.threads[issue].reactions == []
 
 
+def test_an_issue_that_was_closed_while_others_were_played_is_left_alone(world: World) -> None:
+    first, second = world.drop(3, "ada"), world.github.open("connect4|drop|blue|4", "emmy")
+
+    def close(request: int) -> None:
+        if request == 3:
+            world.github.threads[second].state = "closed"
+
+    world.github.after = close
+    assert world.run(first) == 0
+    world.assert_played(first)
+    assert world.github.threads[second].reactions == []
+
+
 def test_other_issues_and_pull_requests_are_left_alone(world: World) -> None:
     issues = [
         world.github.open("A question on connect4", "emmy"),
@@ -395,7 +408,7 @@ def test_rate_limits_in_the_middle_are_waited_for(world: World) -> None:
 
 def test_an_outage_ends_the_run_and_the_next_one_heals(world: World) -> None:
     played, refused = world.drop(3, "grace"), world.github.open("connect4|drop|red|9", "ada")
-    world.github.faults = {n: Fault(503) for n in range(3, 100)}  # from just after the push on
+    world.github.faults = {n: Fault(503) for n in range(4, 100)}  # from just after the push on
     with pytest.raises(UnreachableError, match="503"):
         world.run(played)
     assert len(world.ledger().entries) == 1
@@ -407,7 +420,7 @@ def test_an_outage_ends_the_run_and_the_next_one_heals(world: World) -> None:
 
 def test_an_issue_that_github_refuses_does_not_hold_up_the_others(world: World) -> None:
     gone, played = world.github.open("connect4|drop|blue|1", "emmy"), world.drop(3, "grace")
-    world.github.faults = {1: Fault(410, message="This issue was deleted")}
+    world.github.faults = {2: Fault(410, message="This issue was deleted")}
     assert world.run(played) == 1
     assert world.github.threads[gone].state == "open"
     world.assert_played(played)
@@ -467,7 +480,7 @@ def test_killed_between_any_two_steps_a_rerun_heals(
                 break
             steps += 1  # git calls count from 1
             continue
-        assert world.run(issue) == 0
+        assert world.run(None) == 0  # the next run is somebody else's
         if is_won:
             world.assert_played(issue)
             assert "wins game 1" in world.answer(issue)

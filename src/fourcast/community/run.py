@@ -110,6 +110,12 @@ class Run:
     def handle(self, issue: Issue) -> None:
         """Do what an issue asks for, or answer why not, and close it."""
         entry = self.ledger.of_issue(issue.number)
+        if entry is None:
+            # A list may lag behind, and a long run behind the list: it may be closed by now.
+            found = self.hub.issue(issue.number)
+            if found is None or not found.is_open:
+                return
+            issue = found
         if entry is None and issue.comments and self.hub.is_answered(issue.number):
             self.refuse(issue, None)  # by a run that was stopped, or reopened since
             return
