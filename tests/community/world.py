@@ -58,30 +58,35 @@ def entries_of(moves: str, *, game: int = 1, first_issue: int = 100_001) -> list
     return entries
 
 
-class World:
-    """All of it, in a folder."""
+def make_repositories(folder: Path, settings: str, moves: str) -> None:
+    """A clone with the game switched on, and its remote. They can be copied to elsewhere together."""
+    remote, clone = folder / "server" / f"{REPOSITORY}.git", folder / "clone"
+    remote.parent.mkdir(parents=True)
+    git(folder, "init", "-q", "--bare", "-b", "main", str(remote))
+    git(folder, "init", "-q", "-b", "main", str(clone))
+    (clone / "README.md").write_text("# Ada's page\n\nAbove.\n")
+    (clone / PATH).parent.mkdir()
+    (clone / PATH).write_text(settings)
+    (clone / "connect4").mkdir()
+    ledger = "".join(map(format_entry, entries_of(moves)))
+    (clone / "connect4" / "ledger.jsonl").write_text(ledger)
+    init(clone, Site(REPOSITORY), None)
+    git(clone, "add", "-A")
+    git(clone, "commit", "-qm", "Switch it on")
+    git(clone, "remote", "add", "origin", f"../server/{REPOSITORY}.git")
+    git(clone, "push", "-q", "origin", "main")
 
-    def __init__(self, folder: Path, settings: str = SETTINGS, moves: str = "") -> None:
+
+class World:
+    """All of it, in a folder with what `make_repositories` has made."""
+
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.github = FakeGitHub(REPOSITORY)
         self.site = Site(REPOSITORY)
         self.remote = folder / "server" / f"{REPOSITORY}.git"
-        self.remote.parent.mkdir(parents=True)
+        self.clone = folder / "clone"
         self.log: list[str] = []
-        clone = self.clone = folder / "clone"
-        git(folder, "init", "-q", "--bare", "-b", "main", str(self.remote))
-        git(folder, "init", "-q", "-b", "main", str(clone))
-        (clone / "README.md").write_text("# Ada's page\n\nAbove.\n")
-        (clone / PATH).parent.mkdir()
-        (clone / PATH).write_text(settings)
-        (clone / "connect4").mkdir()
-        ledger = "".join(map(format_entry, entries_of(moves)))
-        (clone / "connect4" / "ledger.jsonl").write_text(ledger)
-        init(clone, self.site, None)
-        git(clone, "add", "-A")
-        git(clone, "commit", "-qm", "Switch it on")
-        git(clone, "remote", "add", "origin", str(self.remote))
-        git(clone, "push", "-q", "origin", "main")
 
     def close(self) -> None:
         self.github.stop()
