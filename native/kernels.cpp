@@ -19,10 +19,16 @@ struct Kernel {
 
 Kernel best_kernel() {
 #if defined(FOURCAST_KERNELS_X86)
+    // By the features that matter and not by the names of the levels, which not every compiler knows. No
+    // processor has these and lacks the rest of its level.
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vpopcntdq"))
-        return {"x86-64-v4", &make_engine_x86_64_v4};
-    if (__builtin_cpu_supports("x86-64-v3")) return {"x86-64-v3", &make_engine_x86_64_v3};
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+                    __builtin_cpu_supports("fma");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
+                    __builtin_cpu_supports("avx512vpopcntdq");
+    if (v4) return {"x86-64-v4", &make_engine_x86_64_v4};
+    if (v3) return {"x86-64-v3", &make_engine_x86_64_v3};
     return {"x86-64-v2", &make_engine_x86_64_v2};
 #else
     return {"portable", &make_engine_portable};

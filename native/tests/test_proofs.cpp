@@ -174,14 +174,14 @@ TEST("Proofs are right in random positions that are further from the end") {
 
 SLOW_TEST("Proofs and keys are right in a great many positions") {
     Tally tally;
-    check_with_engine(StandardShape{}, 12, 28, 300'000, 6, tally);
+    check_with_engine(StandardShape{}, 12, 27, 100'000, 6, tally);
     check_subtrees(StandardShape{}, 16, 30, 7, tally);
     for (int width = 4; width <= 9; ++width) {
         for (int height = 4; height <= 8; ++height) {
             if (width * (height + 1) > 64 || width * height < 20) continue;
             const AnyShape<u64> shape(width, height);
             const unsigned seed = static_cast<unsigned>(100 * width + height);
-            check_with_engine(shape, 10, std::min(24, width * height - 4), 20'000, seed, tally);
+            check_with_engine(shape, 10, std::min(22, width * height - 4), 10'000, seed, tally);
             check_subtrees(shape, 14, 10, seed, tally);
         }
     }

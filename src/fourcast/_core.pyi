@@ -1,6 +1,7 @@
 """The compiled core of fourcast. Import its names from `fourcast`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
 from typing import Any, Literal, final, overload
 
 
@@ -264,6 +265,66 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     """
 
 @final
+class Book(object):
+    """
+    The exact score of every position with up to so many stones, read from a file.
+
+    The file is mapped, not loaded. One that is cut off or altered is refused with BookError.
+    """
+
+    def __init__(self, path: str | os.PathLike) -> None: ...
+
+    @property
+    def width(self) -> int:
+        """Columns of the board."""
+
+    @property
+    def height(self) -> int:
+        """Rows of the board."""
+
+    @property
+    def plies(self) -> int:
+        """Stones of the deepest positions."""
+
+    @property
+    def bytes(self) -> int:
+        """The size of the file."""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """
+        How many positions it has with 0, 1, 2, ... stones; mirror images count once.
+        """
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, position: Position) -> bool: ...
+
+    def score(self, position: Position) -> int:
+        """
+        Return the exact score of a position; KeyError if the book does not cover it.
+        """
+
+    def __repr__(self) -> str: ...
+
+def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Position]:
+    """
+    Return all positions with *ply* stones that are not over, one of each two mirror images.
+
+    Neighbours in the list have much in common, and so has the work of solving them.
+
+    >>> len(book_positions(4))
+    591
+    """
+
+def write_book(path: str | os.PathLike, positions: Sequence[Position], scores: Sequence[int]) -> None:
+    """
+    Write a book: *positions* as `book_positions` gave them, and the exact score of each.
+
+    The layers above follow from the deepest one. The same scores make the same file.
+    """
+
+@final
 class Limit(object):
     """
     When a solver gives up: after a time, a number of nodes, or whichever comes first.
@@ -392,10 +453,12 @@ class Solver(object):
     -15
     """
 
-    def __init__(self, *, table_mb: int = 64, threads: int = 1, without: Iterable[str] = ()) -> None:
+    def __init__(self, *, book: Book | bool = True, table_mb: int = 64, threads: int = 1, without: Iterable[str] = ()) -> None:
         """
         Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
+        The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
+        given, and with *book* false everything is searched.
         *without* names parts of the search to switch off, for measurements: no score depends on them.
         """
 

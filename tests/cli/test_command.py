@@ -54,7 +54,10 @@ def test_help_loads_no_command() -> None:
         (["play", "--nonsense"], "No such option"),
         (["play", "--width", "x"], "Invalid value for '--width'"),
         (["play", "--width", "3"], "fourcast: a board of width 3 and height 6 is not played"),
-        (["play", "--first", "radnom"], "did you mean 'random'? There are: random, winning, human"),
+        (
+            ["play", "--first", "radnom"],
+            "did you mean 'random'? There are: random, winning, perfect, human",
+        ),
         (["play", "--moves", "48"], "fourcast: '8' at place 2 of '48' is not a column"),
         (["play", "--moves", "1111111"], "fourcast: column 0 is full"),
         (["play", "--load", "no such file"], "fourcast: no such file: No such file or directory"),

@@ -57,11 +57,11 @@ class Person:
 
 def test_a_person_is_asked_who_plays() -> None:
     person = Person()
-    person.reads("Who plays first: human, random, winning? [human] ")
+    person.reads("Who plays first: human, random, winning, perfect? [human] ")
     person.types("nobody")
     person.reads("'nobody' is none of these.", "Who plays first")
     person.types("")
-    person.reads("Who plays second: human, random, winning? [winning] ")
+    person.reads("Who plays second: human, random, winning, perfect? [winning] ")
     person.types("random")
     person.reads(RED)
     person.types("4")
@@ -117,7 +117,6 @@ def test_a_whole_game_is_played_with_wrong_entries_taking_back_a_hint_and_a_save
         ("0", "There is no column '0'"),
         ("8", "There is no column '8'"),
         ("?", "take back your last move"),
-        ("h", "no immediate tactics"),
     ):
         person.reads(RED)
         person.types(entry)

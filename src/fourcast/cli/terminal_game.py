@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from fourcast._core import Solver
 from fourcast.cli.hint import hint
 from fourcast.cli.prompt import ask, is_interactive
 from fourcast.errors import FourcastError, InvalidNotationError
 from fourcast.game import Game, Termination
 from fourcast.notation import column_names, describe_refusal, format_column, parse_column
 from fourcast.players import Player
-from fourcast.render.text import Style, board, can_colour
+from fourcast.render.text import SIDES, Style, board, can_colour
 
 HUMAN = "human"
-
-_SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,7 @@ class TerminalGame:
         self.file = file
         self.saved = game.columns if file else None
         self.options = options
+        self.solver: Solver | None = None  # made for the first hint
         self.is_left = False
 
     def run(self) -> int:
@@ -90,7 +90,7 @@ class TerminalGame:
     def who(self, player: int | None = None) -> str:
         """Return what to call a player, by default the one to move."""
         player = player or self.game.position.turn
-        side, name = _SIDES[self.style][player], self.seats[player].name
+        side, name = SIDES[self.style][player], self.seats[player].name
         return side if name == HUMAN else f"{side} ({name})"
 
     def last_name(self) -> str:
@@ -207,7 +207,11 @@ class TerminalGame:
 
     def hint(self) -> None:
         """Say what there is to see."""
-        print("The game is over." if self.game.is_over else hint(self.game.position))
+        if self.game.is_over:
+            print("The game is over.")
+            return
+        self.solver = self.solver or Solver()
+        print(hint(self.game.position, self.solver))
 
     def save(self, name: str) -> None:
         """Save the game, unless that would destroy something else."""

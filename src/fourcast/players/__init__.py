@@ -3,7 +3,7 @@
 >>> player("winning", seed=1).choose(Position("171615"))
 0
 >>> player_names()
-('random', 'winning')
+('random', 'winning', 'perfect')
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ __all__ = ["Player", "describe_player", "player", "player_names"]
 _PLAYERS = {
     "random": ("random_player", "RandomPlayer"),
     "winning": ("winning_player", "WinningPlayer"),
+    "perfect": ("perfect", "PerfectPlayer"),
 }
 
 
@@ -44,7 +45,7 @@ def player(name: str, **options: Any) -> Player:
     >>> player("radnom")
     Traceback (most recent call last):
     fourcast.errors.UnknownPlayerError: no player is called 'radnom': did you mean 'random'? \
-There are: random, winning
+There are: random, winning, perfect
     """
     return cast(Player, _player_class(name)(**options))
 

@@ -13,9 +13,12 @@ from typing import Literal, TextIO
 from fourcast._core import Position
 from fourcast.notation import RED, YELLOW, column_names
 
-__all__ = ["Style", "best_style", "board", "can_colour"]
+__all__ = ["SIDES", "Style", "best_style", "board", "can_colour"]
 
 Style = Literal["ascii", "discs"]
+
+SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
+"""What to call the players, by the style in which their stones are drawn."""
 
 # An empty square, a stone of the first player, one of the second. A disc is two columns wide.
 _CELLS = {"ascii": (".", "X", "O"), "discs": ("..", RED, YELLOW)}

@@ -1,0 +1,87 @@
+"""The player `perfect`."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Literal, get_args
+
+from fourcast._core import Analysis, Limit, Line, Position, Solver
+from fourcast.errors import IllegalMoveError
+
+Ties = Literal["testing", "first", "centre", "random"]
+
+
+class PerfectPlayer:
+    """Plays a best move: wins as soon as it can be forced, loses as late as it can be put off.
+
+    Of several best moves *ties* chooses: `testing` the one after which the opponent has the most ways to
+    go wrong, `first` the leftmost, `centre` the one nearest to the centre, `random` any of them. What
+    that leaves open is decided by *seed*. If a choice takes longer than *time_s* seconds, it is the move
+    of which most is proven.
+    """
+
+    name = "perfect"
+
+    def __init__(
+        self,
+        *,
+        seed: int | None = None,
+        ties: Ties = "testing",
+        time_s: float = 10.0,
+        solver: Solver | None = None,
+    ) -> None:
+        if ties not in get_args(Ties):
+            raise ValueError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
+        self._random = random.Random(seed)
+        self._ties = ties
+        self._time_s = Limit(time_s=time_s).time_s or 0.0  # complains if it is none
+        self._solver = solver or Solver()
+
+    def choose(self, position: Position) -> int:
+        """Return a column that keeps the score, or the one with the best proven bounds."""
+        if position.is_over:
+            raise IllegalMoveError(f"there is nothing to choose, the game is over in {position!r}")
+        end_s = time.monotonic() + self._time_s
+        analysis = self._analyze(position, end_s)
+        best = analysis.result.best_columns
+        if best is None:
+            best_proven = max(analysis, key=lambda line: (line.lower, line.upper))
+            candidates = [line.column for line in analysis if _bounds(line) == _bounds(best_proven)]
+            return _nearest_to_centre(candidates, position)
+        if len(best) == 1 or self._ties == "first":
+            return best[0]
+        if self._ties == "centre":
+            return _nearest_to_centre(list(best), position)
+        if self._ties == "random":
+            return self._random.choice(best)
+        tests = {column: self._ways_to_go_wrong(position.play(column), end_s) for column in best}
+        hardest = max(tests.values())
+        return self._random.choice([column for column, ways in tests.items() if ways == hardest])
+
+    def _ways_to_go_wrong(self, position: Position, end_s: float) -> tuple[int, int]:
+        """Return how many replies cost the opponent the win or the draw, and how many cost any score."""
+        if position.is_over:
+            return 0, 0
+        replies = [line.score for line in self._analyze(position, end_s)]
+        scores = [score for score in replies if score is not None]
+        if not scores or len(scores) < len(replies):
+            return 0, 0
+        best = max(scores)
+        return sum(_sign(score) < _sign(best) for score in scores), sum(score < best for score in scores)
+
+    def _analyze(self, position: Position, end_s: float) -> Analysis:
+        limit = Limit(time_s=max(end_s - time.monotonic(), 0.001))
+        return self._solver.analyze(position, limit, variations=False)
+
+
+def _bounds(line: Line) -> tuple[int, int]:
+    return line.lower, line.upper
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+def _nearest_to_centre(columns: list[int], position: Position) -> int:
+    return min(columns, key=lambda column: abs(2 * column - (position.width - 1)))

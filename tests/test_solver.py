@@ -1,0 +1,341 @@
+"""The solver is exact: known scores, plain minimax, and what all scores must satisfy."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fourcast import (
+    FinishedGameError,
+    IllegalMoveError,
+    InvalidPositionError,
+    Limit,
+    Position,
+    Solver,
+)
+from tests.model import Model
+
+DATA = Path(__file__).resolve().parent / "data"
+EASIER_SETS = ["begin-easy", "begin-medium", "end-easy", "middle-easy", "middle-medium"]
+FEATURES = [
+    "child_proofs",
+    "dead_stones",
+    "learned_order",
+    "lookahead",
+    "mirror",
+    "proofs",
+    "schedule",
+    "table",
+]
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(book=False)
+
+
+def known_scores(name: str) -> tuple[list[str], list[int]]:
+    lines = [line.split() for line in (DATA / f"{name}.txt").read_text().splitlines()]
+    return [moves for moves, _ in lines], [int(score) for _, score in lines]
+
+
+def random_positions(count: int, empties: range, seed: int) -> Iterator[Position]:
+    """Unfinished positions of random games, with numbers of empty squares from *empties*."""
+    chance = random.Random(seed)
+    while count:
+        wanted = 42 - chance.choice(empties)
+        position = Position()
+        while position.ply < wanted and not position.is_over:
+            position = position.play(chance.choice(position.legal_columns))
+        if not position.is_over:
+            count -= 1
+            yield position
+
+
+# Known scores
+
+
+@pytest.mark.parametrize("name", EASIER_SETS)
+def test_the_scores_of_a_set_are_those_known(name: str, solver: Solver) -> None:
+    moves, scores = known_scores(name)
+    assert len(moves) == 1000
+    assert [result.score for result in solver.solve_many(moves, threads=2)] == scores
+
+
+@pytest.mark.slow
+def test_the_scores_of_the_hard_set_are_those_known(solver: Solver) -> None:
+    moves, scores = known_scores("begin-hard")
+    assert [result.score for result in solver.solve_many(moves, threads=2)] == scores
+
+
+@pytest.mark.slow
+def test_the_first_player_wins_with_stone_41() -> None:
+    position = Position()
+    analysis = Solver(book=False, threads=2).analyze(position)
+    assert [line.score for line in analysis] == [-2, -1, 0, 1, 0, -1, -2]
+    assert analysis.result.score == 1
+    assert analysis.result.plies_to_end == 41
+    assert [len(line.variation) for line in analysis] == [40, 42, 42, 41, 42, 42, 40]
+
+
+@pytest.mark.parametrize(
+    ("moves", "score", "plies"),
+    [
+        ("4455", 18, 3),
+        ("44455554221", -15, 2),
+        ("76461241141", -1, 30),
+        ("21113141657234567765432765432234567765432", 1, 1),  # a win with the last stone
+        ("11111122222233333354444445555566666677777", 0, 1),
+    ],
+)
+def test_a_score_and_the_plies_to_the_end_are_those_known(
+    moves: str, score: int, plies: int, solver: Solver
+) -> None:
+    result = solver.solve(Position(moves))
+    assert (result.score, result.plies_to_end, result.complete) == (score, plies, True)
+    assert solver.score(Position(moves)) == score
+
+
+def test_rate_moves() -> None:
+    """Seed 000: after 0 6 0 5 1 4 1 the winning column 3 is worth 18."""
+    position = Position.from_columns([0, 6, 0, 5, 1, 4, 1])
+    scores = {line.column: line.score for line in Solver(book=False).analyze(position)}
+    assert scores[3] == max(score for score in scores.values() if score is not None) == 18
+
+
+# What every score must satisfy
+
+
+def test_a_score_is_that_of_the_mirror_image_and_of_the_best_child(solver: Solver) -> None:
+    positions = list(random_positions(10_000, range(1, 24), seed=1))
+    scores = [result.score for result in solver.solve_many(positions, threads=2)]
+    mirrored = [position.mirror() for position in positions]
+    assert [result.score for result in Solver(book=False).solve_many(mirrored, threads=2)] == scores
+    children: list[Position] = []
+    parents: list[int] = []
+    best = [-100] * len(positions)
+    for number, position in enumerate(positions):
+        for column in position.legal_columns:
+            child = position.play(column)
+            if child.is_over:
+                value = 0 if child.is_draw else (44 - child.ply) // 2
+                best[number] = max(best[number], value)
+            else:
+                children.append(child)
+                parents.append(number)
+    results = Solver(book=False).solve_many(children, threads=2)
+    for number, result in zip(parents, results, strict=True):
+        assert result.score is not None
+        best[number] = max(best[number], -result.score)
+    assert best == scores
+
+
+def minimax(model: Model) -> int:
+    """The score by trying everything, on lists of lists."""
+    best = -100
+    for column in model.legal_columns:
+        model.play(column)
+        won = (44 - model.ply) // 2 if model.winner else 0
+        score = won if model.is_over else -minimax(model)
+        model.columns[column].pop()
+        best = max(best, score)
+    return best
+
+
+def test_the_plainest_minimax_finds_the_same(solver: Solver) -> None:
+    """A few positions only, for what the C++ tests do with thousands but share the rules for."""
+    for position in random_positions(100, range(1, 7), seed=2):
+        model = Model()
+        model.columns = [
+            [position.at(column, row) for row in range(height)]
+            for column, height in enumerate(position.heights)
+        ]
+        assert solver.score(position) == minimax(model), position
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_no_score_depends_on_a_feature(feature: str, solver: Solver) -> None:
+    positions = list(random_positions(1_000, range(8, 23), seed=3))
+    scores = [result.score for result in solver.solve_many(positions)]
+    without = Solver(book=False, without=[feature])
+    assert [result.score for result in without.solve_many(positions, threads=2)] == scores
+
+
+def test_an_unknown_feature_is_refused() -> None:
+    with pytest.raises(ValueError, match="no feature is called 'magic'; there are table, mirror"):
+        Solver(book=False, without=["magic"])
+
+
+def test_the_smallest_table_gives_the_same_scores() -> None:
+    moves, scores = known_scores("middle-medium")
+    assert [result.score for result in Solver(book=False, table_mb=1).solve_many(moves)] == scores
+
+
+# Analyses
+
+
+def test_an_analysis_is_consistent_with_the_scores_and_plays_to_the_end(solver: Solver) -> None:
+    for position in random_positions(300, range(1, 25), seed=4):
+        analysis = solver.analyze(position)
+        result = analysis.result
+        assert result.complete
+        assert [line.column for line in analysis] == list(position.legal_columns)
+        scores = [line.score for line in analysis if line.score is not None]
+        assert result.score == max(scores) == solver.score(position)
+        solved = solver.solve(position)
+        assert solved.best_columns == result.best_columns
+        assert list(result.best_columns or ()) == [
+            line.column for line in analysis if line.score == result.score
+        ]
+        for line in analysis:
+            end = position.play(*line.variation)
+            assert end.is_over
+            assert line.variation[0] == line.column
+            winner = 0 if end.winner is None else 1 if end.winner == position.turn else -1
+            assert line.score == winner * ((44 - end.ply) // 2)
+
+
+def test_only_the_outcome_is_cheaper_and_right() -> None:
+    moves, scores = known_scores("begin-medium")
+    full = Solver(book=False).solve_many(moves[:60], threads=2)
+    results = Solver(book=False).solve_many(moves[:60], threads=2, outcome_only=True)
+    words = {1: "win", 0: "draw", -1: "loss"}
+    for result, score in zip(results, scores, strict=False):
+        assert result.outcome == words[(score > 0) - (score < 0)]
+        assert result.complete
+        assert result.lower <= score <= result.upper
+    assert sum(result.nodes for result in results) < sum(result.nodes for result in full) / 2
+
+
+# What can be given
+
+
+def test_positions_come_as_strings_positions_or_bitboards(solver: Solver) -> None:
+    moves, scores = known_scores("end-easy")
+    positions = [Position(text) for text in moves]
+    boards = np.array([position.bitboards for position in positions], dtype=np.uint64)
+    as_given: list[object] = [moves, positions, boards, iter(positions), boards[::-1][::-1]]
+    for given in as_given:
+        assert [result.score for result in solver.solve_many(given)] == scores
+    assert solver.solve_many([]) == []
+
+
+def test_strings_and_bitboards_can_be_of_other_sizes(solver: Solver) -> None:
+    position = Position("1234", width=5, height=5)
+    boards = np.array([position.bitboards], dtype=np.uint64)
+    score = solver.score(position)
+    assert [r.score for r in solver.solve_many(["1234"], width=5, height=5)] == [score]
+    assert [r.score for r in solver.solve_many(boards, width=5, height=5)] == [score]
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ("4455", TypeError, "an iterable of positions, not one string"),
+        (4455, TypeError, "not iterable"),
+        ([4], TypeError, "a Position or a move string"),
+        ([None], TypeError, "a Position or a move string"),
+        (["4", "8"], ValueError, "'8' at place 1"),
+        (["1111111"], IllegalMoveError, "full"),
+        (["1212121"], FinishedGameError, "the game is over"),
+        (np.zeros((2, 2)), TypeError, "unsigned 64-bit"),
+        (np.zeros((2, 3), dtype=np.uint64), TypeError, "shape"),
+        (np.zeros(4, dtype=np.uint64), TypeError, "shape"),
+        (np.array([[2, 0]], dtype=np.uint64), InvalidPositionError, "floats"),
+        (np.array([[1 << 60, 0]], dtype=np.uint64), InvalidPositionError, "board"),
+    ],
+)
+def test_what_is_no_position_is_refused(
+    given: object, error: type[Exception], words: str, solver: Solver
+) -> None:
+    with pytest.raises(error, match=words):
+        solver.solve_many(given)
+
+
+@pytest.mark.parametrize("moves", ["1212121", "111111222222333333544444455555666666777777"])
+def test_a_finished_game_is_refused(moves: str, solver: Solver) -> None:
+    position = Position(moves)
+    for method in (solver.solve, solver.score, solver.analyze):
+        with pytest.raises(FinishedGameError, match="the game is over"):
+            method(position)
+    with pytest.raises(FinishedGameError):
+        solver.solve_many([Position(), position])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Solver(table_mb=0)",
+        "Solver(table_mb='64')",
+        "Solver(threads=0)",
+        "Solver(threads=1000)",
+        "Solver(threads=1.5)",
+        "Solver().solve('4455')",
+        "Solver().solve(None)",
+        "Solver().solve(Position(), 5)",
+        "Solver().solve_many([], threads=0)",
+        "Limit(time_s=0)",
+        "Limit(time_s=-1)",
+        "Limit(time_s=float('nan'))",
+        "Limit(time_s='1')",
+        "Limit(time_s=True)",
+        "Limit(nodes=0)",
+        "Limit(nodes=2.5)",
+    ],
+)
+def test_a_wrong_option_is_refused(call: str) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        eval(call, {"Limit": Limit, "Position": Position, "Solver": Solver})
+
+
+# Several threads
+
+
+def test_8_threads_solve_1000_positions_each_on_one_solver() -> None:
+    solver = Solver(book=False, table_mb=1)
+    moves, scores = known_scores("middle-easy")
+    wrong = []
+
+    def work(start: int) -> None:
+        for i in range(1000):
+            at = (start * 125 + i) % 1000
+            if solver.score(Position(moves[at])) != scores[at]:
+                wrong.append(moves[at])
+
+    threads = [threading.Thread(target=work, args=(start,)) for start in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_two_threads_on_one_position_find_the_same() -> None:
+    solver = Solver(book=False, threads=2)
+    moves, scores = known_scores("begin-medium")
+    for text, score in zip(moves[:40], scores, strict=False):
+        assert solver.score(Position(text)) == score
+
+
+def test_one_thread_takes_the_same_nodes_every_time() -> None:
+    moves, _ = known_scores("middle-medium")
+
+    def nodes() -> list[int]:
+        solver = Solver(book=False, table_mb=8)
+        return [solver.solve(Position(text)).nodes for text in moves[:200]]
+
+    assert nodes() == nodes()
+
+
+def test_a_solver_is_as_good_as_new_when_cleared() -> None:
+    solver = Solver(book=False)
+    position = Position("4444442")
+    first = solver.solve(position, best_columns=False).nodes
+    assert solver.solve(position, best_columns=False).nodes < first
+    solver.clear()
+    assert solver.solve(position, best_columns=False).nodes == first
