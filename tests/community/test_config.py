@@ -15,7 +15,7 @@ def test_the_file_that_init_writes_has_every_setting_with_its_default() -> None:
 
 def test_every_setting_can_be_chosen() -> None:
     text = """
-        bot = "level-3"
+        bot = "winning"
         bot_time_s = 5
         cooldown_s = 90.5
         new_game = "owners"
@@ -29,7 +29,7 @@ def test_every_setting_can_be_chosen() -> None:
     """
     config = parse(text)
     assert (config.bot, config.cooldown_s, config.new_game, config.board) == (
-        "level-3",
+        "winning",
         90.5,
         "owners",
         "cells",
@@ -45,6 +45,7 @@ def test_every_setting_can_be_chosen() -> None:
         ("bot = ", "Invalid value"),
         ("bots = 1", "there is no setting 'bots'"),
         ("bot = 3", "bot is 3, but must be a player's name"),
+        ('bot = "winnnig"', "bot: no player is called 'winnnig': did you mean 'winning'?"),
         ('bot = "a b"', "bot is 'a b'"),
         ("cooldown_s = -1", "cooldown_s is -1, but must be seconds"),
         ("cooldown_s = true", "cooldown_s is True"),

@@ -9,7 +9,6 @@ from fourcast.community.bot import make_bot
 from fourcast.community.config import parse as parse_config
 from fourcast.community.judge import Reason, Refusal, Request, judge
 from fourcast.community.ledger import Ledger, NewGame
-from fourcast.errors import CommunityError
 from tests.community.fake_github import START
 from tests.community.world import LONG_GAME, entries_of
 
@@ -66,8 +65,3 @@ def test_a_bot_plays_the_same_when_it_is_asked_again() -> None:
     bot = make_bot("random", 1)
     assert [bot(Position(), seed) for seed in range(30)] == [bot(Position(), seed) for seed in range(30)]
     assert len({bot(Position(), seed) for seed in range(30)}) > 3
-
-
-def test_a_bot_that_is_not_there_is_the_owners_to_know() -> None:
-    with pytest.raises(CommunityError, match="the bot cannot play: no player is called 'levle-3'"):
-        make_bot("levle-3", 1)(Position(), 1)

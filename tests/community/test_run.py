@@ -51,7 +51,7 @@ def test_whole_games_are_played_archived_and_started_again(world: World) -> None
     final = world.answer(issue)
     assert "Blue wins game 1" in final
     assert "move 29, red in column 1" in final
-    assert "it was a win for red, and from then on a loss" in final
+    assert "with best play of both, red wins in 1 move; from then on blue wins in 1 move" in final
     assert "Best would have been column 6" in final
     for name in people:
         assert f"[{name}](https://github.com/{name})" in final

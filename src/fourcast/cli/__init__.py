@@ -20,11 +20,11 @@ __all__ = ["main"]
 
 # Name -> the line in the help, which is the first of the command's docstring (a test compares them).
 COMMANDS = {
-    "community": "Run a community game on the issues of a GitHub repository.",
     "play": "Play in the terminal, against a friend or the computer.",
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
     "bench": "Measure how fast the solver is on this machine.",
+    "community": "Run a community game on the issues of a GitHub repository.",
 }
 
 

@@ -7,10 +7,16 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from importlib import import_module
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from fourcast.errors import CommunityError, InvalidNotationError, MissingExtraError
+from fourcast.errors import (
+    CommunityError,
+    InvalidNotationError,
+    MissingExtraError,
+    UnknownPlayerError,
+)
 from fourcast.notation import quote
+from fourcast.players import describe_player
 from fourcast.render.svg import COLOURS, NAMES, check_colour
 
 __all__ = ["PATH", "Config", "Team", "parse"]
@@ -66,8 +72,8 @@ class Config:
 def parse(text: str) -> Config:
     """Return the settings of a TOML text. Raises `CommunityError` with the key that is wrong.
 
-    >>> parse('bot = "level-3"').bot
-    'level-3'
+    >>> parse('bot = "winning"').bot
+    'winning'
     >>> parse('cooldwon_s = 5')
     Traceback (most recent call last):
     fourcast.errors.CommunityError: .github/fourcast.toml: there is no setting 'cooldwon_s'
@@ -76,7 +82,7 @@ def parse(text: str) -> Config:
     names = {item.name for item in fields(Config)}
     if unknown := sorted(set(content) - names):
         raise _wrong(f"there is no setting {quote(unknown[0])}")
-    settings: dict[str, object] = {}
+    settings: dict[str, Any] = {}
     defaults = Config()
     for name in ("first", "second"):
         settings[name] = _team(content, name, getattr(defaults, name))
@@ -92,6 +98,10 @@ def parse(text: str) -> Config:
             " or ".join(get_args(choices)),
         )
     settings["bot"] = _matching(content, "bot", defaults.bot, r"[a-z][a-z0-9-]{0,39}", "a player's name")
+    try:
+        describe_player(settings["bot"])
+    except UnknownPlayerError as error:
+        raise _wrong(f"bot: {error}") from None
     settings["label"] = _matching(content, "label", defaults.label, r"[\w-]+(?: [\w-]+)*", "a label")
     for name in ("readme", "folder"):
         # Relative, plain, and without `..` or `.git`: it is put into links, and into git as it is.
@@ -99,7 +109,7 @@ def parse(text: str) -> Config:
         settings[name] = _matching(
             content, name, getattr(defaults, name), plain, "a path in the repository"
         )
-    config = Config(**settings)  # type: ignore[arg-type]  # each was checked above
+    config = Config(**settings)
     if config.first.name == config.second.name:
         raise _wrong(f"both teams are called {quote(config.first.name)}")
     return config

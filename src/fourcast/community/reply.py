@@ -8,7 +8,8 @@ from fourcast.community.config import Config
 from fourcast.community.judge import Refusal
 from fourcast.community.ledger import Ledger, Move, PlayedGame
 from fourcast.community.page import Site, person
-from fourcast.notation import column_names, format_column
+from fourcast.notation import format_column
+from fourcast.render.words import describe_score
 from fourcast.study.review import MoveReview, decisive_mistake
 
 __all__ = ["MARK", "ended", "refused"]
@@ -69,18 +70,14 @@ def _describe(mistake: MoveReview, game: PlayedGame, config: Config, site: Site)
     assert mistake.score_before is not None
     assert mistake.score_after is not None
     move = game.moves[mistake.number - 1]
-    team = config.team(mistake.player).name
-    by = person(move.mover, site)
-    was = _outcome(mistake.score_before)
-    became = _outcome(mistake.score_after)
-    best = [column_names(game.position.width)[column] for column in mistake.best_columns]
+    before = Position.from_columns(game.columns[: mistake.number - 1])
+    after = before.play(mistake.column)
+    team, other = (config.team(player).name for player in (mistake.player, 3 - mistake.player))
+    best = [format_column(column) for column in mistake.best_columns]
     columns = f"column {best[0]}" if len(best) == 1 else f"columns {', '.join(best)}"
     return (
         f"The decisive mistake, by the solver: move {mistake.number}, {team} in column "
-        f"{format_column(mistake.column)} (by {by}). Until then it was {was} for {team}, and from "
-        f"then on {became}. Best would have been {columns}."
+        f"{format_column(mistake.column)} (by {person(move.mover, site)}). Until then, with best play "
+        f"of both, {team} {describe_score(mistake.score_before, before)}; from then on {other} "
+        f"{describe_score(-mistake.score_after, after)}. Best would have been {columns}."
     )
-
-
-def _outcome(score: int) -> str:
-    return "a win" if score > 0 else "a draw" if score == 0 else "a loss"
