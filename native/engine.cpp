@@ -131,7 +131,6 @@ void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
     const u64 budget = 8000U >> (std::max(0, 32 - empties) / 2);
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
-    search.run.brief = true;
     while (!quest.settled()) {
         // The question that is farther from a draw: the quicker the win, the easier to find or to rule
         // out.
@@ -142,7 +141,6 @@ void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
         quest.learn(alpha, value);
     }
     search.run.node_limit = limit;
-    search.run.brief = false;
 }
 
 /// Win, draw or loss first, then further out in single steps: each step finds much of its work done.

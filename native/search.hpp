@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <type_traits>
 #include <utility>
 
@@ -71,7 +72,6 @@ struct Run {
     Whereabouts* whereabouts = nullptr;
     Recorder* recorder = nullptr;
     u64 node_limit = ~u64{0};  // of `nodes`, which counts on from one search to the next
-    bool brief = false;        // use the small table only: what ends soon should not touch much memory
 };
 
 template <class Shape>
@@ -141,32 +141,44 @@ class Search {
 
     using PerMove = std::array<Bits, max_moves>;
 
+    /// How many moves to work on in those loops: if the board is small, as many as it has columns,
+    /// whether they are open or not. It has to be a number that the compiler knows.
+    static constexpr bool by_column = max_moves == 8;
+    static constexpr int lanes(int count) { return by_column ? max_moves : count; }
+
+    /// A set of moves by their numbers.
+    using MoveSet = std::uint32_t;
+
     /// The moves of a node that do not lose at once, side by side. What can be said of each without
     /// looking further is worked out for all of them in loops without branches, which become vectors.
     struct Moves {
-        int count = 0;
-        int lanes = 0;  // how many to work on: all that there is room for if the number is fixed
-        PerMove square{};
+        int count;
+        MoveSet valid;
+        MoveSet forcing;  // those that the opponent has to answer
+        PerMove square;
         PerMove wins;     // the mover's winning squares after the move
         PerMove threats;  // those that the opponent must take at once
-        PerMove safe;     // the replies that do not give the mover a square to win on
         std::array<Outcome, max_moves> outcome;
         std::array<Key<Bits>, max_moves> key;
         std::array<int, max_moves> value;
-        std::array<bool, max_moves> close{};
-        std::array<int, 2 * max_moves>
-            order;  // the moves still to be searched, best first; then the put off
-        int kept = 0;
     };
 
-    void generate(const Node& node, Moves& moves) const;
-    bool any_wins_by_force(const Moves& moves) const;
+    bool generate(const Node& node, Moves& moves) const;
     bool any_child_never_wins(const Node& node, const Moves& moves) const;
     void name_children(const Node& node, Moves& moves) const;
-    void record(const Node& node, Moves& moves, int alpha);
+    void record(const Node& node, Moves& moves, MoveSet open, MoveSet close, int alpha);
     /// `proof_failed`: the parent has tried the static proof already.
     int search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed);
 
+    /// The move of a set with the largest value.
+    static int best_of(const Moves& moves, MoveSet set) {
+        int best = std::countr_zero(set);
+        for (set &= set - 1; set != 0; set &= set - 1) {
+            const int i = std::countr_zero(set);
+            best = moves.value[i] > moves.value[best] ? i : best;
+        }
+        return best;
+    }
     int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha, bool proof_failed) {
         return outcome.sign > 0 ? search(outcome.node, key, alpha, false)
                                 : -search(outcome.node, key, -alpha - 1, proof_failed);
@@ -178,9 +190,7 @@ class Search {
         return features_.mirror ? canonical(shape_, key) : key;
     }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
-    Table<Slot>& table_for(int empties) {
-        return empties > small_table_empties && !run.brief ? table_ : small_table_;
-    }
+    Table<Slot>& table_for(int empties) { return empties > small_table_empties ? table_ : small_table_; }
     bool should_stop() const {
         return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
                (run.watch != nullptr && run.watch->should_stop());
@@ -229,104 +239,125 @@ typename Search<Shape>::Outcome Search<Shape>::settle(const Node& position, int 
     }
 }
 
+/// Find the moves. True if one of them wins by force: it leaves the opponent no reply after which the
+/// mover can not win.
 template <class Shape>
-void Search<Shape>::generate(const Node& node, Moves& moves) const {
-    for (Bits rest = playable(shape_, node.mask) & ~(node.opponent_wins >> 1); rest != 0;
-         rest &= rest - 1)
-        moves.square[moves.count++] = rest & (~rest + 1);
-    moves.lanes = max_moves == 8 ? 8 : moves.count;
-    for (int i = 0; i < moves.lanes; ++i) {
-        const Bits mask = node.mask | moves.square[i];
-        moves.wins[i] = winning_squares(shape_, node.mover | moves.square[i], mask);
+bool Search<Shape>::generate(const Node& node, Moves& moves) const {
+    // Copies: the compiler must not fear that writing a result changes the node.
+    const Node at = node;
+    const Bits open_now = playable(shape_, at.mask) & ~(at.opponent_wins >> 1);
+    PerMove square{};
+    int count = 0;
+    if constexpr (by_column) {
+        count = shape_.width();
+        constexpr PerMove columns = [] {
+            PerMove result{};
+            for (int i = 0; i < Shape::width(); ++i) result[i] = Shape{}.column(i);
+            return result;
+        }();
+        for (int i = 0; i < max_moves; ++i) square[i] = open_now & columns[i];
+    } else {
+        for (Bits rest = open_now; rest != 0; rest &= rest - 1) square[count++] = rest & (~rest + 1);
+    }
+    PerMove beaten;  // not zero: no reply helps
+    for (int i = 0; i < lanes(count); ++i) {
+        const Bits mask = at.mask | square[i];
+        const Bits wins = winning_squares(shape_, at.mover | square[i], mask);
         const Bits open = playable(shape_, mask);
-        moves.threats[i] = moves.wins[i] & open;
-        moves.safe[i] = open & ~(moves.wins[i] >> 1);
+        const Bits threats = wins & open;
+        const Bits safe = open & ~(wins >> 1);
+        const Bits replies = threats == 0 ? safe : threats & safe;
+        beaten[i] = replies == 0 ? ~Bits{0} : threats & (threats - 1);
+        moves.wins[i] = wins;
+        moves.threats[i] = threats;
     }
-}
-
-/// True if a move leaves the opponent no reply after which the mover can not win.
-template <class Shape>
-bool Search<Shape>::any_wins_by_force(const Moves& moves) const {
-    for (int i = 0; i < moves.count; ++i) {
-        const Bits threats = moves.threats[i];
-        const bool wins = threats == 0
-                              ? moves.safe[i] == 0
-                              : (threats & (threats - 1)) != 0 || (threats & moves.safe[i]) == 0;
-        if (wins) return true;
+    moves.square = square;
+    moves.count = count;
+    // Closed columns take part with no square, and their threats are none: there was no win before
+    // either.
+    MoveSet valid = 0;
+    MoveSet forcing = 0;
+    MoveSet winning = 0;
+    for (int i = lanes(count) - 1; i >= 0; --i) {
+        valid = 2 * valid + (square[i] != 0);
+        forcing = 2 * forcing + (moves.threats[i] != 0);
+        winning = 2 * winning + (beaten[i] != 0);
     }
-    return false;
+    moves.valid = valid;
+    moves.forcing = forcing;
+    return (winning & valid) != 0;
 }
 
 /// True if after some move the opponent provably never wins.
 template <class Shape>
 bool Search<Shape>::any_child_never_wins(const Node& node, const Moves& moves) const {
-    PerMove fours;
-    const Bits opponent = node.mover ^ node.mask;
-    for (int i = 0; i < moves.lanes; ++i)
-        fours[i] = proofs_.fours_left(opponent, node.mask | moves.square[i]);
-    for (int i = 0; i < moves.count; ++i)
-        if ((fours[i] | moves.threats[i]) == 0 && proofs_.pairs_up(node.mask | moves.square[i]))
-            return true;
-    return false;
+    const Node at = node;
+    const Proofs<Shape> proofs = proofs_;
+    Bits any{0};
+    for (int i = 0; i < lanes(moves.count); ++i) {
+        const Bits fours = proofs.fours_left(at.mover ^ at.mask, at.mask | moves.square[i]);
+        any |= (fours | moves.threats[i]) == 0 ? moves.square[i] : Bits{0};
+    }
+    return any != 0;
 }
 
-/// The keys after all moves that are still of interest.
+/// The keys after the moves, as if none of them forced anything.
 template <class Shape>
 void Search<Shape>::name_children(const Node& node, Moves& moves) const {
-    const Bits opponent = node.mover ^ node.mask;
+    const Node at = node;
+    const Bits opponent = at.mover ^ at.mask;
     PerMove first;
     PerMove second;
     if (features_.dead_stones) {
-        for (int i = 0; i < moves.lanes; ++i) {
-            const auto key = make_key(shape_, opponent, node.mask | moves.square[i],
-                                      node.opponent_wins & ~moves.square[i], moves.wins[i]);
+        for (int i = 0; i < lanes(moves.count); ++i) {
+            const auto key = make_key(shape_, opponent, at.mask | moves.square[i],
+                                      at.opponent_wins & ~moves.square[i], moves.wins[i]);
             first[i] = key.first;
             second[i] = key.second;
         }
     } else {
-        for (int i = 0; i < moves.lanes; ++i) {
-            const auto key = make_plain_key(shape_, opponent, node.mask | moves.square[i]);
+        for (int i = 0; i < lanes(moves.count); ++i) {
+            const auto key = make_plain_key(shape_, opponent, at.mask | moves.square[i]);
             first[i] = key.first;
             second[i] = key.second;
         }
     }
     if (features_.mirror) {
-        for (int i = 0; i < moves.lanes; ++i) {
+        for (int i = 0; i < lanes(moves.count); ++i) {
             const auto key = canonical(shape_, Key<Bits>{first[i], second[i]});
             first[i] = key.first;
             second[i] = key.second;
         }
     }
-    for (int i = 0; i < moves.lanes; ++i) moves.key[i] = {first[i], second[i]};
-    // A move that forces replies leads further than that.
-    for (int k = 0; k < moves.kept; ++k) {
-        const int i = moves.order[k];
-        if (moves.threats[i] != 0) moves.key[i] = key_of(moves.outcome[i].node);
-    }
+    for (int i = 0; i < lanes(moves.count); ++i) moves.key[i] = {first[i], second[i]};
 }
 
 /// Search every child, whatever the others give, for the recorder.
 template <class Shape>
-void Search<Shape>::record(const Node& node, Moves& moves, int alpha) {
+void Search<Shape>::record(const Node& node, Moves& moves, MoveSet open, MoveSet close, int alpha) {
     Recorder* const recorder = std::exchange(run.recorder, nullptr);
     const int empties = empties_of(node);
     const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
     std::array<Recorder::Sample, max_moves> samples{};
     // The first one pays for what all of them share: start with a different one each time.
-    const int first = static_cast<int>(nodes % static_cast<u64>(moves.kept));
-    for (int k = 0; k < moves.kept && !stopped_; ++k) {
-        const int i = moves.order[(k + first) % moves.kept];
+    const int count = std::popcount(open);
+    const int first = static_cast<int>(nodes % static_cast<u64>(count));
+    for (int k = 0; k < count && !stopped_; ++k) {
+        MoveSet rest = open;
+        for (int skip = (k + first) % count; skip > 0; --skip) rest &= rest - 1;
+        const int i = std::countr_zero(rest);
         auto& sample = samples[k];
         const auto note = [&](int feature, int amount) {
             sample.features[feature] = static_cast<signed char>(amount);
         };
         order_.describe(context, moves.square[i], moves.wins[i], note);
-        note(known_close, moves.close[i]);
+        note(known_close, close >> i & 1);
         const u64 before = nodes;
-        sample.cuts = value_of(moves.outcome[i], key_of(moves.outcome[i].node), alpha, false) > alpha;
+        const auto& outcome = moves.outcome[i];
+        sample.cuts = value_of(outcome, key_of(outcome.node), alpha, false) > alpha;
         sample.nodes = nodes - before + 1;
     }
-    if (!stopped_) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), moves.kept);
+    if (!stopped_) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), count);
     run.recorder = recorder;
 }
 
@@ -356,36 +387,42 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     }
 
     Moves moves;
-    generate(node, moves);
-    if (any_wins_by_force(moves)) return best_score(empties);
-    if (features_.child_proofs && alpha < 0 && any_child_never_wins(node, moves)) return 0;
+    if (generate(node, moves)) return best_score(empties);
+    // With an even number of empty squares after the move, they pair up.
+    if (features_.child_proofs && alpha < 0 && empties % 2 != 0 && any_child_never_wins(node, moves))
+        return 0;
 
     // Where the moves lead. Those that force nothing all lead to the opponent's turn, one stone on.
     int best = worst_score(empties);
-    for (int i = 0; i < moves.count; ++i) {
+    const bool look = features_.lookahead && use_table && empties > lookahead_empties;
+    const bool prove_children =
+        features_.proofs && features_.child_proofs && empties > child_proof_empties;
+    if (look) name_children(node, moves);
+    MoveSet open = moves.valid;
+    for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
+        const int i = std::countr_zero(rest);
         const Bits square = moves.square[i];
         Outcome& outcome = moves.outcome[i];
         outcome = {{node.mover ^ node.mask, node.mask | square, node.opponent_wins & ~square,
                     moves.wins[i], node.ply + 1},
                    -1,
                    0};
-        if (moves.threats[i] != 0) {
+        if ((moves.forcing >> i & 1) != 0) {
             outcome = settle(outcome.node, -1);
             if (outcome.sign == 0) {
                 if (outcome.score > alpha) return outcome.score;
                 best = std::max(best, outcome.score);
+                open ^= MoveSet{1} << i;
                 continue;
             }
+            if (look) moves.key[i] = key_of(outcome.node);
         }
-        moves.order[moves.kept++] = i;
+        if (look) table_for(empties_of(outcome.node)).prefetch(moves.key[i]);
     }
-
     // The same proof that may have ended this node may end it for a child, and that ends this one.
-    const bool prove_children =
-        features_.proofs && features_.child_proofs && empties > child_proof_empties;
     if (prove_children) {
-        for (int k = 0; k < moves.kept; ++k) {
-            const auto& [child, sign, score] = moves.outcome[moves.order[k]];
+        for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
+            const auto& [child, sign, score] = moves.outcome[std::countr_zero(rest)];
             if (sign > 0) continue;
             const int bound =
                 proofs_.upper_bound(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply);
@@ -393,60 +430,44 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
         }
     }
 
-    // Does the table know enough of one of them? The answer is on its way while the moves are valued.
-    const bool look = features_.lookahead && use_table && empties > lookahead_empties;
-    if (look) {
-        name_children(node, moves);
-        for (int k = 0; k < moves.kept; ++k) {
-            const int i = moves.order[k];
-            table_for(empties_of(moves.outcome[i].node)).prefetch(moves.key[i]);
-        }
-    }
+    // What is each move worth trying, and does the table know enough of one of them? Its answers are on
+    // their way since the keys are known.
     const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
-    if (moves.kept > 1) {
-        for (int k = 0; k < moves.kept; ++k) {
-            const int i = moves.order[k];
-            moves.value[i] = order_.value(context, moves.square[i], moves.wins[i]);
+    MoveSet close = 0;
+    for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
+        const int i = std::countr_zero(rest);
+        moves.value[i] = order_.value(context, moves.square[i], moves.wins[i]);
+        if (!look) continue;
+        const int left = empties_of(moves.outcome[i].node);
+        if (left <= no_table_empties) continue;
+        Bounds child{worst_score(left), best_score(left)};
+        if (!table_for(left).probe(moves.key[i], child)) continue;
+        if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
+        if (child.lower > alpha) return child.lower;
+        if (child.upper <= alpha) {
+            best = std::max(best, child.upper);
+            open ^= MoveSet{1} << i;
+        } else if (child.lower == alpha) {
+            close |= MoveSet{1} << i;
+            moves.value[i] += order_.weight(context, known_close);
         }
     }
-    if (look) {
-        for (int k = std::exchange(moves.kept, 0), from = 0; from < k; ++from) {
-            const int i = moves.order[from];
-            const int left = empties_of(moves.outcome[i].node);
-            if (left > no_table_empties) {
-                Bounds child{worst_score(left), best_score(left)};
-                table_for(left).probe(moves.key[i], child);
-                if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
-                if (child.lower > alpha) return child.lower;
-                if (child.upper <= alpha) {
-                    best = std::max(best, child.upper);
-                    continue;
-                }
-                moves.close[i] = child.lower == alpha;
-                if (moves.close[i]) moves.value[i] += order_.weight(context, known_close);
-            }
-            moves.order[moves.kept++] = i;
-        }
-    }
-    for (int k = 1; k < moves.kept; ++k) {
-        const int i = moves.order[k];
-        int at = k;
-        for (; at > 0 && moves.value[moves.order[at - 1]] < moves.value[i]; --at)
-            moves.order[at] = moves.order[at - 1];
-        moves.order[at] = i;
-    }
-    if (run.recorder != nullptr && moves.kept > 1 && run.recorder->wants(empties))
-        record(node, moves, alpha);
+    if (run.recorder != nullptr && std::popcount(open) > 1 && run.recorder->wants(empties))
+        record(node, moves, open, close, alpha);
 
     const u64 nodes_before = nodes;
     const bool share = run.whereabouts != nullptr && empties > shared_work_empties;
-    for (int k = 0, end = moves.kept; k < end && best <= alpha && !stopped_; ++k) {
-        const int i = moves.order[k];
+    MoveSet put_off = 0;
+    while ((open | put_off) != 0 && best <= alpha && !stopped_) {
+        const bool again = open == 0;
+        MoveSet& set = again ? put_off : open;
+        const int i = best_of(moves, set);
+        set ^= MoveSet{1} << i;
         const Outcome& outcome = moves.outcome[i];
         if (!look && empties_of(outcome.node) > no_table_empties) moves.key[i] = key_of(outcome.node);
         if (share) {
-            if (k < moves.kept && run.whereabouts->is_taken(moves.key[i])) {  // put off, once
-                moves.order[end++] = i;
+            if (!again && run.whereabouts->is_taken(moves.key[i])) {
+                put_off |= MoveSet{1} << i;
                 continue;
             }
             run.whereabouts->enter(moves.key[i]);

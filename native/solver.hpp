@@ -63,7 +63,7 @@ using Check = void (*)();
 class Solver {
   public:
     struct Options {
-        std::size_t table_mb = 64;
+        std::size_t table_mb = 8;  // more hardly saves nodes, and less of it is in the processor's cache
         int threads = 1;
         Features features{};
         std::shared_ptr<const Book> book{};  // none: everything is searched

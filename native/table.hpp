@@ -23,6 +23,12 @@
 
 #include "shape.hpp"
 
+#if defined(__AVX__)
+#define FOURCAST_MOVE_16_BYTES "vmovdqa"
+#else
+#define FOURCAST_MOVE_16_BYTES "movdqa"
+#endif
+
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
@@ -68,7 +74,7 @@ class NarrowSlot {
         // Not an intrinsic: the compiler is free to turn that into two loads of 8 bytes.
         using Vector = long long __attribute__((vector_size(16)));
         Vector value;
-        asm volatile("%vmovdqa %1, %0" : "=x"(value) : "m"(*this));
+        asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=x"(value) : "m"(*this));
         return {static_cast<u64>(value[0]), static_cast<u64>(value[1])};
 #else
         return content_;
@@ -79,7 +85,7 @@ class NarrowSlot {
         using Vector = long long __attribute__((vector_size(16)));
         const Vector value = {static_cast<long long>(content.first),
                               static_cast<long long>(content.second)};
-        asm volatile("%vmovdqa %1, %0" : "=m"(*this) : "x"(value));
+        asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=m"(*this) : "x"(value));
 #else
         content_ = content;
 #endif

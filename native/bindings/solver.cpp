@@ -279,10 +279,10 @@ Ctrl-C interrupts them.
                 options.book = book_from(book);
                 new (self) Solver(options);
             },
-            nb::kw_only(), given("book") = true, given("table_mb") = 64, given("threads") = 1,
+            nb::kw_only(), given("book") = true, given("table_mb") = 8, given("threads") = 1,
             given("without") = nb::make_tuple(),
             nb::sig(
-                "def __init__(self, *, book: Book | bool = True, table_mb: int = 64, threads: int = 1, "
+                "def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, "
                 "without: collections.abc.Iterable[str] = ()) -> None"),
             R"(Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
