@@ -453,7 +453,7 @@ class Solver(object):
     -15
     """
 
-    def __init__(self, *, book: Book | bool = True, table_mb: int = 64, threads: int = 1, without: Iterable[str] = ()) -> None:
+    def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
         """
         Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
