@@ -112,6 +112,10 @@ std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
 }
 
 Answer Solver::ask(const Position& position, int lower, int upper, int threads, Call& call) {
+    if (options_.book && options_.book->covers(position)) {
+        const int score = options_.book->score(position);
+        return {score, score, 0, true};
+    }
     const Question question{
         position.stones(position.turn()), position.mask(), lower, upper, call.nodes_left(), threads};
     const Answer answer = engine_for(position)->solve(question, call);

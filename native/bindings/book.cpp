@@ -73,8 +73,8 @@ The file is mapped, not loaded. One that is cut off or altered is refused with B
 
 Neighbours in the list have much in common, and so has the work of solving them.
 
->>> len(book_positions(4))
-591)");
+>>> len(book_positions(3))
+121)");
     module.def("write_book", &write_book, "path"_a, "positions"_a, "scores"_a,
                nb::call_guard<nb::gil_scoped_release>(),
                R"(Write a book: *positions* as `book_positions` gave them, and the exact score of each.

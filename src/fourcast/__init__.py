@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from fourcast._core import (
     Analysis,
+    Book,
     Columns,
     Limit,
     Line,
@@ -16,6 +17,7 @@ from fourcast._core import (
 )
 from fourcast._core import version as __version__
 from fourcast.errors import (
+    BookError,
     CommunityError,
     FinishedGameError,
     FourcastError,
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
+    "Book",
+    "BookError",
     "Columns",
     "CommunityError",
     "FinishedGameError",

@@ -313,8 +313,8 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Positio
 
     Neighbours in the list have much in common, and so has the work of solving them.
 
-    >>> len(book_positions(4))
-    591
+    >>> len(book_positions(3))
+    121
     """
 
 def write_book(path: str | os.PathLike, positions: Sequence[Position], scores: Sequence[int]) -> None:

@@ -1,0 +1,405 @@
+"""The solver side by side with bitbully: exact scores of 7x6 positions, no book.
+
+python benchmarks/solver.py [--full] [--rows NAME ...] [--features] [--seed N]
+
+Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
+both tables are emptied before each position; the emptying is not timed. "warm": the tables are kept
+from position to position of the row. The peer runs by the method of its that is quickest on a small
+sample of the row. Times are processor seconds of this process (wall seconds for what has more than one
+thread): other programs on the machine disturb them less.
+
+`--full` adds the empty board, `--features` shows instead what each part of our search is worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fourcast import Position, Solver, __version__
+from fourcast._core import kernel_name
+
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+FEATURES = (
+    "table",
+    "mirror",
+    "dead_stones",
+    "lookahead",
+    "proofs",
+    "child_proofs",
+    "learned_order",
+    "schedule",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Positions of one set, sampled such that the row takes seconds, and the goal for the ratio."""
+
+    name: str
+    goal: float
+    warm: int  # how many positions
+    cold: int  # the same; emptying the peer's table takes long
+    pilot: int  # how many to find the peer's best method with
+    repeat: int = 1  # of the warm ones, from empty tables each time
+    block: int = 1  # of the warm ones, timed together: reading the clock takes as long as an easy one
+
+
+ROWS = (
+    Row("end-easy", 3, warm=1000, cold=100, pilot=100, repeat=5, block=50),
+    Row("middle-easy", 3, warm=1000, cold=100, pilot=100, repeat=3, block=50),
+    Row("middle-medium", 5, warm=400, cold=100, pilot=20),
+    Row("begin-easy", 5, warm=400, cold=100, pilot=20),
+    Row("begin-medium", 5, warm=60, cold=40, pilot=4),
+    Row("begin-hard", 10, warm=12, cold=6, pilot=2),
+)
+
+
+def known(name: str) -> list[tuple[str, int]]:
+    lines = (line.split() for line in (DATA / f"{name}.txt").read_text().splitlines())
+    return [(moves, int(score)) for moves, score in lines]
+
+
+def sample(name: str, count: int, seed: int) -> list[tuple[str, int]]:
+    everything = known(name)
+    return random.Random(seed).sample(everything, min(count, len(everything)))
+
+
+# Both programs behind one face: boards are made beforehand, a call of `score` is what is timed.
+
+
+class Ours:
+    """fourcast."""
+
+    def __init__(self) -> None:
+        self.solver = Solver(book=False)
+        self.score = self.solver.score
+
+    def board(self, moves: str) -> Position:
+        """Return a position."""
+        return Position(moves)
+
+    def forget(self) -> None:
+        """Empty the table, and have it made anew before the clock runs."""
+        self.solver.clear()
+        self.solver.score(Position("445566"))
+
+
+class Peer:
+    """bitbully, by one of its methods."""
+
+    methods = ("mtdf", "nullWindow", "negamax")
+
+    def __init__(self, method: str) -> None:
+        from bitbully import bitbully_core
+
+        self._core = bitbully_core
+        self.method = method
+        self.solver = bitbully_core.BitBullyCore()
+        self.score: Callable[[Any], int] = {
+            "mtdf": lambda board: self.solver.mtdf(board, 0),
+            "nullWindow": self.solver.nullWindow,
+            "negamax": lambda board: self.solver.negamax(board, -42, 42, 0),
+        }[method]
+
+    def board(self, moves: str) -> Any:
+        """Return a board."""
+        board = self._core.BoardCore()
+        for column in moves:
+            assert board.play(int(column) - 1)
+        return board
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self.solver.resetTranspositionTable()
+
+
+def has_peer() -> bool:
+    try:
+        import bitbully.bitbully_core  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+class Clock:
+    """Sums up the processor time of calls, and checks what they return."""
+
+    def __init__(self, program: Ours | Peer, positions: Sequence[tuple[str, int]]) -> None:
+        self.program = program
+        self.boards = [program.board(moves) for moves, _ in positions]
+        self.scores = [score for _, score in positions]
+        self.total_s = 0.0
+
+    def run(self, block: slice) -> None:
+        """Solve some positions."""
+        score, boards = self.program.score, self.boards[block]
+        start = time.process_time()
+        found = [score(board) for board in boards]
+        self.total_s += time.process_time() - start
+        assert found == self.scores[block], f"{type(self.program).__name__} is wrong: {found}"
+
+
+def quickest_method(positions: Sequence[tuple[str, int]]) -> str:
+    """Return the peer's best method for positions like these."""
+
+    def total_s(method: str) -> float:
+        clock = Clock(Peer(method), positions)
+        clock.run(slice(None))
+        return clock.total_s
+
+    return min(Peer.methods, key=total_s)
+
+
+def measure(row: Row, *, warm: bool, seed: int) -> None:
+    positions = sample(row.name, row.warm if warm else row.cold, seed)
+    repeat = row.repeat if warm else 1
+    ours = Clock(Ours(), positions)
+    peer = Peer(quickest_method(positions[: row.pilot])) if has_peer() else None
+    clocks = [ours, *([Clock(peer, positions)] if peer else [])]
+    if peer:
+        peer.solver.resetNodeCounter()
+    for _ in range(repeat):
+        for clock in clocks:
+            clock.program.forget()
+        for start in range(0, len(positions), row.block if warm else 1):
+            for clock in clocks:
+                if not warm:
+                    clock.program.forget()
+                clock.run(slice(start, start + (row.block if warm else 1)))
+    calls = repeat * len(positions)
+    show_row(
+        f"{row.name}, {'warm' if warm else 'cold'}",
+        len(positions),
+        ours.total_s / calls,
+        clocks[1].total_s / calls if peer else None,
+        count_our_nodes(positions, warm) / len(positions),
+        peer.solver.getNodeCounter() / calls if peer else None,
+        row.goal,
+        peer.method if peer else "",
+    )
+
+
+def count_our_nodes(positions: Sequence[tuple[str, int]], warm: bool) -> int:
+    """In a run of its own: `score`, which is timed, does not tell them."""
+    ours = Ours()
+    nodes = 0
+    for moves, _ in positions:
+        if not warm:
+            ours.forget()
+        nodes += ours.solver.solve(Position(moves), best_columns=False).nodes
+    return nodes
+
+
+def show_head() -> None:
+    print(
+        f"  {'positions':<22}{'n':>5}{'ours':>12}{'bitbully':>12}{'ratio':>8}{'goal':>7}"
+        f"{'our nodes':>13}{'their nodes':>15}  method"
+    )
+
+
+def show_row(
+    name: str,
+    count: int,
+    our_s: float,
+    their_s: float | None,
+    our_nodes: float,
+    their_nodes: float | None,
+    goal: float | None,
+    method: str,
+) -> None:
+    theirs = "-" if their_s is None else seconds(their_s)
+    ratio = "-" if their_s is None else f"{their_s / our_s:.1f}"
+    goal_text = "" if goal is None else f"{goal:g}"
+    nodes = "-" if their_nodes is None else f"{their_nodes:,.0f}"
+    print(
+        f"  {name:<22}{count:>5}{seconds(our_s):>12}{theirs:>12}{ratio:>8}{goal_text:>7}"
+        f"{our_nodes:>13,.0f}{nodes:>15}  {method}",
+        flush=True,
+    )
+
+
+def seconds(value: float) -> str:
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
+        if value * factor >= 1:
+            return f"{value * factor:.2f} {unit}"
+    return f"{value * 1e9:.0f} ns"
+
+
+# The other rows
+
+
+def wall_time(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def best_of(times: int, work: Callable[[], float]) -> float:
+    return min(work() for _ in range(times))
+
+
+def measure_construction() -> None:
+    code = (
+        "import time\n"
+        "from fourcast import Position, Solver\n"
+        "def made():\n"
+        "    start = time.perf_counter(); Solver(book=False).score(Position('4455'))\n"
+        "    return time.perf_counter() - start\n"
+        "made(); best = min(made() for _ in range(20))\n"
+        "rss = lambda: int(open('/proc/self/statm').read().split()[1]) * 4096 / 1e6\n"
+        "before = rss()\n"
+        "solver = Solver(book=False); solver.score(Position('444'))\n"
+        "print(best * 1e3, rss(), rss() - before)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    if run.returncode:
+        print("  (no /proc: the memory is not measured)")
+        return
+    made_ms, rss_mb, growth_mb = map(float, run.stdout.split())
+    print(f"  Solver() and its first answer: {made_ms:.2f} ms (goal: under 5)")
+    print(
+        f"  resident after a hard solve: {rss_mb:.0f} MB, {growth_mb:.0f} of them ours (goal: under 100)"
+    )
+
+
+def measure_solve_many() -> None:
+    moves = [moves for moves, _ in known("end-easy")] * 5
+    solver = Solver(book=False)
+
+    def run(threads: int) -> float:
+        solver.clear()
+        solver.solve_many(moves, threads=threads)  # the memory is there, the table is warm
+        return wall_time(lambda: solver.solve_many(positions, threads=threads))
+
+    positions = [Position(text) for text in moves]
+    one = best_of(5, lambda: run(1))
+    two = best_of(5, lambda: run(2))
+    each = seconds(one / len(positions))
+    print(f"  solve_many of end-easy, 2 threads against 1: {one / two:.2f} (goal: 1.8)")
+    print(f"    wall time, {each} each on 1 thread")
+
+
+def measure_empty_board(peer_too: bool) -> None:
+    print("\nThe empty board, exact (wall seconds)")
+
+    def ours(threads: int) -> tuple[float, int]:
+        solver = Solver(book=False, threads=threads)
+        start = time.perf_counter()
+        result = solver.solve(Position(), best_columns=False)
+        assert result.score == 1
+        return time.perf_counter() - start, result.nodes
+
+    one_s, nodes = min(ours(1) for _ in range(2))
+    two_s, _ = min(ours(2) for _ in range(3))
+    print(f"  ours, 1 thread: {one_s:.2f} s, {nodes:,} nodes")
+    print(f"  ours, 2 threads: {two_s:.2f} s, {one_s / two_s:.2f} times as fast (goal: 1.6)", flush=True)
+    if not peer_too:
+        return
+    peer = Peer("mtdf")
+    peer.solver.resetNodeCounter()
+    their_s = wall_time(lambda: peer.score(peer.board("")))
+    their_nodes = peer.solver.getNodeCounter()
+    print(f"  bitbully (mtdf): {their_s:.0f} s, {their_nodes:,} nodes")
+    print(f"  ours on 1 thread is {their_s / one_s:.0f} times as fast (goal: 60)")
+
+
+# What each part of the search is worth
+
+
+def measure_features(seed: int, full: bool) -> None:
+    """Nodes and time with each feature off, as multiples of the whole search."""
+    sets = [("begin-easy", 200), ("middle-medium", 200), ("begin-medium", 40)]
+    sets += [("begin-hard", 10)] * full
+    samples = {name: sample(name, count, seed) for name, count in sets}
+    print("What each idea is worth: nodes (and processor time) without it, the whole search being 1.")
+    print(
+        "Cold tables, one thread. Without the table nothing is remembered, neither mirrored nor dead.\n"
+    )
+    titles = "".join(f" {name} |" for name in samples)
+    print(f"| without |{titles}")
+    print(f"|-|{'-|' * len(samples)}")
+    base: dict[str, tuple[int, float]] = {}
+    for feature in (None, *FEATURES):
+        cells = []
+        for name, positions in samples.items():
+            if feature == "table" and name == "begin-hard":
+                cells.append("(too long)")
+                continue
+            nodes, elapsed_s = run_features(positions, () if feature is None else (feature,))
+            if feature is None:
+                base[name] = nodes, elapsed_s
+                each = seconds(elapsed_s / len(positions))
+                cells.append(f"{nodes // len(positions):,} nodes, {each}")
+            else:
+                cells.append(f"{nodes / base[name][0]:.2f} ({elapsed_s / base[name][1]:.2f})")
+        print(f"| {feature or '(nothing)'} |{''.join(f' {cell} |' for cell in cells)}", flush=True)
+
+
+def run_features(positions: Sequence[tuple[str, int]], without: Sequence[str]) -> tuple[int, float]:
+    solver = Solver(book=False, without=without)
+    nodes = 0
+    elapsed_s = 0.0
+    for moves, score in positions:
+        solver.clear()
+        start = time.process_time()
+        result = solver.solve(Position(moves), best_columns=False)
+        elapsed_s += time.process_time() - start
+        nodes += result.nodes
+        assert result.score == score, moves
+    return nodes, elapsed_s
+
+
+def machine() -> str:
+    processor = platform.processor() or platform.machine()
+    try:
+        info = Path("/proc/cpuinfo").read_text()
+        processor = next(line for line in info.splitlines() if line.startswith("model name"))
+        processor = processor.partition(": ")[2]
+    except (OSError, StopIteration):
+        pass
+    system = f"{platform.system()}, Python {platform.python_version()}"
+    return f"{processor}, {os.cpu_count()} processors, {system}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="add the empty board")
+    parser.add_argument("--features", action="store_true", help="what each part of the search is worth")
+    parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
+    parser.add_argument("--seed", type=int, default=1, help="of the samples")
+    arguments = parser.parse_args()
+    print(f"Solving 7x6: fourcast {__version__}, kernel {kernel_name()}")
+    print(f"  {machine()}")
+    print(f"  repeat with: python benchmarks/solver.py {' '.join(sys.argv[1:])}")
+    if arguments.features:
+        print()
+        measure_features(arguments.seed, arguments.full)
+        return
+    if not has_peer():
+        print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")
+    print("  one thread, no book, processor time for each position; ratio = bitbully's time / ours")
+    show_head()
+    rows = [row for row in ROWS if not arguments.rows or row.name in arguments.rows]
+    for row in rows:
+        measure(row, warm=False, seed=arguments.seed)
+        measure(row, warm=True, seed=arguments.seed)
+    if not arguments.rows:
+        print()
+        measure_construction()
+        measure_solve_many()
+    if arguments.full:
+        measure_empty_board(has_peer())
+
+
+if __name__ == "__main__":
+    main()
