@@ -1,6 +1,6 @@
 """The solver side by side with bitbully: exact scores of 7x6 positions, no book.
 
-python benchmarks/solver.py [--full] [--rows NAME ...] [--features] [--seed N]
+python benchmarks/solver.py [--full] [--rows NAME ...] [--features [--page FILE]] [--seed N]
 
 Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
 both tables are emptied before each position; the emptying is not timed. "warm": the tables are kept
@@ -39,6 +39,10 @@ FEATURES = (
     "learned_order",
     "schedule",
 )
+
+
+AT_ONCE = Position("445566")
+"""Solved without a search, to have a solver make what it needs before the clock runs."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class Ours:
     def forget(self) -> None:
         """Empty the table, and have it made anew before the clock runs."""
         self.solver.clear()
-        self.solver.score(Position("445566"))
+        self.solver.score(AT_ONCE)
 
 
 class Peer:
@@ -316,7 +320,7 @@ def measure_empty_board(peer_too: bool) -> None:
 # What each part of the search is worth
 
 
-def measure_features(seed: int, full: bool) -> None:
+def measure_features(seed: int, full: bool, page: Path | None) -> None:
     """Nodes and time with each feature off, as multiples of the whole search."""
     sets = [("begin-easy", 200), ("middle-medium", 200), ("begin-medium", 40)]
     sets += [("begin-hard", 10)] * full
@@ -325,9 +329,14 @@ def measure_features(seed: int, full: bool) -> None:
     print(
         "Cold tables, one thread. Without the table nothing is remembered, neither mirrored nor dead.\n"
     )
-    titles = "".join(f" {name} |" for name in samples)
-    print(f"| without |{titles}")
-    print(f"|-|{'-|' * len(samples)}")
+    lines: list[str] = []
+
+    def show(*cells: str) -> None:
+        lines.append(f"| {' | '.join(cells)} |")
+        print(lines[-1], flush=True)
+
+    show("without", *samples)
+    show(*["-"] * (1 + len(samples)))
     base: dict[str, tuple[int, float]] = {}
     for feature in (None, *FEATURES):
         cells = []
@@ -342,7 +351,12 @@ def measure_features(seed: int, full: bool) -> None:
                 cells.append(f"{nodes // len(positions):,} nodes, {each}")
             else:
                 cells.append(f"{nodes / base[name][0]:.2f} ({elapsed_s / base[name][1]:.2f})")
-        print(f"| {feature or '(nothing)'} |{''.join(f' {cell} |' for cell in cells)}", flush=True)
+        show(feature or "(nothing)", *cells)
+    if page:
+        before, start, rest = page.read_text("utf-8").partition("<!-- features -->\n")
+        _, end, after = rest.partition("<!-- end of features -->\n")
+        table = "".join(f"{line}\n" for line in lines)
+        page.write_text(f"{before}{start}{table}{end}{after}", "utf-8")
 
 
 def run_features(positions: Sequence[tuple[str, int]], without: Sequence[str]) -> tuple[int, float]:
@@ -351,6 +365,7 @@ def run_features(positions: Sequence[tuple[str, int]], without: Sequence[str]) -
     elapsed_s = 0.0
     for moves, score in positions:
         solver.clear()
+        solver.score(AT_ONCE)
         start = time.process_time()
         result = solver.solve(Position(moves), best_columns=False)
         elapsed_s += time.process_time() - start
@@ -375,6 +390,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--full", action="store_true", help="add the empty board")
     parser.add_argument("--features", action="store_true", help="what each part of the search is worth")
+    parser.add_argument("--page", type=Path, help="write the table of the features into this page, too")
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
     arguments = parser.parse_args()
@@ -383,7 +399,7 @@ def main() -> None:
     print(f"  repeat with: python benchmarks/solver.py {' '.join(sys.argv[1:])}")
     if arguments.features:
         print()
-        measure_features(arguments.seed, arguments.full)
+        measure_features(arguments.seed, arguments.full, arguments.page)
         return
     if not has_peer():
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -13,7 +14,8 @@ from fourcast.community.setup import template
 from fourcast.notation import format_json, parse_diagram, parse_json
 from fourcast.render.text import board
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "game-files.md").read_text("utf-8")
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = (DOCS / "game-files.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(?:json)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -35,3 +37,15 @@ def test_the_page_on_the_community_game_shows_the_workflow_and_every_setting() -
     settings = "".join(f"{name} = {value}\n" for name, value in table.items())
     assert parse_config(settings) == Config()
     assert {*table, "first", "second"} == set(Config.__dataclass_fields__)
+
+
+def test_the_examples_of_how_the_solver_works_run() -> None:
+    page = str(DOCS / "how-the-solver-works.md")
+    assert doctest.testfile(page, module_relative=False).failed == 0
+
+
+def test_the_diagrams_of_how_the_solver_works_are_those_of_its_positions() -> None:
+    page = (DOCS / "how-the-solver-works.md").read_text("utf-8")
+    for moves in re.findall(r'^>>> (?:position|left) = Position\("(\d+)"\)', page, re.MULTILINE):
+        for row in str(Position(moves)).splitlines():
+            assert f"\n{row}  " in page, moves
