@@ -86,30 +86,33 @@ def stop_after(solver: Solver, delay_s: float, called: list[float]) -> threading
 
 
 def stop_delays(count: int) -> list[float]:
-    """Seconds from `stop` to the answer."""
+    """Seconds from `stop` to the answer, sorted; without the calls that had not begun by then."""
     solver = Solver(book=False)
     delays = []
     for i in range(count):
         called: list[float] = []
-        thread = stop_after(solver, 0.002 + 0.0001 * (i % 50), called)
+        thread = stop_after(solver, 0.005 + 0.0001 * (i % 50), called)
         result = solver.solve(HARD)
-        delays.append(time.perf_counter() - called[0])
+        end = time.perf_counter()
         thread.join()
-        assert not result.complete
-        assert result.lower <= result.upper
+        assert result.lower <= 1 <= result.upper
+        if not result.complete:
+            delays.append(end - called[0])
         solver.clear()
+    assert len(delays) > count * 0.9
     return sorted(delays)
 
 
 def test_stop_ends_a_search_at_once() -> None:
-    assert stop_delays(50)[25] < 0.020
+    delays = stop_delays(50)
+    assert delays[len(delays) // 2] < 0.020
 
 
 @pytest.mark.slow
 def test_stop_ends_a_search_within_20_ms_in_99_of_100_cases() -> None:
     """The best of some rounds: this is about the solver, not about what else the machine is doing."""
-    rounds = (stop_delays(500)[494] for _ in range(5))
-    assert any(delay < 0.020 for delay in rounds)
+    rounds = (stop_delays(500) for _ in range(5))
+    assert any(delays[len(delays) * 99 // 100] < 0.020 for delays in rounds)
 
 
 def test_what_is_stopped_can_be_asked_again() -> None:
