@@ -8,6 +8,9 @@ import re
 from pathlib import Path
 
 from fourcast import Game, Position
+from fourcast.community.config import Config
+from fourcast.community.config import parse as parse_config
+from fourcast.community.setup import template
 from fourcast.notation import format_json, parse_diagram, parse_json
 from fourcast.render.text import board
 
@@ -24,6 +27,16 @@ def test_the_examples_of_game_files_are_what_is_written() -> None:
     assert json.loads(Game.from_text(text).to_json()) == json.loads(game_json)
     assert board(parse_diagram(diagram), style="discs", last=6) == diagram.rstrip("\n")
     assert format_json(parse_json(position_json)) == position_json.rstrip("\n")
+
+
+def test_the_page_on_the_community_game_shows_the_workflow_and_every_setting() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "community.md").read_text("utf-8")
+    (workflow,) = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert workflow == template("workflow.yml").replace("ACTION", "OWNER/fourcast@COMMIT")
+    table = dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", page, re.MULTILINE))
+    settings = "".join(f"{name} = {value}\n" for name, value in table.items())
+    assert parse_config(settings) == Config()
+    assert {*table, "first", "second"} == set(Config.__dataclass_fields__)
 
 
 def test_the_examples_of_how_the_solver_works_run() -> None:

@@ -18,6 +18,7 @@ from fourcast._core import (
 from fourcast._core import version as __version__
 from fourcast.errors import (
     BookError,
+    CommunityError,
     FinishedGameError,
     ForfeitError,
     FourcastError,
@@ -34,12 +35,14 @@ if TYPE_CHECKING:
     from fourcast.arena.match import Match
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
+    from fourcast.study.review import MoveReview, Review, Verdict, review
 
 __all__ = [
     "Analysis",
     "Book",
     "BookError",
     "Columns",
+    "CommunityError",
     "FinishedGameError",
     "ForfeitError",
     "FourcastError",
@@ -52,33 +55,41 @@ __all__ = [
     "Line",
     "Match",
     "MissingExtraError",
+    "MoveReview",
     "Outcome",
     "Player",
     "Playouts",
     "Position",
     "Result",
+    "Review",
     "Solver",
     "StoppedError",
     "Termination",
     "UnknownPlayerError",
+    "Verdict",
     "__version__",
     "describe_player",
     "perft",
     "player",
     "player_names",
     "playouts",
+    "review",
 ]
 
 # Imported when they are asked for, so that `import fourcast` stays quick.
 _LAZY = {
     "Game": "fourcast.game",
     "Match": "fourcast.arena.match",
+    "MoveReview": "fourcast.study.review",
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
+    "Review": "fourcast.study.review",
     "Termination": "fourcast.game",
+    "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",
     "player": "fourcast.players",
     "player_names": "fourcast.players",
+    "review": "fourcast.study.review",
 }
 
 

@@ -2,6 +2,7 @@
 
 FourcastError
 ├── BookError                                  a file that is no opening book
+├── CommunityError                             a community game that cannot go on: files, git, GitHub
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── ForfeitError                               a program has lost its game by what it did
 ├── GameFileError           (also ValueError)  a file or text that is no game, with its line
@@ -18,6 +19,7 @@ given, shortened if it is long.
 
 __all__ = [
     "BookError",
+    "CommunityError",
     "FinishedGameError",
     "ForfeitError",
     "FourcastError",
@@ -37,6 +39,10 @@ class FourcastError(Exception):
 
 class BookError(FourcastError):
     """A file that is no whole and unaltered opening book; the message says why."""
+
+
+class CommunityError(FourcastError):
+    """A community game that cannot go on: its files, git or GitHub are in the way."""
 
 
 class FinishedGameError(FourcastError, ValueError):

@@ -29,6 +29,8 @@ COMMANDS = {
     "tournament": "Play a tournament of players and programs, and report on it.",
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
+    "book": "Build, check and describe opening books.",
+    "community": "Run a community game on the issues of a GitHub repository.",
 }
 
 
@@ -61,10 +63,23 @@ def _application(arguments: Sequence[str]) -> typer.Typer:
     called = next((word for word in arguments if not word.startswith("-")), None)
     for name, line in COMMANDS.items():
         if name == called:
-            application.command(name)(load_command(name))
+            _add(application, name, load_command(name))
         else:
             application.command(name, help=line)(_never_called)
     return application
+
+
+def _add(application: typer.Typer, name: str, command: Callable[..., None]) -> None:
+    """Add a command; one whose file has SUBCOMMANDS is a group of those, and has only its help."""
+    subcommands = getattr(sys.modules[command.__module__], "SUBCOMMANDS", ())
+    if not subcommands:
+        application.command(name)(command)
+        return
+    group = typer.Typer(no_args_is_help=True)
+    group.callback()(command)
+    for subcommand in subcommands:
+        group.command(subcommand.__name__.replace("_", "-"))(subcommand)
+    application.add_typer(group, name=name)
 
 
 def load_command(name: str) -> Callable[..., None]:

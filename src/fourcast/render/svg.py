@@ -1,0 +1,182 @@
+"""Boards as SVG: for the page of a repository, the web and print.
+
+The board brings its own background, so that it reads the same on a light and on a dark page. The two
+players' discs differ in shape too: a ring lies in the first player's, a diamond in the second's. A
+screen reader finds a title and a description. Every part has a class (`board`, `hole`, `disc first`,
+`disc second`, `four`, `last`, `name`) which a page's style sheet may dress otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from fourcast._core import Position
+from fourcast.errors import InvalidNotationError
+from fourcast.notation import column_names, format_column, quote
+
+__all__ = ["COLOURS", "NAMES", "board", "check_colour", "contrast", "describe", "disc"]
+
+NAMES = ("red", "blue")
+COLOURS = ("#cf222e", "#0969da")
+
+_SQUARE = 64  # the size of a square in units of the picture; all else follows from it
+_FRAME = 10
+_FOOT = 34  # room for the names of the columns
+_HOLE, _DISC = 27, 25  # radii
+
+_BOARD, _EMPTY, _FOUR, _LIGHT, _DARK = "#57606a", "#f6f8fa", "#ffd33d", "#ffffff", "#1f2328"
+
+
+def board(
+    position: Position,
+    *,
+    last: int | None = None,
+    names: Sequence[str] = NAMES,
+    colours: Sequence[str] = COLOURS,
+    title: str | None = None,
+    prefix: str = "fourcast",
+) -> str:
+    """Return *position* as an SVG document.
+
+    *last* is the column played last: its top stone gets a dashed ring. The squares of a four are filled
+    and ringed. *names* and *colours* (`#rgb` or `#rrggbb`) are the first and the second player's.
+    *prefix* begins the ids in the document, for pages with several boards.
+
+    >>> picture = board(Position("4455"), title="After four moves")
+    >>> picture.count('class="disc first"'), picture.count('class="hole"')
+    (2, 42)
+    """
+    colours = [check_colour(colour) for colour in colours]
+    width = position.width * _SQUARE + 2 * _FRAME
+    height = position.height * _SQUARE + 2 * _FRAME + _FOOT
+    if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
+        raise InvalidNotationError(f"{quote(prefix)} cannot begin an id")
+    fours = set(position.winning_squares)
+    newest = None if last is None else (last, position.heights[last] - 1)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" aria-labelledby="{prefix}-title {prefix}-desc">',
+        f'<title id="{prefix}-title">{_text(title or "Connect Four")}</title>',
+        f'<desc id="{prefix}-desc">{_text(describe(position, last=last, names=names))}</desc>',
+        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{_BOARD}"/>',
+    ]
+    for column in range(position.width):
+        x = _FRAME + column * _SQUARE + _SQUARE // 2
+        for row in range(position.height):
+            y = _FRAME + (position.height - row) * _SQUARE - _SQUARE // 2
+            player = position.at(column, row)
+            is_four = (column, row) in fours
+            fill = _FOUR if is_four else _EMPTY
+            lines.append(f'<circle class="hole" cx="{x}" cy="{y}" r="{_HOLE}" fill="{fill}"/>')
+            if player:
+                lines += _disc(x, y, player, colours[player - 1])
+            if is_four:
+                lines.append(_ring("four", x, y, f'stroke="{_FOUR}" stroke-width="6"'))
+            if (column, row) == newest:
+                stroke = f'stroke="{_DARK if is_four else _LIGHT}" stroke-width="5"'
+                lines.append(_ring("last", x, y, f'{stroke} stroke-dasharray="8 6"'))
+        lines.append(
+            f'<text class="name" x="{x}" y="{height - 14}" fill="{_LIGHT}" font-size="24"'
+            ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
+            f' text-anchor="middle">{format_column(column)}</text>'
+        )
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def disc(player: int, *, colour: str | None = None, is_four: bool = False, name: str = "") -> str:
+    """Return one square as an SVG document: empty for player 0, else a stone of player 1 or 2.
+
+    >>> "<title>empty</title>" in disc(0)
+    True
+    """
+    centre = _SQUARE // 2
+    called = name or ("empty", *NAMES)[player]
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SQUARE} {_SQUARE}" width="{_SQUARE}"'
+        f' height="{_SQUARE}" role="img">',
+        f"<title>{_text(called)}</title>",
+        f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{_BOARD}"/>',
+        f'<circle class="hole" cx="{centre}" cy="{centre}" r="{_HOLE}" fill="{_EMPTY}"/>',
+    ]
+    if player:
+        lines += _disc(centre, centre, player, check_colour(colour or COLOURS[player - 1]))
+    if is_four:
+        lines.append(_ring("four", centre, centre, f'stroke="{_FOUR}" stroke-width="6"'))
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def describe(position: Position, *, last: int | None = None, names: Sequence[str] = NAMES) -> str:
+    """Return *position* in words, for those who do not see the picture.
+
+    >>> describe(Position("443"), last=2)
+    'blue to move after 3 moves, red was last in column 3. Bottom to top: column 3 red; column 4 red, \
+blue. All other columns are empty.'
+    """
+    moves = "1 move" if position.ply == 1 else f"{position.ply} moves"
+    if position.winner:
+        text = f"{names[position.winner - 1]} has won with four in a row after {moves}"
+    elif position.is_over:
+        text = f"a draw after {moves}, the board is full"
+    else:
+        text = f"{names[position.turn - 1]} to move after {moves}"
+    if last is not None and position.ply and position.heights[last]:
+        mover = names[position.at(last, position.heights[last] - 1) - 1]
+        text += f", {mover} was last in column {format_column(last)}"
+    columns = []
+    for column, stones in enumerate(position.heights):
+        if stones:
+            held = ", ".join(names[position.at(column, row) - 1] for row in range(stones))
+            columns.append(f"column {column_names(position.width)[column]} {held}")
+    if not columns:
+        return f"{text}. The board is empty."
+    rest = "" if len(columns) == position.width else " All other columns are empty."
+    return f"{text}. Bottom to top: {'; '.join(columns)}.{rest}"
+
+
+def check_colour(colour: str) -> str:
+    """Return *colour* if it is one, `#rgb` or `#rrggbb`; else raise `InvalidNotationError`."""
+    if not isinstance(colour, str) or not re.fullmatch(r"#(?:[0-9a-fA-F]{3}){1,2}", colour, re.ASCII):
+        raise InvalidNotationError(f"{quote(colour)} is not a colour; one is '#cf222e'")
+    return colour
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it.
+
+    >>> contrast("#000", "#ffffff")
+    21.0
+    """
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return round((light + 0.05) / (dark + 0.05), 2)
+
+
+def _luminance(colour: str) -> float:
+    digits = check_colour(colour)[1:]
+    digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _disc(x: int, y: int, player: int, colour: str) -> list[str]:
+    """A stone: its shape is drawn in whatever shows best on its colour."""
+    mark = max((_LIGHT, _DARK), key=lambda tone: contrast(tone, colour))
+    circle = f'<circle class="disc {("first", "second")[player - 1]}" cx="{x}" cy="{y}" r="{_DISC}"'
+    lines = [f'{circle} fill="{colour}" stroke="{_DARK}" stroke-width="1.5"/>']
+    if player == 1:
+        ring = f'<circle class="mark" cx="{x}" cy="{y}" r="13" fill="none"'
+        lines.append(f'{ring} stroke="{mark}" stroke-width="4"/>')
+    else:
+        lines.append(f'<path class="mark" d="M{x} {y - 14}l14 14-14 14-14-14z" fill="{mark}"/>')
+    return lines
+
+
+def _ring(kind: str, x: int, y: int, stroke: str) -> str:
+    return f'<circle class="{kind}" cx="{x}" cy="{y}" r="{_HOLE}" fill="none" {stroke}/>'
+
+
+def _text(text: str) -> str:
+    # Control characters have no place in XML, not even escaped.
+    return escape("".join(character for character in text if character.isprintable()))

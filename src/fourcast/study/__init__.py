@@ -1,0 +1,1 @@
+"""What there is to learn from positions and games. All of it is exact: the solver has the last word."""

@@ -1,0 +1,150 @@
+"""A finished or unfinished game, judged move by move by what the solver proves.
+
+>>> report = review(Game("1213141", width=4, height=4))
+>>> report.decisive.number, report.decisive.verdict.value, report.decisive.best_columns
+(6, 'mistake', (0,))
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from fourcast._core import Limit, Position, Solver
+from fourcast.game import Game
+
+__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review"]
+
+GOOD_LOSS = 2
+"""The largest loss of score that still counts as good, as long as it costs neither win nor draw."""
+
+
+class Verdict(enum.Enum):
+    """How good a move was, by what it cost: the first three keep the outcome that there was."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"  # a win became a draw, or a draw a loss
+    BLUNDER = "blunder"  # a win became a loss
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the move changed who gets what."""
+        return self in (Verdict.MISTAKE, Verdict.BLUNDER)
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """One move of a game. Scores are those of whoever made it, None if not found in time."""
+
+    number: int
+    """1 for the first move of the game."""
+    player: int
+    column: int
+    best_columns: tuple[int, ...]
+    """The columns that would have kept the score; empty if they are not known."""
+    score_before: int | None
+    score_after: int | None
+
+    @property
+    def loss(self) -> int | None:
+        """What the move cost; 0 for a best one."""
+        if self.score_before is None or self.score_after is None:
+            return None
+        return self.score_before - self.score_after
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How good the move was."""
+        if self.score_before is None or self.score_after is None:
+            return None
+        steps = _sign(self.score_before) - _sign(self.score_after)
+        if steps:
+            return Verdict.MISTAKE if steps == 1 else Verdict.BLUNDER
+        loss = self.score_before - self.score_after
+        return Verdict.BEST if not loss else Verdict.GOOD if loss <= GOOD_LOSS else Verdict.INACCURACY
+
+
+@dataclass(frozen=True)
+class Review:
+    """The moves of a game with what each was worth."""
+
+    moves: tuple[MoveReview, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every move could be judged."""
+        return all(move.verdict for move in self.moves)
+
+    @property
+    def mistakes(self) -> tuple[MoveReview, ...]:
+        """The moves that changed who gets what."""
+        return tuple(move for move in self.moves if move.verdict and move.verdict.is_error)
+
+    @cached_property
+    def decisive(self) -> MoveReview | None:
+        """The last move that changed who gets what: from there on nobody went wrong.
+
+        None if there was no such move, or if that cannot be told because later moves were not judged.
+        """
+        for move in reversed(self.moves):
+            if move.verdict is None or move.verdict.is_error:
+                return move if move.verdict else None
+        return None
+
+
+def review(game: Game, *, solver: Solver | None = None, limit: Limit | None = None) -> Review:
+    """Judge every move of *game*.
+
+    *limit* holds for each position; a move with a position that takes longer is left without a verdict.
+    The last positions are solved first: what is found there makes the earlier ones quicker.
+    """
+    moves = tuple(_judge_backwards(game, solver or Solver(), limit))
+    return Review(moves[::-1])
+
+
+def decisive_mistake(
+    game: Game, *, solver: Solver | None = None, limit: Limit | None = None
+) -> MoveReview | None:
+    """Return what `Review.decisive` would be, without judging the moves before it."""
+    for move in _judge_backwards(game, solver or Solver(), limit):
+        if move.verdict is None or move.verdict.is_error:
+            return move if move.verdict else None
+    return None
+
+
+def _judge_backwards(game: Game, solver: Solver, limit: Limit | None) -> Iterator[MoveReview]:
+    """Judge the moves from the last to the first."""
+    positions = tuple(game.positions())
+    last = positions[-1]
+    after = None if last.is_over else solver.solve(last, limit, best_columns=False).score
+    for index in reversed(range(len(game.columns))):
+        before, then = positions[index], positions[index + 1]
+        result = solver.solve(before, limit)
+        if then.is_over:
+            score_after: int | None = _score_at_end(then)
+        else:
+            score_after = None if after is None else -after
+        yield MoveReview(
+            number=index + 1,
+            player=before.turn,
+            column=game.columns[index],
+            best_columns=tuple(result.best_columns or ()),
+            score_before=result.score,
+            score_after=score_after,
+        )
+        after = result.score
+
+
+def _score_at_end(position: Position) -> int:
+    """The score of a finished game for whoever moved last: the earlier, the more."""
+    if position.winner is None:
+        return 0
+    return (position.width * position.height + 2 - position.ply) // 2
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)

@@ -1,0 +1,544 @@
+"""Whole runs: a real HTTP server that behaves like GitHub, real git repositories, real processes."""
+
+# ruff: noqa: RUF001  # characters that look like others are what this is about
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourcast.community.git import Branch, GitError, Pushed
+from fourcast.community.github import UnreachableError
+from fourcast.community.ledger import Move
+from fourcast.errors import CommunityError
+from fourcast.game import Game
+from fourcast.notation import parse_moves
+from tests.community.conftest import MakeWorld
+from tests.community.fake_github import Fault
+from tests.community.world import LONG_GAME, World, git
+
+
+def test_a_move_is_recorded_shown_and_confirmed(world: World) -> None:
+    issue = world.drop(3, "grace")
+    assert world.run(issue) == 0
+    world.assert_played(issue)
+    entry = world.ledger().entries[-1]
+    assert isinstance(entry, Move)
+    assert (entry.column, entry.player, entry.bot, entry.issue) == (3, "grace", None, issue)
+    assert world.github.threads[issue].comments == []
+    assert world.commits()[0] == "connect4: red in column 4, by grace (#1)"
+    readme = world.file("README.md")
+    assert readme.startswith("# Ada's page\n\nAbove.\n")
+    assert "Blue to move" in readme
+    assert "connect4%7Cdrop%7Cblue%7C1%7Cg1p1" in readme
+    assert 'class="disc first"' in world.file("connect4/board.svg")
+
+
+def test_whole_games_are_played_archived_and_started_again(world: World) -> None:
+    people = ("grace", "emmy", "sofja", "ada")
+    for ply, column in enumerate(parse_moves(LONG_GAME)):
+        issue = world.drop(column, people[ply % 4])
+        assert world.run(issue) == 0
+        world.assert_played(issue)
+    final = world.answer(issue)
+    assert "Blue wins game 1" in final
+    assert "move 29, red in column 1" in final
+    assert "with best play of both, red wins in 1 move; from then on blue wins in 1 move" in final
+    assert "Best would have been column 6" in final
+    for name in people:
+        assert f"[{name}](https://github.com/{name})" in final
+    assert "connect4%7Cnew" in final
+    archived = Game.from_text(world.file("connect4/games/0001.txt"))
+    assert archived.moves == LONG_GAME
+    assert "1 finished game," in world.file("README.md")
+    assert "Winning moves" in world.file("README.md")
+    late = world.github.open("connect4|drop|red|1", "ada")
+    again = world.new("ada")
+    second = world.github.open("connect4|drop|red|1|g2p0", "ada")
+    assert world.run(late) == 0
+    world.assert_refused(late, "Game 1 is over")
+    world.assert_played(again)
+    world.assert_played(second)
+    assert world.ledger().current.number == 2
+
+
+def test_the_bot_moves_when_asked_and_may_follow_the_one_who_asks(world: World) -> None:
+    issues = [world.drop(3, "ada")]
+    world.run()
+    issues.append(world.drop("ai", "ada"))
+    world.run()
+    issues.append(world.drop(3, "ada"))
+    world.run()
+    for issue in issues:
+        world.assert_played(issue)
+    assert [move.bot for move in world.ledger().moves] == [None, "winning", None]
+    assert "the bot (winning), asked by [ada]" in world.file("README.md")
+
+
+def test_a_rerun_changes_nothing(world: World) -> None:
+    played, refused = world.drop(3, "ada"), world.github.open("connect4|drop|blue|9", "ada")
+    world.run(played)
+    before = world.head(), world.github.state()
+    for issue in (played, refused, None):
+        assert world.run(issue) == 0
+    assert (world.head(), world.github.state()) == before
+
+
+def test_reopened_issues_are_closed_again_and_not_played_again(world: World) -> None:
+    played, refused = world.drop(3, "ada"), world.github.open("connect4|drop|blue|ai|g1p9", "emmy")
+    world.run(played)
+    before = world.head(), world.github.state()
+    for issue in (played, refused):
+        world.github.threads[issue].state = "open"
+    assert world.run() == 0
+    assert (world.head(), world.github.state()) == before
+
+
+def test_an_issue_that_its_author_has_closed_is_not_played(world: World) -> None:
+    issue = world.drop(3, "ada")
+    world.github.threads[issue].state = "closed"
+    world.run(issue)
+    assert world.ledger().entries == []
+    assert world.github.threads[issue].reactions == []
+
+
+def test_an_issue_that_was_closed_while_others_were_played_is_left_alone(world: World) -> None:
+    first, second = world.drop(3, "ada"), world.github.open("connect4|drop|blue|4", "emmy")
+
+    def close(request: int) -> None:
+        if request == 3:
+            world.github.threads[second].state = "closed"
+
+    world.github.after = close
+    assert world.run(first) == 0
+    world.assert_played(first)
+    assert world.github.threads[second].reactions == []
+
+
+def test_other_issues_and_pull_requests_are_left_alone(world: World) -> None:
+    issues = [
+        world.github.open("A question on connect4", "emmy"),
+        world.github.open("connect4|drop|red|4", "emmy", is_pull_request=True),
+        world.github.open("connect4|drop|red|4", "emmy", is_deleted=True),
+    ]
+    for issue in issues:
+        assert world.run(issue) == 0
+    assert world.ledger().entries == []
+    assert all(not thread.reactions for thread in world.github.threads.values())
+
+
+def test_what_an_outage_has_left_open_is_played_by_the_next_run_oldest_first(world: World) -> None:
+    for ply in range(6):
+        world.github.open(f"connect4|drop|{('red', 'blue')[ply % 2]}|4", ("ada", "emmy")[ply % 2])
+    assert world.run(6) == 0
+    assert [entry.issue for entry in world.ledger().entries] == [1, 2, 3, 4, 5, 6]
+
+
+def test_of_fifty_issues_at_once_one_a_ply_is_played_and_the_others_get_a_clear_answer(
+    world: World,
+) -> None:
+    issues = [
+        world.drop(number % 7, f"player-{number}", after_s=number) for number in range(50)
+    ]  # all of them see the empty board
+    assert world.run(issues[-1]) == 0
+    world.assert_played(issues[0])
+    for issue in issues[1:]:
+        world.assert_refused(issue, "Somebody was quicker: your link was for game 1 after 0 moves")
+    assert len(world.ledger().entries) == 1
+    assert len(world.commits()) == 2
+
+
+def test_fifty_issues_without_the_board_in_the_link_are_played_in_their_order(world: World) -> None:
+    for number in range(50):
+        team = ("red", "blue")[number % 3 % 2]
+        world.github.open(f"connect4|drop|{team}|{1 + number % 7}", f"player-{number}", after_s=number)
+    world.run(50)
+    ledger = world.ledger()
+    accepted = [entry.issue for entry in ledger.entries]
+    assert accepted == sorted(accepted)
+    assert len(accepted) > 5
+    for issue in range(1, 51):
+        if issue in accepted:
+            thread = world.github.threads[issue]
+            assert thread.state_reason == "completed"
+        else:
+            assert len(world.answer(issue)) > 30
+
+
+REFUSALS = [
+    ("connect4|drop|blue|4", "ada", "It is red's turn, not blue's"),
+    ("connect4|drop|green|4", "ada", "There is no team `green`"),
+    ("connect4|drop|red|8", "ada", "There is no column 8: they are 1 to 7"),
+    ("connect4|drop|red|0", "ada", "There is no column 0"),
+    ("connect4|drop|red|4", "ada", "Column 4 is full"),
+    ("connect4|drop|red|3", "sofja", "You made the last move yourself"),
+    ("connect4|drop|red|3|g1p4", "ada", "your link was for game 1 after 4 moves, but this is game 1"),
+    ("connect4|drop|red|3|g2p0", "ada", "your link was for game 2"),
+    ("connect4|new", "ada", "Game 1 is still on"),
+    ("connect4|drop|red|3", "mallory", "has closed the game to you"),
+    ("connect4|drop|red", "ada", "I could not understand the title"),
+]
+
+
+@pytest.mark.parametrize(("title", "player", "words"), REFUSALS)
+def test_what_is_refused_is_told_why(make_world: MakeWorld, title: str, player: str, words: str) -> None:
+    world = make_world('bot = "winning"\ncooldown_s = 0\nblocked = ["Mallory"]', "444444")
+    before = world.head()
+    issue = world.github.open(title, player)
+    assert world.run(issue) == 0
+    world.assert_refused(issue, words)
+    assert world.head() == before
+
+
+def test_a_cool_down_is_kept_by_the_clock_of_github(make_world: MakeWorld) -> None:
+    world = make_world('bot = "winning"\ncooldown_s = 60')
+    world.github.open("connect4|drop|red|4", "ada", after_s=0)
+    hasty = world.github.open("connect4|drop|blue|ai", "ada", after_s=59)
+    patient = world.github.open("connect4|drop|blue|ai", "ada", after_s=60)
+    world.run()
+    world.assert_refused(hasty, "Only 59 s have passed since your last move; please wait 60 s")
+    world.assert_played(patient)
+
+
+def test_owners_may_end_a_game_that_is_on(make_world: MakeWorld) -> None:
+    world = make_world(moves="44")
+    issue = world.new("ada", association="OWNER")
+    world.run()
+    world.assert_played(issue)
+    assert world.ledger().current.number == 2
+
+
+# Hostile titles
+
+OTHER_DIGITS = "４٤४৪๔𝟜④⁴₄四"
+DROP = "|drop|red|"
+TAILS = [
+    *[DROP + digit for digit in OTHER_DIGITS],
+    *[
+        f"{DROP}4{tail}"
+        for tail in ("\n", " ", "\r\n", "\t", "\0", "\x1b[31m", "\u202e", "\ufeff", "\x85")
+    ],
+    *[
+        f"{DROP}4|{tail}"
+        for tail in ("g1", "p0", "g0p0", "g01p0", "g1p00", "g1p0|", "g-1p0", "gp", "g１p0")
+    ],
+    *[f"{DROP}4|{tail}" for tail in ("g9999999p0", "g1p9999", "g1p0|g1p0")],
+    *[
+        DROP + column
+        for column in ("", "+4", "-4", "4.0", "4e0", "0x4", "444", "ai ", "aı", "4|4", "four")
+    ],
+    *[
+        f"|drop|{team}|4"
+        for team in ("", "réd", "rеd", "r d", "1red", "-red", "r" * 21, "red|blue", "🔴")
+    ],
+    *[
+        "",
+        "|",
+        "||",
+        "|new|",
+        "|new game",
+        "|NEW\n",
+        "|ｎｅｗ",
+        "|new\u2028",
+        "|undo",
+        "-4",
+        "4|drop|red|4",
+    ],
+    *["|drop", "|drop|", "|drop||", "|Drop|red", "\N{PILE OF POO}", '{"column": 4}'],
+    *[
+        DROP + shell
+        for shell in ("$(touch pwned)", "`id`", "4; rm -rf /", "4 && curl x", "${IFS}", "%34")
+    ],
+    *[
+        DROP + quote
+        for quote in ("4' || true #", '4" || true #', "4\\", "'4'", '"4"', "4,4", "[4]", "{{4}}")
+    ],
+    *[
+        DROP + text
+        for text in ("${{ github.token }}", "${{ secrets.GITHUB_TOKEN }}", "4\n::error::pwned")
+    ],
+    *[
+        DROP + html
+        for html in ("<img src=x onerror=1>", "<script>alert(1)</script>", "&#52;", "4]]></x>")
+    ],
+    *[
+        DROP + mark
+        for mark in ("<!-- fourcast:end -->", "**4**", "`4`", "#1", "[x](http://evil.example)")
+    ],
+    *[
+        DROP + name
+        for name in ("@ada", "![x](http://evil.example/x.png)", "../../etc/passwd", "{0}", "%s")
+    ],
+    *["::set-output name=x::y", "<!-- fourcast:reply -->", "|drop|@everyone|4", " @github/security"],
+    *[DROP + "4" * 300, "|" * 300, DROP + "4" + " " * 300, DROP + "é" * 250, "4" * 248, DROP + "null"],
+]
+HOSTILE = [f"connect4{tail}" for tail in TAILS]
+
+
+def test_a_hundred_hostile_titles_are_refused_and_leave_no_trace(world: World) -> None:
+    assert len(set(HOSTILE)) >= 100
+    before = world.head()
+    for number, title in enumerate(HOSTILE):
+        world.github.open(title, f"player-{number}", after_s=number)
+    assert world.run(1) == 0
+    assert world.head() == before
+    answers = set()
+    for issue in world.github.threads:
+        thread = world.github.threads[issue]
+        assert thread.state == "closed", thread.title
+        answers.add(world.answer(issue))
+    assert len(answers) == 1  # nothing of a title is in its answer
+    assert "@" not in answers.pop()
+    assert not any(title in line for title in HOSTILE if len(title) > 12 for line in world.log)
+
+
+# Races
+
+
+def racing(world: World, rival: Callable[[int], Mapping[str, str]], times: int) -> type[Branch]:
+    """A branch to which somebody else pushes *times* times just before we do."""
+    raced = 0
+
+    class Racing(Branch):
+        def push(self, files: Mapping[str, bytes], message: str) -> Pushed:
+            nonlocal raced
+            if raced < times:
+                raced += 1
+                git(world.clone, "pull", "-q", "--ff-only", "origin", "main")
+                for path, content in rival(raced).items():
+                    (world.clone / path).write_text(content)
+                git(world.clone, "add", "-A")
+                git(world.clone, "commit", "-qm", f"Rival {raced}")
+                git(world.clone, "push", "-q", "origin", "main")
+            return super().push(files, message)
+
+    return Racing
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_move_survives_what_others_push_meanwhile(world: World, times: int) -> None:
+    issue = world.drop(3, "grace")
+    assert world.run(issue, branch=racing(world, lambda n: {"other.txt": str(n)}, times)) == 0
+    world.assert_played(issue)
+    assert world.file("other.txt") == str(times)
+    assert len(world.commits()) == 2 + times
+
+
+def test_after_three_races_the_player_is_told(world: World) -> None:
+    issue = world.drop(3, "grace")
+    assert world.run(issue, branch=racing(world, lambda n: {"other.txt": str(n)}, 3)) == 0
+    world.assert_refused(issue, "Others changed this repository 3 times")
+
+
+def test_a_rival_move_is_judged_again_on_the_new_board(make_world: MakeWorld) -> None:
+    world, rival = make_world(), make_world(moves="4")
+    line = rival.file("connect4/ledger.jsonl")
+    issue = world.drop(3, "grace")
+    assert world.run(issue, branch=racing(world, lambda _: {"connect4/ledger.jsonl": line}, 1)) == 0
+    world.assert_refused(issue, "this is game 1 after 1 move. Reload")
+    assert len(world.ledger().entries) == 1
+
+
+def test_parallel_runs_apply_each_issue_once(world: World) -> None:
+    """What the workflow's concurrency group prevents is still not able to harm the ledger."""
+    for ply in range(12):
+        world.github.open(
+            f"connect4|drop|{('red', 'blue')[ply % 2]}|{1 + ply % 7}", f"player-{ply}", after_s=ply
+        )
+    runs = [world.start(issue) for issue in (1, 5, 12)]
+    for run in runs:
+        output, _ = run.communicate(timeout=60)
+        assert run.returncode == 0, output
+    ledger = world.ledger()  # which would not be read if an issue were there twice
+    assert {thread.state for thread in world.github.threads.values()} == {"closed"}
+    assert len(world.commits()) == 1 + len(ledger.entries)
+
+
+def test_a_push_that_is_forbidden_ends_the_run_and_leaves_the_issue_open(world: World) -> None:
+    hook = world.remote / "hooks" / "pre-receive"
+    hook.write_text("#!/bin/sh\necho protected >&2\nexit 1\n")
+    hook.chmod(0o755)
+    issue = world.drop(3, "grace")
+    with pytest.raises(GitError, match="the push is refused"):
+        world.run(issue)
+    assert world.github.threads[issue].state == "open"
+    hook.unlink()
+    assert world.run() == 0
+    world.assert_played(issue)
+
+
+# Trouble at GitHub's
+
+
+@pytest.mark.parametrize("has_worked", [False, True])
+@pytest.mark.parametrize("status", [0, 502])
+def test_trouble_at_any_request_is_outlived(
+    make_world: MakeWorld, status: int, has_worked: bool
+) -> None:
+    world = make_world(moves=LONG_GAME[:-1])
+    won = world.drop(parse_moves(LONG_GAME)[-1], "ada")
+    refused = world.github.open("connect4|drop|red|9|g1p30", "ada")
+    # Every third request fails, with what comes between as the second try.
+    world.github.faults = {n: Fault(status, has_worked=has_worked) for n in range(0, 60, 3)}
+    assert world.run(won) == 0
+    world.assert_played(won)
+    assert "wins game 1" in world.answer(won)
+    world.assert_refused(refused, "Game 1 is over")
+
+
+def test_rate_limits_in_the_middle_are_waited_for(world: World) -> None:
+    issue = world.drop(3, "grace")
+    pauses: list[float] = []
+    world.github.faults = {
+        1: Fault(429, {"retry-after": "17"}, "You have exceeded a secondary rate limit"),
+        3: Fault(403, {"retry-after": "33"}, "You have exceeded a secondary rate limit"),
+    }
+    assert world.run(issue, sleep=pauses.append) == 0
+    world.assert_played(issue)
+    assert pauses == [17, 33]
+
+
+def test_an_outage_ends_the_run_and_the_next_one_heals(world: World) -> None:
+    played, refused = world.drop(3, "grace"), world.github.open("connect4|drop|red|9", "ada")
+    world.github.faults = {n: Fault(503) for n in range(4, 100)}  # from just after the push on
+    with pytest.raises(UnreachableError, match="503"):
+        world.run(played)
+    assert len(world.ledger().entries) == 1
+    world.github.faults = {}
+    assert world.run(None) == 0
+    world.assert_played(played)
+    world.assert_refused(refused, "It is blue's turn")
+
+
+def test_an_issue_that_github_refuses_does_not_hold_up_the_others(world: World) -> None:
+    gone, played = world.github.open("connect4|drop|blue|1", "emmy"), world.drop(3, "grace")
+    world.github.faults = {2: Fault(410, message="This issue was deleted")}
+    assert world.run(played) == 1
+    assert world.github.threads[gone].state == "open"
+    world.assert_played(played)
+
+
+# kill -9
+
+WRAPPER = """#!/bin/sh
+count=$(($(cat "$COUNT" 2>/dev/null || echo 0) + 1))
+echo $count > "$COUNT"
+"{git}" "$@"
+status=$?
+[ "$count" = "$KILL_AFTER" ] && kill -9 $PPID
+exit $status
+"""
+
+
+def is_killed_after_git_call(world: World, issue: int, call: int) -> bool:
+    """Start a run that is killed when its git has been called *call* times; False if it ends before."""
+    folder = world.folder / "bin"
+    folder.mkdir(exist_ok=True)
+    (folder / "git").write_text(WRAPPER.replace("{git}", str(shutil.which("git"))))
+    (folder / "git").chmod(0o755)
+    count = world.folder / "count"
+    count.unlink(missing_ok=True)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    run = world.start(issue, PATH=path, COUNT=str(count), KILL_AFTER=str(call))
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode in (0, -signal.SIGKILL), output
+    return run.returncode != 0
+
+
+def is_killed_after_request(world: World, issue: int, request: int) -> bool:
+    """Start a run that is killed when GitHub has done its request *request*; False if it ends before."""
+    world.github.requests.clear()
+    run: subprocess.Popen[Any] = world.start(issue)
+    world.github.after = lambda number: run.kill() if number == request else None
+    output, _ = run.communicate(timeout=60)
+    world.github.after = lambda _: None
+    assert run.returncode in (0, -signal.SIGKILL), output
+    return run.returncode != 0
+
+
+@pytest.mark.parametrize("killed", [is_killed_after_git_call, is_killed_after_request])
+@pytest.mark.parametrize("wish", ["won", "refused"])
+def test_killed_between_any_two_steps_a_rerun_heals(
+    make_world: MakeWorld, killed: Callable[[World, int, int], bool], wish: str
+) -> None:
+    is_won = wish == "won"
+    steps = 0
+    while True:
+        world = make_world(moves=LONG_GAME[:-1])
+        column = parse_moves(LONG_GAME)[-1]
+        issue = world.drop(column, "ada") if is_won else world.github.open("connect4|drop|red|1", "ada")
+        if not killed(world, issue, steps):
+            if steps:
+                break
+            steps += 1  # git calls count from 1
+            continue
+        assert world.run(None) == 0  # the next run is somebody else's
+        if is_won:
+            world.assert_played(issue)
+            assert "wins game 1" in world.answer(issue)
+            assert len(world.commits()) == 2
+        else:
+            world.assert_refused(issue, "It is blue's turn")
+        before = world.head(), world.github.state()
+        assert world.run(issue) == 0
+        assert (world.head(), world.github.state()) == before
+        steps += 1
+    assert steps > 5
+
+
+# The whole command
+
+
+def test_the_command_runs_from_what_a_workflow_has_and_never_shows_the_token(world: World) -> None:
+    issue = world.drop(3, "grace")
+    world.github.faults = {2: Fault(403, message="Resource not accessible by integration")}
+    environment = world.environment(issue)
+    command = [sys.executable, "-m", "fourcast", "community", "run"]
+    first = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert first.returncode == 1
+    assert "Resource not accessible by integration" in first.stdout
+    second = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert (second.returncode, second.stderr) == (0, "")
+    world.assert_played(issue)
+    broken = environment | {"GITHUB_TOKEN": environment["GITHUB_TOKEN"] + "x"}
+    third = subprocess.run(command, env=broken, capture_output=True, text=True, timeout=60)
+    assert third.returncode == 2
+    assert "401" in third.stderr
+    for run in (first, second, third):
+        assert environment["GITHUB_TOKEN"] not in run.stdout + run.stderr
+
+
+def test_a_run_leaves_nothing_behind(world: World) -> None:
+    issue = world.drop(3, "grace")
+    before = set(world.folder.iterdir()) | {world.folder / f"event-{issue}.json"}
+    run = world.start(issue)
+    run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert set(world.folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("missing", ["GITHUB_EVENT_PATH", "GITHUB_TOKEN"])
+def test_outside_of_a_workflow_the_command_says_what_it_lacks(world: World, missing: str) -> None:
+    from fourcast.community.run import main
+
+    with pytest.raises(CommunityError, match=f"{missing} not set"):
+        main(world.environment(None) | {missing: ""})
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"repository": 3}', '{"issue": {"number": "x"}}'])
+def test_a_file_that_is_no_event_is_refused(world: World, tmp_path: Path, content: str) -> None:
+    from fourcast.community.run import Event
+
+    path = tmp_path / "event"
+    path.write_text(content)
+    with pytest.raises(CommunityError, match="is not an event of GitHub"):
+        Event.load(path)
+    assert Event.load(world.event(None)).issue is None

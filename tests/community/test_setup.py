@@ -1,0 +1,265 @@
+"""The owner's side: init, simulate and rebuild, the workflow and the action."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourcast.community.ledger import Ledger
+from fourcast.community.page import END, START, Site
+from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
+from fourcast.errors import CommunityError
+from fourcast.render import svg
+from tests.community.world import LONG_GAME, World, entries_of, git
+from tests.test_render_svg import colour_at, pixels
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ACTION = "ada/fourcast@" + "0123456789" * 4
+SITE = Site("ada/page")
+
+
+def fourcast(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GITHUB_")}
+    return subprocess.run(
+        [sys.executable, "-m", "fourcast", "community", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    paths = [path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
+# init
+
+
+def test_init_switches_the_game_on_and_a_second_time_changes_nothing(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "remote", "add", "origin", "git@github.com:ada/page.git")
+    (tmp_path / "README.md").write_text("# Mine")
+    first = fourcast(tmp_path, "init", "--action", ACTION)
+    assert (first.returncode, first.stderr) == (0, "")
+    before = files_of(tmp_path)
+    assert set(before) == {
+        "README.md",
+        WORKFLOW,
+        ".github/fourcast.toml",
+        "connect4/README.md",
+        "connect4/board.svg",
+        "connect4/games/README.md",
+        "connect4/ledger.jsonl",
+    }
+    for path in before:
+        assert f"wrote {path}" in first.stdout
+    assert "What to do next" in first.stdout
+    assert before["README.md"].startswith(b"# Mine\n\n" + START.encode())
+    assert b"https://github.com/ada/page/issues/new" in before["README.md"]
+    second = fourcast(tmp_path, "init", "--action", ACTION)
+    assert "nothing was changed" in second.stdout
+    assert files_of(tmp_path) == before
+
+
+def test_init_leaves_what_the_owner_has_changed(tmp_path: Path) -> None:
+    init(tmp_path, SITE, ACTION)
+    for path in (WORKFLOW, ".github/fourcast.toml"):
+        (tmp_path / path).write_text("# mine\n")
+    assert init(tmp_path, SITE, ACTION) == []
+    assert (tmp_path / WORKFLOW).read_text() == "# mine\n"
+
+
+def test_init_says_what_it_does_not_know(tmp_path: Path) -> None:
+    run = fourcast(tmp_path, "init")
+    assert run.returncode == 2
+    assert "--action OWNER/NAME@COMMIT" in run.stderr
+    run = fourcast(tmp_path, "init", "--action", ACTION)
+    assert run.returncode == 2
+    assert "--repository OWNER/NAME" in run.stderr
+    assert files_of(tmp_path) == {}
+
+
+def test_init_belongs_to_the_top_of_a_repository(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    (tmp_path / "docs").mkdir()
+    with pytest.raises(CommunityError, match="is inside of a repository; start in "):
+        init(tmp_path / "docs", SITE, ACTION)
+
+
+@pytest.mark.parametrize(
+    "action", ["x", "ada/fourcast@main", "ada/fourcast@v1", ACTION + "0", ACTION + "\n- run: x"]
+)
+def test_an_action_is_pinned_by_its_commit(action: str) -> None:
+    with pytest.raises(CommunityError, match="with all 40 digits of the commit"):
+        workflow(action)
+
+
+@pytest.mark.parametrize(
+    ("origin", "url"),
+    [
+        ("https://github.com/ada/page.git", "https://github.com/ada/page"),
+        ("https://github.com/ada/page", "https://github.com/ada/page"),
+        ("git@github.com:ada/page.git", "https://github.com/ada/page"),
+        ("ssh://git@github.example.org/ada/my.page.git", "https://github.example.org/ada/my.page"),
+        ("https://token@github.com/ada/page.git", "https://github.com/ada/page"),
+    ],
+)
+def test_the_repository_is_found_by_its_origin(tmp_path: Path, origin: str, url: str) -> None:
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "remote", "add", "origin", origin)
+    assert find_site(tmp_path, None, {}).url == url
+
+
+# rebuild
+
+
+def test_rebuild_makes_everything_anew_from_the_ledger(world: World) -> None:
+    for column in (3, 3, 4):
+        world.drop(column, f"player-{column}-{len(world.ledger().entries)}")
+        world.run()
+    folder = world.folder / "again"
+    git(world.folder, "clone", "-q", str(world.remote), str(folder))
+    before = files_of(folder)
+    assert rebuild(folder, world.site) == []
+    for path in ("connect4/board.svg", "connect4/README.md", "connect4/games/README.md"):
+        (folder / path).unlink()
+    text = (folder / "README.md").read_text()
+    (folder / "README.md").write_text(
+        re.sub(f"{START}.*{END}", START + "\n" + END, text, flags=re.DOTALL)
+    )
+    assert len(rebuild(folder, world.site)) == 4
+    assert files_of(folder) == before
+
+
+def test_rebuild_tells_the_line_of_a_damaged_ledger(tmp_path: Path) -> None:
+    init(tmp_path, SITE, None)
+    ledger = Ledger(entries_of(LONG_GAME)).to_text().replace('"ply": 5', '"ply": 6')
+    (tmp_path / "connect4" / "ledger.jsonl").write_text(ledger)
+    run = fourcast(tmp_path, "rebuild", "--repository", "ada/page")
+    assert run.returncode == 2
+    assert "line 6 of the ledger" in run.stderr
+    (tmp_path / "README.md").write_text("no markers")
+    (tmp_path / "connect4" / "ledger.jsonl").write_text("")
+    run = fourcast(tmp_path, "rebuild", "--repository", "ada/page")
+    assert "README.md needs one line <!-- fourcast:start -->" in run.stderr
+
+
+# simulate
+
+
+def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -> None:
+    run = fourcast(tmp_path, "simulate", "--moves", "12", "--seed", "5", "--bot", "winning")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert git(tmp_path, "status", "--porcelain") == ""
+    assert git(tmp_path, "log", "--format=%s").count(" in column ") == 12
+    ledger = Ledger.parse((tmp_path / "connect4" / "ledger.jsonl").read_text())
+    assert len(ledger.moves) == 12
+    readme = (tmp_path / "README.md").read_text()
+    assert "12 moves" in readme
+    assert "This line is yours." in readme
+    replies = [path.read_text() for path in sorted((tmp_path / "issues").iterdir())]
+    assert sum("rocket" in reply for reply in replies) == 12
+    assert sum("confused" in reply for reply in replies) == len(replies) - 12 > 0
+    picture = pixels((tmp_path / "connect4" / "board.svg").read_text())
+    position = ledger.current.position
+    for column, stones in enumerate(position.heights):
+        for row in range(stones):  # between the mark in the middle of a disc and its rim
+            x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
+            assert colour_at(picture, x, y) == svg.COLOURS[position.at(column, row) - 1]
+    again = fourcast(tmp_path, "simulate")
+    assert again.returncode == 2
+    assert "is not empty" in again.stderr
+
+
+def test_simulate_takes_settings_to_try(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('bot = "random"\nboard = "cells"\nfirst = {name = "cats"}\n')
+    folder = tmp_path / "new"
+    run = fourcast(
+        tmp_path,
+        "simulate",
+        "--folder",
+        str(folder),
+        "--moves",
+        "8",
+        "--seed",
+        "1",
+        "--settings",
+        "settings.toml",
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "Cats to move" in (folder / "README.md").read_text()
+    assert (folder / "connect4" / "cells" / "first-four.svg").exists()
+
+
+# The workflow and the action
+
+
+def test_the_linter_has_nothing_to_say(tmp_path: Path) -> None:
+    path = tmp_path / WORKFLOW
+    path.parent.mkdir(parents=True)
+    path.write_text(workflow(ACTION))
+    shutil.copy(ROOT / "action.yml", tmp_path)
+    linter = Path(sys.executable).parent / "zizmor"
+    command = [
+        str(linter),
+        "--offline",
+        "--pedantic",
+        "--no-progress",
+        "--format=plain",
+        "--color=never",
+    ]
+    run = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stdout
+    assert "No findings to report" in run.stdout
+
+
+def test_the_workflow_drops_no_move_and_may_do_no_more_than_it_must() -> None:
+    text = workflow(ACTION)
+    assert len(text.splitlines()) <= 25
+    assert "queue: max" in text
+    assert "cancel-in-progress" not in text
+    assert re.findall(r"(\w+): write", text) == ["contents", "issues"]
+    assert "permissions: {}" in text
+    assert "${{" not in text
+
+
+def test_the_action_pins_what_it_uses_and_puts_nothing_into_a_script() -> None:
+    text = (ROOT / "action.yml").read_text()
+    for use in re.findall(r"uses: (\S+)", text):
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", use)
+    scripts = re.findall(r"run: (?:\|\n((?: {8}.*\n)+)|(.*)\n)", text)
+    assert len(scripts) == 3
+    assert not [script for script in scripts if "${{" in "".join(script)]
+    assert "github.event" not in text
+
+
+@pytest.mark.slow
+def test_the_scripts_of_the_action_build_install_and_play(world: World, tmp_path: Path) -> None:
+    """As GitHub runs them, one after the other; what setup-python and cache do is there already."""
+    text = (ROOT / "action.yml").read_text()
+    scripts = ["".join(script) for script in re.findall(r"run: (?:\|\n((?: {8}.*\n)+)|(.*)\n)", text)]
+    issue = world.drop(3, "grace")
+    output = tmp_path / "output"
+    source = tmp_path / "action"
+    git(tmp_path, "clone", "-q", str(ROOT), str(source))
+    environment = world.environment(issue) | {
+        "GITHUB_ACTION_PATH": str(source),
+        "GITHUB_OUTPUT": str(output),
+        "RUNNER_TEMP": str(tmp_path),
+    }
+    for script in scripts:
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900)
+        assert run.returncode == 0, run.stderr
+    assert re.fullmatch(r"hash=[0-9a-f]{40}\n", output.read_text())
+    world.assert_played(issue)
