@@ -1,11 +1,9 @@
 """Opening books: right, whole, compact, and built through any interruption."""
 
-import os
 import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TypedDict
 
@@ -113,30 +111,32 @@ def test_a_solver_with_a_book_looks_up_what_it_covers(small: Path) -> None:
     assert solver.solve(deeper).score == plain.solve(deeper).score
 
 
+BUILD_AND_DIE = """
+import os, signal, sys
+from pathlib import Path
+from fourcast.book import build
+
+chunks_left = int(sys.argv[2])
+
+def die_in_time(done, total):
+    global chunks_left
+    chunks_left -= 1
+    if chunks_left < 0 and done < total:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+build(Path(sys.argv[1]), 6, width=5, height=4, threads=2, progress=die_in_time)
+"""
+
+
 def test_a_build_that_is_killed_goes_on_to_the_same_book(small: Path, tmp_path: Path) -> None:
     """Nothing is lost or doubled: the file is byte for byte that of a build in one go."""
     out = tmp_path / "killed.book"
-    command = [
-        sys.executable,
-        "-c",
-        "import sys, time\n"
-        "from pathlib import Path\n"
-        "from fourcast.book import build\n"
-        "def slowly(*_): time.sleep(0.03)\n"
-        "build(Path(sys.argv[1]), 6, width=5, height=4, threads=2, progress=slowly)",
-        str(out),
-    ]
-    chance = random.Random(2)
     kills = 0
     while not out.exists():
-        process = subprocess.Popen(command)
-        time.sleep(chance.uniform(0.15, 0.6))
-        if process.poll() is None:
-            os.kill(process.pid, signal.SIGKILL)
-            kills += 1
-        process.wait()
-        assert kills < 200
-    assert kills > 0
+        run = subprocess.run([sys.executable, "-c", BUILD_AND_DIE, out, str(1 + kills % 3)], check=False)
+        kills += run.returncode == -signal.SIGKILL
+        assert run.returncode in (0, -signal.SIGKILL)
+    assert kills > 2
     assert out.read_bytes() == small.read_bytes()
     assert not out.with_name("killed.book.partial").exists()
 
