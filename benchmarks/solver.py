@@ -108,11 +108,12 @@ class Peer:
 
         self._core = bitbully_core
         self.method = method
-        self.solver = bitbully_core.BitBullyCore()
+        # Not in terms of self: in a cycle, its 100 MB would stay until somebody collects garbage.
+        solver = self.solver = bitbully_core.BitBullyCore()
         self.score: Callable[[Any], int] = {
-            "mtdf": lambda board: self.solver.mtdf(board, 0),
-            "nullWindow": self.solver.nullWindow,
-            "negamax": lambda board: self.solver.negamax(board, -42, 42, 0),
+            "mtdf": lambda board: solver.mtdf(board, 0),
+            "nullWindow": solver.nullWindow,
+            "negamax": lambda board: solver.negamax(board, -42, 42, 0),
         }[method]
 
     def board(self, moves: str) -> Any:
