@@ -21,26 +21,14 @@ class ShapeEngine final : public Engine {
     ShapeEngine(const Shape& shape, const EngineOptions& options)
         : shape_(shape), features_(options.features), table_(options.table_bytes / sizeof(Slot)) {}
 
-    Answer solve(const Question& question, Watch& watch) override {
-        if (Slot::shareable()) return answer(question, watch);
-        const std::lock_guard<std::mutex> turn(turn_);
-        return answer(question, watch);
-    }
-
-    void clear() override {
-        table_.clear();
-        idle_.clear();
-    }
+    std::unique_ptr<Session> open() override { return std::make_unique<ShapeSession>(*this); }
 
   private:
     /// A search that belongs to one thread for a while. Making one takes longer than an easy question,
     /// so they are kept.
     class Lease {
       public:
-        explicit Lease(ShapeEngine& engine) : engine_(engine), search_(engine.take()) {
-            search_->run = {};
-            search_->nodes = 0;
-        }
+        explicit Lease(ShapeEngine& engine) : engine_(engine), search_(engine.take()) {}
         ~Lease() { engine_.give_back(std::move(search_)); }
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
@@ -49,6 +37,21 @@ class ShapeEngine final : public Engine {
       private:
         ShapeEngine& engine_;
         std::unique_ptr<ShapeSearch> search_;
+    };
+
+    class ShapeSession final : public Session {
+      public:
+        explicit ShapeSession(ShapeEngine& engine) : engine_(engine), lease_(engine) {}
+
+        Answer solve(const Question& question, Watch& watch) override {
+            if (Slot::shareable()) return engine_.answer(question, watch, *lease_);
+            const std::lock_guard<std::mutex> turn(engine_.turn_);
+            return engine_.answer(question, watch, *lease_);
+        }
+
+      private:
+        ShapeEngine& engine_;
+        Lease lease_;
     };
 
     /// What is known of a node's score, and what is asked of it.
@@ -83,7 +86,7 @@ class ShapeEngine final : public Engine {
         idle_.push_back(std::move(search));
     }
 
-    Answer answer(const Question& question, Watch& watch);
+    Answer answer(const Question& question, Watch& watch, ShapeSearch& search);
     void try_extremes(Quest& quest, ShapeSearch& search) const;
     void step_from_zero(Quest& quest, ShapeSearch& search, int threads);
     bool search_together(Quest& quest, int alpha, ShapeSearch& search, int threads);
@@ -97,7 +100,7 @@ class ShapeEngine final : public Engine {
 };
 
 template <class Shape>
-Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch) {
+Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch, ShapeSearch& search) {
     const auto mover = static_cast<Bits>(question.mover);
     const auto mask = static_cast<Bits>(question.mask);
     const int ply = popcount(mask);
@@ -107,8 +110,8 @@ Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch) {
         const int score = win_score(shape_.cells(), ply + 1);
         return {score, score, 1, true};
     }
-    const Lease lease(*this);
-    ShapeSearch& search = *lease;
+    search.run = {};
+    search.nodes = 0;
     const auto [node, sign, score] = search.settle(root, 1);
     if (sign == 0) return {score, score, 1, true};
 
@@ -198,7 +201,10 @@ bool ShapeEngine<Shape>::search_together(Quest& quest, int alpha, ShapeSearch& s
                 job.work(job.first);
             } else {
                 const Lease lease(job.engine);
-                job.work(*lease);
+                ShapeSearch& helper = *lease;
+                helper.run = {};
+                helper.nodes = 0;
+                job.work(helper);
             }
         },
         &shared);

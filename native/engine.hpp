@@ -50,17 +50,31 @@ struct Answer {
     bool complete;
 };
 
-/// The search for boards of one size, with its table. May be asked from several threads at once.
+/// The search for boards of one size, with its table. May be asked from several threads at once, each of
+/// which has a session of its own.
 class Engine {
   public:
+    /// What one thread needs to ask questions. It must not live longer than the engine.
+    class Session {
+      public:
+        virtual ~Session();
+        Session(const Session&) = delete;
+        Session& operator=(const Session&) = delete;
+
+        /// The position must be legal and not over.
+        virtual Answer solve(const Question& question, Watch& watch) = 0;
+
+      protected:
+        Session();
+    };
+
     virtual ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// The position must be legal and not over.
-    virtual Answer solve(const Question& question, Watch& watch) = 0;
-    /// Forget everything; not while a question is open.
-    virtual void clear() = 0;
+    virtual std::unique_ptr<Session> open() = 0;
+    /// Ask one question.
+    Answer solve(const Question& question, Watch& watch) { return open()->solve(question, watch); }
 
   protected:
     Engine();

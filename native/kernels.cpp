@@ -9,6 +9,8 @@ namespace fourcast {
 // Here and not in the header, so that no kernel brings its own copy for the linker to choose.
 Engine::Engine() = default;
 Engine::~Engine() = default;
+Engine::Session::Session() = default;
+Engine::Session::~Session() = default;
 
 namespace {
 

@@ -48,14 +48,37 @@ std::optional<int> Result::plies_to_end() const {
     return final_ply(cells, ply, lower) - ply;
 }
 
+/// Where a thread asks its questions: the session of the board it works on, kept from one to the next.
+class Solver::Desk {
+  public:
+    explicit Desk(Solver& solver) : solver_(solver) {}
+    Engine::Session& session_for(const Position& position) {
+        if (!session_ || position.width() != width_ || position.height() != height_) {
+            width_ = position.width();
+            height_ = position.height();
+            session_.reset();
+            engine_ = solver_.engine_for(position);
+            session_ = engine_->open();
+        }
+        return *session_;
+    }
+
+  private:
+    Solver& solver_;
+    int width_ = 0;
+    int height_ = 0;
+    std::shared_ptr<Engine> engine_;  // outlives the session, whatever `clear` does
+    std::unique_ptr<Engine::Session> session_;
+};
+
 /// One call of the solver's: its limits, its count, and the way out of it.
 class Solver::Call final : public Watch {
   public:
-    Call(const Solver& solver, const Limit& limit, Check check)
-        : Call(solver, limit, check, solver.epoch_.load()) {}
+    Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check)
+        : Call(solver, desk_of_thread, limit, check, solver.epoch_.load()) {}
     /// Part of a longer call that began when the epoch was `epoch`.
-    Call(const Solver& solver, const Limit& limit, Check check, u64 epoch)
-        : solver_(solver), limit_(limit), check_(check), epoch_(epoch) {}
+    Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check, u64 epoch)
+        : desk(desk_of_thread), solver_(solver), limit_(limit), check_(check), epoch_(epoch) {}
 
     bool should_stop() override {
         if (stopped_) return true;
@@ -70,6 +93,7 @@ class Solver::Call final : public Watch {
         if (interruption_) std::rethrow_exception(interruption_);
     }
 
+    Desk& desk;
     u64 nodes = 0;
 
   private:
@@ -118,7 +142,7 @@ Answer Solver::ask(const Position& position, int lower, int upper, int threads, 
     }
     const Question question{
         position.stones(position.turn()), position.mask(), lower, upper, call.nodes_left(), threads};
-    const Answer answer = engine_for(position)->solve(question, call);
+    const Answer answer = call.desk.session_for(position).solve(question, call);
     call.nodes += answer.nodes;
     return answer;
 }
@@ -126,7 +150,8 @@ Answer Solver::ask(const Position& position, int lower, int upper, int threads, 
 Result Solver::solve(const Position& position, const Limit& limit, Goal goal, bool with_best_columns,
                      Check check) {
     refuse_finished(position);
-    Call call(*this, limit, check);
+    Desk desk(*this);
+    Call call(*this, desk, limit, check);
     const int bound = goal == Goal::score ? score_bound(position) : 1;
     const Answer answer = ask(position, -bound, bound, options_.threads, call);
     Result result{answer.lower,   answer.upper,    answer.complete, {}, 0, 0,
@@ -189,7 +214,8 @@ std::vector<int> Solver::variation(Position position, int score, Call& call) {
 
 Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations, Check check) {
     refuse_finished(position);
-    Call call(*this, limit, check);
+    Desk desk(*this);
+    Call call(*this, desk, limit, check);
     Analysis analysis;
     const int bound = score_bound(position);
     Result& result = analysis.result;
@@ -243,10 +269,11 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
 
     const auto work = [&] {
         try {
+            Desk desk(*this);
             for (std::size_t i; (i = next.fetch_add(1)) < positions.size() && !give_up;) {
                 if (epoch_.load() != epoch) break;
                 const Position& position = positions[i];
-                Call call(*this, limit, nullptr, epoch);
+                Call call(*this, desk, limit, nullptr, epoch);
                 const int bound = goal == Goal::score ? score_bound(position) : 1;
                 const Answer answer = ask(position, -bound, bound, 1, call);
                 results[i] = {answer.lower, answer.upper,  answer.complete, {},

@@ -98,6 +98,7 @@ class Solver {
 
   private:
     class Call;
+    class Desk;
 
     std::shared_ptr<Engine> engine_for(const Position& position);
     Answer ask(const Position& position, int lower, int upper, int threads, Call& call);
