@@ -31,8 +31,9 @@ constexpr Key<Bits> make_key(const Shape& shape, Bits mover, Bits mask, Bits mov
     const Bits reachable = (shape.board() ^ mask) & ~unreachable(shape, mover_wins, opponent_wins);
     mover_wins &= reachable;
     opponent_wins &= reachable;
-    const Bits mover_live = mover & lines_within(shape, mover | (reachable & ~mover_wins));
-    const Bits opponent_live = opponent & lines_within(shape, opponent | (reachable & ~opponent_wins));
+    const Bits mover_live = mover & squares_in_fours(shape, mover | (reachable & ~mover_wins));
+    const Bits opponent_live =
+        opponent & squares_in_fours(shape, opponent | (reachable & ~opponent_wins));
     return {mover_live | marker | (mover_wins << 1), opponent_live | marker | (opponent_wins << 1)};
 }
 

@@ -31,7 +31,6 @@ template <class Bits>
 struct Plan {
     Bits gets;    // empty squares that the mover may get
     Bits shared;  // leftover squares: he gets one of each pair
-    Bits frozen;  // squares that nobody plays before the end
 };
 
 template <class Shape>
@@ -45,7 +44,7 @@ class Proofs {
     /// The plan without frozen columns.
     constexpr Plan<Bits> follow_up(Bits mask) const {
         const Bits empty = shape_.board() ^ mask;
-        return {empty & mover_rows_, playable(shape_, mask) & ~mover_rows_, Bits{0}};
+        return {empty & mover_rows_, playable(shape_, mask) & ~mover_rows_};
     }
 
     /// A quick test, good for many positions at once: the lowest squares of the fours that are left to
@@ -134,7 +133,7 @@ class Proofs {
                 gets = (gets & ~column) | (rows & column & (below | (square >> 1)));
             }
             if (twice) continue;
-            const Plan<Bits> plan{gets & empty, open & thawed & ~gets, empty & ~thawed};
+            const Plan<Bits> plan{gets & empty, open & thawed & ~gets};
             if (popcount(plan.shared) % 2 != 0) continue;
             const int loses_at = ply + popcount(thawed) + 2;
             const int loss = -win_score(shape_.cells(), loses_at);

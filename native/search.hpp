@@ -120,7 +120,7 @@ class Search {
 
     /// What the table knows of a node.
     Bounds known(const Node& node) {
-        const int empties = shape_.cells() - node.ply;
+        const int empties = empties_of(node);
         if (empties <= 2) return {0, 0};
         Bounds bounds{worst_score(empties), best_score(empties)};
         if (features_.table && empties > no_table_empties)
@@ -141,8 +141,8 @@ class Search {
 
     using PerMove = std::array<Bits, max_moves>;
 
-    /// How many moves to work on in those loops: if the board is small, as many as it has columns,
-    /// whether they are open or not. It has to be a number that the compiler knows.
+    /// How many moves are worked on side by side: on the standard board one for each column, whether it
+    /// is open or not, because vectors want a number that the compiler knows.
     static constexpr bool by_column = max_moves == 8;
     static constexpr int lanes(int count) { return by_column ? max_moves : count; }
 
@@ -219,14 +219,11 @@ typename Search<Shape>::Outcome Search<Shape>::settle(const Node& position, int 
         const Bits open = playable(shape_, mask);
         const Bits threats = last_wins & open;
         const Bits safe = open & ~(last_wins >> 1);
-        const Bits must = threats != 0 ? threats : safe;
-        if (must == 0) {
-            if (open == 0) return {{}, 0, 0};
-            return {{}, 0, -sign * win_score(cells, ply + 2)};
-        }
+        if (open == 0) return {{}, 0, 0};
+        const bool lost =
+            threats == 0 ? safe == 0 : (threats & (threats - 1)) != 0 || (threats & safe) == 0;
+        if (lost) return {{}, 0, -sign * win_score(cells, ply + 2)};
         if (threats == 0) return {{next, mask, next_wins, last_wins, ply}, sign, 0};
-        if ((threats & (threats - 1)) != 0 || (threats & safe) == 0)
-            return {{}, 0, -sign * win_score(cells, ply + 2)};
         // The one reply.
         next |= threats;
         mask |= threats;

@@ -25,12 +25,6 @@ constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits sq
     return result;
 }
 
-/// Every square of a line of four that lies wholly in `region`.
-template <class Shape>
-constexpr typename Shape::Bits lines_within(const Shape& shape, typename Shape::Bits region) {
-    return squares_in_fours(shape, region);
-}
-
 /// Squares that the game can not reach because it is over before: those above a square on which both
 /// sides win, and those above two stacked squares on which the same side wins (the opponent has to take
 /// the lower one, and loses on the upper one).
