@@ -1,6 +1,12 @@
 """Settings of the tests."""
 
+import signal
+
 from hypothesis import settings
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and with them every process
+# that they start: the tests of Ctrl-C would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A failure must come back when the test is run again, and a slow machine is no failure.
 settings.register_profile("fourcast", deadline=None, derandomize=True, database=None)
