@@ -259,19 +259,22 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
     for (const Position& position : positions) refuse_finished(position);
     std::vector<Result> results(positions.size());
     const u64 epoch = epoch_.load();
-    std::atomic<std::size_t> next{0};
-    std::atomic<std::size_t> done{0};
+    // Easy positions take less time than handing out a number: many get some at once, few one at a time.
+    const std::size_t block =
+        std::clamp<std::size_t>(positions.size() / (32 * static_cast<std::size_t>(threads)), 1, 32);
+    alignas(64) std::atomic<std::size_t> next{0};
+    alignas(64) std::atomic<std::size_t> done{0};
     std::atomic<bool> give_up{false};
     std::exception_ptr failure;
     std::mutex mutex;
     std::condition_variable finished;
     int running = threads;
 
-    const auto work = [&] {
-        try {
-            Desk desk(*this);
-            for (std::size_t i; (i = next.fetch_add(1)) < positions.size() && !give_up;) {
-                if (epoch_.load() != epoch) break;
+    const auto solve_blocks = [&] {
+        Desk desk(*this);
+        for (std::size_t start; (start = next.fetch_add(block)) < positions.size();) {
+            for (std::size_t i = start; i < std::min(start + block, positions.size()); ++i) {
+                if (give_up || epoch_.load() != epoch) return;
                 const Position& position = positions[i];
                 Call call(*this, desk, limit, nullptr, epoch);
                 const int bound = goal == Goal::score ? score_bound(position) : 1;
@@ -280,6 +283,11 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
                               call.nodes,   call.time_s(), position.ply(),  position.cells()};
                 done.fetch_add(1, std::memory_order_relaxed);
             }
+        }
+    };
+    const auto work = [&] {
+        try {
+            solve_blocks();
         } catch (...) {
             const std::lock_guard<std::mutex> guard(mutex);
             failure = std::current_exception();
