@@ -149,6 +149,14 @@ ColumnSet Position::winning_columns(int player) const {
     });
 }
 
+u128 Position::threats(int player) const {
+    if (is_over()) return 0;
+    return with_board(*this, [player](const auto& shape, auto first, auto second) {
+        const auto stones = player == 1 ? first : second;
+        return static_cast<u128>(fourcast::winning_squares(shape, stones, first | second));
+    });
+}
+
 u128 Position::winning_squares() const {
     if (winner_ == 0) return 0;
     return with_board(*this, [this](const auto& shape, auto first, auto second) {

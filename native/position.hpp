@@ -81,6 +81,8 @@ class Position {
     ColumnSet legal_columns() const;
     /// The columns in which a stone of `player` would complete a four now, were it that player's turn.
     ColumnSet winning_columns(int player) const;
+    /// The empty squares on which a stone of `player` would complete a four, reachable now or later.
+    u128 threats(int player) const;
     /// The squares of every four on the board.
     u128 winning_squares() const;
 

@@ -85,18 +85,25 @@ class Model:
             column, row, length = column + across, row + up, length + 1
         return length
 
+    def threats(self, player: int) -> list[tuple[int, int]]:
+        """Return the empty squares that would complete a four of a player."""
+        if self.is_over:
+            return []
+        return [
+            (column, row)
+            for column in range(self.width)
+            for row in range(len(self.columns[column]), self.height)
+            if any(
+                self.run_length(column, row, across, up, player)
+                + self.run_length(column, row, -across, -up, player)
+                >= 3
+                for across, up in DIRECTIONS
+            )
+        ]
+
     def winning_columns(self, player: int) -> list[int]:
         """Return the columns in which a stone of *player* would complete a four now."""
-        result = []
-        for column in self.legal_columns:
-            row = len(self.columns[column])
-            for across, up in DIRECTIONS:
-                ahead = self.run_length(column, row, across, up, player)
-                behind = self.run_length(column, row, -across, -up, player)
-                if ahead + 1 + behind >= 4:
-                    result.append(column)
-                    break
-        return result
+        return [column for column, row in self.threats(player) if row == len(self.columns[column])]
 
     def play(self, column: int) -> None:
         """Drop a stone; the caller sees to it that it is legal."""

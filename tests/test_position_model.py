@@ -78,6 +78,7 @@ class GameAgainstModel(RuleBasedStateMachine):
         assert list(position.winning_columns()) == model.winning_columns(model.turn)
         for player in (1, 2):
             assert list(position.winning_columns(player)) == model.winning_columns(player)
+            assert list(position.threats(player)) == model.threats(player)
         assert list(position.heights) == [len(column) for column in model.columns]
         assert position.to_grid(order="rows") == model.grid()
         assert position.bitboards == (model.bitboard(1), model.bitboard(2))

@@ -315,6 +315,21 @@ Raises IllegalMoveError for a full column, one off the board, or a finished game
             R"(The columns in which a stone of *player* completes a four now.
 
 *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.)")
+        .def(
+            "threats",
+            [](const Position& self, nb::handle player) {
+                return squares_to_tuple(self,
+                                        self.threats(static_cast<int>(bounded(player, "player", 1, 2))));
+            },
+            given("player"), nb::sig("def threats(self, player: int) -> tuple[tuple[int, int], ...]"),
+            R"(Every empty (column, row) on which a stone of *player* would complete a four, sorted.
+
+It need not be in reach yet; none when the game is over.
+
+>>> Position("112233").threats(1)
+((3, 0),)
+>>> Position("11223").threats(2)
+())")
         .def("mirror", &Position::mirror, "Return the position with left and right exchanged.")
         .def("to_grid", &to_grid, nb::kw_only(), given("order"), given("top_first") = true,
              nb::sig("def to_grid(self, *, order: typing.Literal['rows', 'columns'], top_first: bool = "

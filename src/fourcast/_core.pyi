@@ -117,6 +117,18 @@ class Position(object):
         *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.
         """
 
+    def threats(self, player: int) -> tuple[tuple[int, int], ...]:
+        """
+        Every empty (column, row) on which a stone of *player* would complete a four, sorted.
+
+        It need not be in reach yet; none when the game is over.
+
+        >>> Position("112233").threats(1)
+        ((3, 0),)
+        >>> Position("11223").threats(2)
+        ()
+        """
+
     def mirror(self) -> Position:
         """Return the position with left and right exchanged."""
 
