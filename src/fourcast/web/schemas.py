@@ -1,0 +1,289 @@
+"""What goes over the wire: every request and every answer of the API, checked by pydantic.
+
+Columns and rows are ints from 0, row 0 is the bottom; players are 1 (who starts) and 2; move strings
+count from 1, as everywhere in fourcast. The page draws what it finds here and knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "Action",
+    "AnalysisView",
+    "ColumnView",
+    "ErrorView",
+    "GameView",
+    "JoinRequest",
+    "LiveHello",
+    "LiveMessage",
+    "MoveRequest",
+    "MoveReviewView",
+    "NewGame",
+    "OffersView",
+    "PlayerView",
+    "PositionView",
+    "ResultView",
+    "ReviewView",
+    "Seat",
+    "SeatView",
+    "Side",
+    "Square",
+    "Ticket",
+]
+
+Side = Literal[1, 2]
+Square = tuple[int, int]  # column, row
+GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
+Name = Annotated[str, Field(max_length=40, description="one printable line; may be empty")]
+Moves = Annotated[str, Field(max_length=128, description="a move string, 1-based")]
+Start = Annotated[
+    str,
+    Field(
+        max_length=300,
+        description="rows from the top, joined by '/', with X (first), O (second) and '.'; "
+        "empty for the empty board",
+    ),
+]
+Width = Annotated[int, Field(ge=4, le=25)]
+Height = Annotated[int, Field(ge=4, le=31)]
+
+
+class _Request(BaseModel):
+    """What a client sends: nothing is converted, nothing unknown is passed over."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _View(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class ErrorView(_View):
+    """Why a request was refused, in words for a person."""
+
+    detail: str
+
+
+# ---- Positions: what can be asked of any position, without a game ------------------------------------
+
+
+class PositionView(_View):
+    """A position with all that a page needs to draw it."""
+
+    width: int
+    height: int
+    start: str
+    moves: str
+    ply: int
+    turn: Side
+    cells: list[list[int]] = Field(description="rows from the bottom; 0, 1 or 2")
+    legal_columns: list[int]
+    last_move: Square | None
+    winner: Side | None
+    is_over: bool
+    is_draw: bool
+    winning_squares: list[Square]
+    threats_first: list[Square] = Field(description="empty squares that complete a four of the first")
+    threats_second: list[Square]
+    diagram: str = Field(description="to copy and paste; what `start` reads, on lines")
+    text: str = Field(description="the position in words, for a screen reader")
+
+
+class ColumnView(_View):
+    """What one column is worth to the side to move."""
+
+    column: int
+    score: int | None = Field(description="exact; None if it was not found in time")
+    lower: int
+    upper: int
+    outcome: Literal["win", "draw", "loss"] | None
+    moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
+    text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
+    is_best: bool
+    variation: str = Field(description="this column and best play after it: a move string to append")
+
+
+class AnalysisView(_View):
+    """Every open column of a position, solved."""
+
+    position: PositionView
+    complete: bool
+    score: int | None
+    lower: int
+    upper: int
+    text: str = Field(description="what the side to move gets: 'wins in 5 moves'")
+    bar: float = Field(ge=-1, le=1, description="1 if the first player wins at once, -1 if the second")
+    columns: list[ColumnView] = Field(description="the open ones, from left to right")
+
+
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class MoveReviewView(_View):
+    """One move of a game, judged. Scores are those of whoever made it."""
+
+    number: int
+    player: Side
+    column: int
+    verdict: Verdict | None
+    loss: int | None
+    score_before: int | None
+    score_after: int | None
+    score_first: int | None = Field(description="after the move, for the first player: for the graph")
+    best_columns: list[int]
+    text: str = Field(description="'mistake: threw away a win in 8 moves; best was 4'")
+
+
+class ReviewView(_View):
+    """A game, move by move."""
+
+    position: PositionView
+    complete: bool
+    moves: list[MoveReviewView]
+    accuracy_first: float | None = Field(description="percent, None without a judged move")
+    accuracy_second: float | None
+    decisive: int | None = Field(description="number of the move that decided the game")
+    text: str
+
+
+# ---- Games -------------------------------------------------------------------------------------------
+
+
+class PlayerView(_View):
+    """A player of the computer's that one can play against."""
+
+    name: str
+    title: str = Field(description="for people: 'Level 3'")
+    text: str = Field(description="a sentence on how it plays")
+    rating: int | None = Field(description="Elo from the repo's tournament, where there is one")
+
+
+class Seat(_Request):
+    """Who is to sit on one side of a new game."""
+
+    kind: Literal["me", "friend", "computer"] = Field(
+        description="me: who makes the game; friend: who opens the link first; computer: *player*"
+    )
+    name: Name = ""
+    player: Annotated[str | None, Field(max_length=40)] = None
+
+
+class NewGame(_Request):
+    """A game to be made. Two seats for 'me' are a game of two people on one screen."""
+
+    first: Seat
+    second: Seat
+    width: Width = 7
+    height: Height = 6
+    start: Start = ""
+    moves: Moves = ""
+
+
+class SeatView(_View):
+    """One side of a game."""
+
+    kind: Literal["person", "open", "computer"]
+    name: str
+    player: str | None
+    is_connected: bool
+
+
+class OffersView(_View):
+    """What one side has offered and the other has not answered: who, or None."""
+
+    draw: Side | None
+    takeback: Side | None
+    rematch: Side | None
+
+
+class ResultView(_View):
+    """How a game ended."""
+
+    winner: Side | None
+    termination: Literal["four in a row", "full board", "resignation", "agreement", "forfeit"]
+    text: str
+
+
+class GameView(_View):
+    """A game as everybody may see it."""
+
+    id: GameId
+    seq: int = Field(description="grows with every change; a view with a smaller one is out of date")
+    position: PositionView
+    undone: str = Field(description="moves taken back that can be played again")
+    first: SeatView
+    second: SeatView
+    is_local: bool = Field(description="one screen has all seats for people: undo needs no consent")
+    result: ResultView | None
+    offers: OffersView
+    is_thinking: bool = Field(description="the computer is choosing its move")
+    spectators: int
+    rematch_id: GameId | None
+    created: datetime
+
+
+class Ticket(_View):
+    """A game together with what lets its holder play: to be kept in the browser."""
+
+    game: GameView
+    token: Token
+    sides: list[Side]
+
+
+class JoinRequest(_Request):
+    """A friend takes the open seat."""
+
+    name: Name = ""
+
+
+class MoveRequest(_Request):
+    """A stone. *ply* is the number of stones before it: only one move for each ply ever counts."""
+
+    column: Annotated[int, Field(ge=0, le=24)]
+    ply: Annotated[int, Field(ge=0, le=127)]
+
+
+class Action(_Request):
+    """Anything but a stone.
+
+    The offers and their answers concern both sides; `undo` and `redo` are for local games, where the
+    computer's moves are taken back with the person's. Who offers what the other has offered accepts it.
+    """
+
+    kind: Literal[
+        "resign",
+        "offer-draw",
+        "offer-takeback",
+        "offer-rematch",
+        "accept-draw",
+        "accept-takeback",
+        "accept-rematch",
+        "decline-draw",
+        "decline-takeback",
+        "decline-rematch",
+        "undo",
+        "redo",
+    ]
+    side: Side | None = Field(default=None, description="for whom, if the token is good for both")
+
+
+# ---- The socket of a game: the client says hello, then only the server speaks ------------------------
+
+
+class LiveHello(_Request):
+    """The first and only message of a client; without a token it watches."""
+
+    token: Token | None = None
+
+
+class LiveMessage(_View):
+    """The game as it is now: sent after hello and after every change."""
+
+    type: Literal["state"] = "state"
+    game: GameView
+    sides: list[Side]
