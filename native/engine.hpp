@@ -87,7 +87,7 @@ struct EngineOptions {
     Features features;
 };
 
-/// The best engine that this processor runs.
+/// An engine of the best kernel that this processor runs, or of the one that FOURCAST_KERNEL names.
 std::unique_ptr<Engine> make_engine(const EngineOptions& options);
 /// The name of the kernel that make_engine takes.
 const char* kernel_name();

@@ -1,8 +1,14 @@
-// Which kernel this processor runs.
+// Which kernel this processor runs; FOURCAST_KERNEL names another one, for tests and measurements.
 #include "kernels.hpp"
 
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
+
+#include "text.hpp"
 
 namespace fourcast {
 
@@ -19,7 +25,8 @@ struct Kernel {
     std::unique_ptr<Engine> (*make)(const EngineOptions& options);
 };
 
-Kernel best_kernel() {
+/// The kernels that this processor runs, the quickest first.
+std::vector<Kernel> usable_kernels() {
 #if defined(FOURCAST_KERNELS_X86)
     // By the features that matter and not by the names of the levels, which not every compiler knows. No
     // processor has these and lacks the rest of its level.
@@ -29,12 +36,25 @@ Kernel best_kernel() {
     const bool v4 = v3 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
                     __builtin_cpu_supports("avx512vpopcntdq");
-    if (v4) return {"x86-64-v4", &make_engine_x86_64_v4};
-    if (v3) return {"x86-64-v3", &make_engine_x86_64_v3};
-    return {"x86-64-v2", &make_engine_x86_64_v2};
+    std::vector<Kernel> kernels;
+    if (v4) kernels.push_back({"x86-64-v4", &make_engine_x86_64_v4});
+    if (v3) kernels.push_back({"x86-64-v3", &make_engine_x86_64_v3});
+    kernels.push_back({"x86-64-v2", &make_engine_x86_64_v2});
+    return kernels;
 #else
-    return {"portable", &make_engine_portable};
+    return {{"portable", &make_engine_portable}};
 #endif
+}
+
+Kernel chosen_kernel() {
+    const auto kernels = usable_kernels();
+    const char* const wanted = std::getenv("FOURCAST_KERNEL");
+    if (wanted == nullptr || *wanted == '\0') return kernels.front();
+    for (const Kernel& kernel : kernels)
+        if (std::string_view(kernel.name) == wanted) return kernel;
+    std::string names;
+    for (const Kernel& kernel : kernels) names += text(names.empty() ? "" : ", ", kernel.name);
+    throw std::invalid_argument(text("FOURCAST_KERNEL is '", wanted, "'; this processor runs: ", names));
 }
 
 }  // namespace
@@ -47,8 +67,16 @@ void run_on_threads(int threads, void (*work)(void* context, int index), void* c
     for (auto& thread : others) thread.join();
 }
 
-std::unique_ptr<Engine> make_engine(const EngineOptions& options) { return best_kernel().make(options); }
+std::unique_ptr<Engine> make_engine(const EngineOptions& options) {
+    return chosen_kernel().make(options);
+}
 
-const char* kernel_name() { return best_kernel().name; }
+const char* kernel_name() { return chosen_kernel().name; }
+
+std::vector<const char*> kernel_names() {
+    std::vector<const char*> names;
+    for (const Kernel& kernel : usable_kernels()) names.push_back(kernel.name);
+    return names;
+}
 
 }  // namespace fourcast

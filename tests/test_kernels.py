@@ -1,13 +1,17 @@
-"""The kernels can be linked into one program: none brings code that others might run by mistake."""
+"""The kernels: all find the same, and none brings code that others might run by mistake."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from fourcast._core import kernel_name, kernel_names
 
 BUILD = Path(__file__).resolve().parent.parent / "build" / "dev"
 KERNELS = sorted(BUILD.glob("CMakeFiles/fourcast_kernel_*.dir/native/engine.cpp.o"))
@@ -29,3 +33,32 @@ def test_a_kernel_shares_no_symbol_with_the_rest_of_the_program(kernel: Path) ->
     shared = [symbol for _, kind, symbol in (line.split(maxsplit=2) for line in lines) if kind in "WVu"]
     assert any("Engine" in line for line in lines)
     assert [symbol for symbol in shared if name not in symbol and symbol != HARMLESS] == []
+
+
+def bench_with(kernel: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourcast", "bench", *arguments]
+    environment = {**os.environ, "FOURCAST_KERNEL": kernel}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("kernel", kernel_names())
+def test_every_kernel_that_runs_here_searches_the_same_nodes(kernel: str) -> None:
+    signature = (Path(__file__).parent / "data" / "signature.txt").read_text("utf-8")
+    run = bench_with(kernel, "--signature")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == signature
+
+
+def test_the_quickest_kernel_is_taken_and_another_only_if_asked_for() -> None:
+    assert kernel_name() == kernel_names()[0]
+    code = "from fourcast._core import kernel_name; print(kernel_name())"
+    last = kernel_names()[-1]
+    environment = {**os.environ, "FOURCAST_KERNEL": last}
+    output = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert output.stdout.strip() == last
+
+
+def test_a_kernel_that_does_not_run_here_is_refused_by_its_name() -> None:
+    run = bench_with("z80", "--signature")
+    assert run.returncode != 0
+    assert f"FOURCAST_KERNEL is 'z80'; this processor runs: {', '.join(kernel_names())}" in run.stderr

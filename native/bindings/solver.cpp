@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "../kernels.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
 #include "columns.hpp"
@@ -371,7 +372,18 @@ each position); *width* and *height* are those of strings and bitboards. *limit*
         .def("clear", &Solver::clear, "Forget everything that was found.");
 
     module.def("kernel_name", &kernel_name,
-               "The kind of processor that the search in use was compiled for.");
+               R"(The kind of processor that the search in use was compiled for.
+
+It is the first of `kernel_names()` unless the environment's FOURCAST_KERNEL names another one.)");
+    module.def(
+        "kernel_names",
+        [] {
+            nb::list names;
+            for (const char* name : kernel_names()) names.append(name);
+            return nb::tuple(names);
+        },
+        nb::sig("def kernel_names() -> tuple[str, ...]"),
+        "The kinds that this processor runs, the quickest first.");
 }
 
 }  // namespace fourcast::bindings

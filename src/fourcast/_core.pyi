@@ -612,4 +612,11 @@ class Solver(object):
         """Forget everything that was found."""
 
 def kernel_name() -> str:
-    """The kind of processor that the search in use was compiled for."""
+    """
+    The kind of processor that the search in use was compiled for.
+
+    It is the first of `kernel_names()` unless the environment's FOURCAST_KERNEL names another one.
+    """
+
+def kernel_names() -> tuple[str, ...]:
+    """The kinds that this processor runs, the quickest first."""
