@@ -6,6 +6,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <tuple>
+#include <type_traits>
 
 #include "threats.hpp"
 
@@ -104,53 +107,39 @@ class Ordering {
         return result;
     }
 
-    /// Hand each feature of `move` to `add(feature, value)`. `wins` are the own winning squares after
+    /// Hand each feature of `move` to `add(feature, amount)`. `wins` are the own winning squares after
     /// it.
     template <class Add>
     void describe(const Context& at, Bits move, Bits wins, Add&& add) const {
-        const Bits mask = at.mask | move;
-        const Bits his_wins = at.opponent_wins & ~move;
-        const Bits useful = wins & ~(his_wins << 1);
-        add(useful_threats, popcount(useful));
-        add(good_threats, popcount(useful & at.favourable));
-        add(stacked_threats, popcount(wins & (wins << 1)));
-        add(wasted_threats, popcount(wins & (his_wins << 1)));
-        add(under_own_threat, static_cast<int>(((move << 1) & wins) != 0));
-        const Bits open = playable(shape_, mask);
-        const bool forces = (wins & open) != 0;
-        add(forcing, static_cast<int>(forces));
-        add(safe_replies, forces ? 0 : popcount(open & ~(wins >> 1)));
-        add(opponent_win_two_above, static_cast<int>(((move << 2) & his_wins) != 0));
-        add(own_win_two_above, static_cast<int>(((move << 2) & wins) != 0));
-        const Bits column = shape_.column(shape_.column_of(lowest_bit(move)));
-        add(own_threat_above, static_cast<int>((wins & column) != 0));
-        add(his_threat_above, static_cast<int>((his_wins & column) != 0));
-        add(square_feature + square_class(lowest_bit(move)), 1);
-        if (!at.lines) return;
-        const Bits up = (move << 1) & shape_.board();
-        std::array<int, 9> counts{};
-        const auto steps = directions(shape_);
-        for (int d = 0; d < 4; ++d) {
-            const Bits here = through(move, steps[d]);
-            counts[0] += popcount(at.own.with[d][0] & here);
-            counts[1] += popcount(at.own.with[d][1] & here);
-            counts[2] += popcount(at.own.with[d][2] & here);
-            counts[3] += popcount(at.his.with[d][1] & here);
-            counts[4] += popcount(at.his.with[d][2] & here);
-            if (d == 0) continue;  // the column itself is not offered to anybody
-            const Bits there = through(up, steps[d]);
-            counts[5] += popcount(at.own.with[d][1] & there);
-            counts[6] += popcount(at.own.with[d][2] & there);
-            counts[7] += popcount(at.his.with[d][1] & there);
-            counts[8] += popcount(at.his.with[d][2] & there);
-        }
-        for (int i = 0; i < 9; ++i) add(open_lines_empty + i, counts[i]);
+        const int bit = lowest_bit(move);
+        const Bits column = shape_.column(shape_.column_of(bit));
+        if (at.lines)
+            describe_stones<true>(at, move, column, wins, add);
+        else
+            describe_stones<false>(at, move, column, wins, add);
+        add(square_feature + square_class(bit), 1);
     }
 
-    int value(const Context& at, Bits move, Bits wins) const {
-        int sum = 0;
-        describe(at, move, wins, [&](int feature, int amount) { sum += at.weights[feature] * amount; });
-        return sum;
+    /// Rate the moves of the set `open`: their squares, and the own winning squares after each.
+    template <class PerMove, class Values>
+    void rate(const Context& at, std::uint32_t open, const PerMove& squares, const PerMove& wins,
+              Values& values) const {
+        if constexpr (side_by_side) {
+            if (at.lines)
+                rate_columns<true>(at, squares, wins, values);
+            else
+                rate_columns<false>(at, squares, wins, values);
+        }
+        for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
+            const int i = std::countr_zero(rest);
+            if constexpr (side_by_side) {
+                values[i] += at.weights[square_feature + square_class(lowest_bit(squares[i]))];
+            } else {
+                values[i] = 0;
+                describe(at, squares[i], wins[i],
+                         [&](int feature, Amount amount) { values[i] += at.weights[feature] * amount; });
+            }
+        }
     }
 
     /// The worth of a feature that only the search knows of.
@@ -158,6 +147,79 @@ class Ordering {
 
   private:
     static constexpr int line_empties = 20;
+
+    /// Where vectors can count bits, all columns are rated at once, whether they are open or not.
+#if defined(__AVX512VPOPCNTDQ__)
+    static constexpr bool side_by_side = std::is_empty_v<Shape>;
+    using Amount = long long;  // as wide as a set of squares, so that vectors need no conversion
+#else
+    static constexpr bool side_by_side = false;
+    using Amount = int;
+#endif
+    static Amount count(Bits squares) { return static_cast<Amount>(popcount(squares)); }
+    static Amount one_if(bool condition) { return condition ? 1 : 0; }
+
+    /// Everything but where the square lies, without a branch.
+    template <bool with_lines, class Add>
+    void describe_stones(const Context& at, Bits move, Bits column, Bits wins, Add&& add) const {
+        const Bits his_wins = at.opponent_wins & ~move;
+        const Bits useful = wins & ~(his_wins << 1);
+        add(useful_threats, count(useful));
+        add(good_threats, count(useful & at.favourable));
+        add(stacked_threats, count(wins & (wins << 1)));
+        add(wasted_threats, count(wins & (his_wins << 1)));
+        add(under_own_threat, one_if(((move << 1) & wins) != 0));
+        const Bits open = playable(shape_, at.mask | move);
+        const bool forces = (wins & open) != 0;
+        add(forcing, one_if(forces));
+        add(safe_replies, count(forces ? Bits{0} : open & ~(wins >> 1)));
+        add(opponent_win_two_above, one_if(((move << 2) & his_wins) != 0));
+        add(own_win_two_above, one_if(((move << 2) & wins) != 0));
+        add(own_threat_above, one_if((wins & column) != 0));
+        add(his_threat_above, one_if((his_wins & column) != 0));
+        if constexpr (with_lines) {
+            const Bits up = (move << 1) & shape_.board();
+            std::array<Amount, 9> counts{};
+            const auto steps = directions(shape_);
+            for (int d = 0; d < 4; ++d) {
+                const Bits here = through(move, steps[d]);
+                counts[0] += count(at.own.with[d][0] & here);
+                counts[1] += count(at.own.with[d][1] & here);
+                counts[2] += count(at.own.with[d][2] & here);
+                counts[3] += count(at.his.with[d][1] & here);
+                counts[4] += count(at.his.with[d][2] & here);
+                if (d == 0) continue;  // the column itself is not offered to anybody
+                const Bits there = through(up, steps[d]);
+                counts[5] += count(at.own.with[d][1] & there);
+                counts[6] += count(at.own.with[d][2] & there);
+                counts[7] += count(at.his.with[d][1] & there);
+                counts[8] += count(at.his.with[d][2] & there);
+            }
+            for (int i = 0; i < 9; ++i) add(open_lines_empty + i, counts[i]);
+        }
+    }
+
+    template <bool with_lines, class PerMove, class Values>
+    void rate_columns(const Context& given, const PerMove& given_squares, const PerMove& given_wins,
+                      Values& values) const {
+        // Copies: the compiler must not fear that writing a result changes what it reads.
+        const Context at = given;
+        const PerMove squares = given_squares;
+        const PerMove wins = given_wins;
+        std::array<Amount, square_feature> weights;
+        for (int i = 0; i < square_feature; ++i) weights[i] = at.weights[i];
+        PerMove columns{};
+        for (int i = 0; i < shape_.width(); ++i) columns[i] = shape_.column(i);
+        std::array<Amount, std::tuple_size_v<PerMove>> sums;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            Amount sum = 0;
+            describe_stones<with_lines>(
+                at, squares[i], columns[i], wins[i],
+                [&](int feature, Amount amount) { sum += weights[feature] * amount; });
+            sums[i] = sum;
+        }
+        for (std::size_t i = 0; i < sums.size(); ++i) values[i] = static_cast<int>(sums[i]);
+    }
 
     /// Larger boards than 7x6 share the weights of its edge; the parity of the row is kept.
     constexpr int square_class(int bit) const {

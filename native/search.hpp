@@ -427,14 +427,10 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
         }
     }
 
-    // What is each move worth trying, and does the table know enough of one of them? Its answers are on
-    // their way since the keys are known.
-    const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
+    // Does the table know enough of one of them? Its answers are on their way since the keys are known.
     MoveSet close = 0;
-    for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
+    for (MoveSet rest = look ? open : 0; rest != 0; rest &= rest - 1) {
         const int i = std::countr_zero(rest);
-        moves.value[i] = order_.value(context, moves.square[i], moves.wins[i]);
-        if (!look) continue;
         const int left = empties_of(moves.outcome[i].node);
         if (left <= no_table_empties) continue;
         Bounds child{worst_score(left), best_score(left)};
@@ -446,8 +442,14 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
             open ^= MoveSet{1} << i;
         } else if (child.lower == alpha) {
             close |= MoveSet{1} << i;
-            moves.value[i] += order_.weight(context, known_close);
         }
+    }
+    // What is each of the others worth trying?
+    if ((open & (open - 1)) != 0) {
+        const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
+        order_.rate(context, open, moves.square, moves.wins, moves.value);
+        for (MoveSet rest = open & close; rest != 0; rest &= rest - 1)
+            moves.value[std::countr_zero(rest)] += order_.weight(context, known_close);
     }
     if (run.recorder != nullptr && std::popcount(open) > 1 && run.recorder->wants(empties))
         record(node, moves, open, close, alpha);
