@@ -11,7 +11,8 @@ import pytest
 
 from fourcast import BookError, Position, Solver
 from fourcast._core import Book, book_positions, write_book
-from fourcast.book import CHUNK, build, verify
+from fourcast.book import build, verify
+from fourcast.book.journal import CHUNK
 
 
 class Size(TypedDict):

@@ -1,0 +1,90 @@
+"""Who solves positions by the thousand: threads of this machine, or a Ray cluster.
+
+An engine takes numbered chunks of positions and gives back the number and the exact scores of each, in
+whatever order they come. It takes no more chunks than it is about to work on, and stops working when its
+generator is closed. Writing down what is found is the caller's part, and the same for all engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache
+from itertools import islice
+
+from fourcast._core import Position, Solver
+from fourcast.errors import ClusterError, MissingExtraError, StoppedError
+
+Chunk = tuple[int, Sequence[Position]]
+Scores = tuple[int, list[int]]
+Engine = Callable[[Iterable[Chunk]], Generator[Scores, None, None]]
+
+
+def on_threads(threads: int = 1) -> Engine:
+    """Return the engine that solves one chunk after the other, on so many threads."""
+
+    def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
+        solver = Solver(book=False)
+        for number, positions in chunks:
+            yield number, _solve(solver, positions, threads)
+
+    return solve
+
+
+def on_ray(address: str) -> Engine:
+    """Return the engine that solves on all processors of the Ray cluster at *address*.
+
+    Each processor works on a chunk of its own. What was being solved on a node that is lost is solved on
+    another, and nodes that join are put to work. Raises ClusterError if there is no such cluster or it
+    can not do the work; fourcast has to be installed on every node.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtraError("a Ray cluster needs Ray: pip install 'fourcast[ray]'") from None
+
+    def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
+        ours = not ray.is_initialized()
+        try:
+            if ours:
+                ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+            raise ClusterError(f"no work can be done on the Ray cluster '{address}': {error}") from error
+        # A task that its node took down with it is tried again as often as that happens.
+        task = ray.remote(num_cpus=1, max_retries=-1)(_solve_on_worker)
+        waiting = iter(chunks)
+        running: dict[object, int] = {}  # the chunk that each result is of
+        try:
+            while True:
+                # Two for each processor: one to work on, one to go on with.
+                wanted = 2 * max(1, int(ray.cluster_resources().get("CPU", 0)))
+                for number, positions in islice(waiting, max(0, wanted - len(running))):
+                    running[task.remote(positions)] = number
+                if not running:
+                    return
+                finished, _ = ray.wait(list(running), timeout=10)  # to see new nodes, even if all wait
+                for result in finished:
+                    yield running.pop(result), ray.get(result)
+        except ray.exceptions.RayError as error:
+            raise ClusterError(f"the Ray cluster '{address}' failed: {error}") from error
+        finally:
+            if ours:
+                ray.shutdown()
+
+    return solve
+
+
+def _solve_on_worker(positions: Sequence[Position]) -> list[int]:
+    return _solve(_solver_of_worker(), positions, threads=1)
+
+
+@cache
+def _solver_of_worker() -> Solver:
+    """One for all chunks that come to this process: they have much in common."""
+    return Solver(book=False)
+
+
+def _solve(solver: Solver, positions: Sequence[Position], threads: int) -> list[int]:
+    results = solver.solve_many(positions, threads=threads)
+    if not all(result.complete for result in results):
+        raise StoppedError("the solver was stopped before it knew all scores")
+    return [result.lower for result in results]
