@@ -7,6 +7,7 @@ generator is closed. Writing down what is found is the caller's part, and the sa
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 from itertools import islice
@@ -46,8 +47,9 @@ def on_ray(address: str) -> Engine:
         ours = not ray.is_initialized()
         try:
             if ours:
+                _knock(address)
                 ray.init(address=address, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             raise ClusterError(f"no work can be done on the Ray cluster '{address}': {error}") from error
         # A task that its node took down with it is tried again as often as that happens.
         task = ray.remote(num_cpus=1, max_retries=-1)(_solve_on_worker)
@@ -71,6 +73,13 @@ def on_ray(address: str) -> Engine:
                 ray.shutdown()
 
     return solve
+
+
+def _knock(address: str) -> None:
+    """Raise OSError if nobody answers there: Ray itself tries again for half an hour."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
 def _solve_on_worker(positions: Sequence[Position]) -> list[int]:

@@ -43,7 +43,7 @@ class Journal:
 
     def add(self, number: int, scores: list[int]) -> None:
         """Write down the scores of a chunk; they are on the disk when this returns."""
-        if number in self.chunks or len(scores) != self._size_of(number):
+        if number in self.chunks or not scores or len(scores) != self._size_of(number):
             raise BookError(f"{len(scores)} scores are not what chunk {number} was waiting for")
         body = struct.pack(f"<I{len(scores)}b", number, *scores)
         self._file.write(struct.pack("<I", zlib.crc32(body)) + body)
@@ -52,7 +52,8 @@ class Journal:
         self.chunks[number] = scores
 
     def _size_of(self, number: int) -> int:
-        return min(CHUNK, self._count - number * CHUNK)
+        """How many scores a chunk has; 0 if there is no such chunk."""
+        return max(0, min(CHUNK, self._count - number * CHUNK)) if number >= 0 else 0
 
     def _read(self, header: bytes) -> None:
         found = self._file.read(len(header))
@@ -78,7 +79,7 @@ class Journal:
             return None
         checksum, number = _RECORD.unpack(start)
         size = self._size_of(number)
-        if size <= 0:
+        if size == 0:
             return None
         scores = self._file.read(size)
         if len(scores) < size or zlib.crc32(start[4:] + scores) != checksum:
