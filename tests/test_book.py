@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TypedDict
@@ -204,6 +205,21 @@ def test_ray_that_is_not_installed_is_named_with_the_way_to_install_it(
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'fourcast\[ray\]'"):
         on_ray("auto")
+
+
+def test_ctrl_c_ends_a_build_in_the_middle_of_a_chunk(tmp_path: Path) -> None:
+    out = tmp_path / "long.book"
+    command = [sys.executable, "-m", "fourcast", "book", "build", "--plies", "2", "--threads", "2"]
+    build = subprocess.Popen([*command, "--out", str(out)], stderr=subprocess.PIPE)
+    journal = tmp_path / "long.book.partial"
+    while not journal.exists() or not journal.stat().st_size:  # from then on it solves, for minutes
+        assert build.poll() is None
+        time.sleep(0.01)
+    time.sleep(0.5)
+    build.send_signal(signal.SIGINT)
+    _, errors = build.communicate(timeout=60)
+    assert (build.returncode, errors) == (130, b"")
+    assert not out.exists()
 
 
 def test_a_torn_record_is_solved_again(small: Path, tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
 """Who solves positions by the thousand: threads of this machine, or a Ray cluster.
 
 An engine takes numbered chunks of positions and gives back the number and the exact scores of each, in
-whatever order they come. It takes no more chunks than it is about to work on, and stops working when its
-generator is closed. Writing down what is found is the caller's part, and the same for all engines.
+whatever order they come. Each of its workers has a chunk of its own and never waits for the others. It
+takes no more chunks than it is about to work on, and stops working when its generator is closed. Writing
+down what is found is the caller's part, and the same for all engines.
 """
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
 
@@ -21,12 +23,26 @@ Engine = Callable[[Iterable[Chunk]], Generator[Scores, None, None]]
 
 
 def on_threads(threads: int = 1) -> Engine:
-    """Return the engine that solves one chunk after the other, on so many threads."""
+    """Return the engine that solves on so many threads of this machine, through one table."""
 
     def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
         solver = Solver(book=False)
-        for number, positions in chunks:
-            yield number, _solve(solver, positions, threads)
+        waiting = iter(chunks)
+        running: dict[Future[list[int]], int] = {}
+        pool = ThreadPoolExecutor(threads)
+        try:
+            while True:
+                # One more than can run: nobody is idle while scores are written down.
+                for number, positions in islice(waiting, threads + 1 - len(running)):
+                    running[pool.submit(_solve, solver, positions)] = number
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield running.pop(future), future.result()
+        finally:
+            while wait(running, timeout=0.05).not_done:
+                solver.stop()  # again and again: one may only be about to begin
+            pool.shutdown()
 
     return solve
 
@@ -83,7 +99,7 @@ def _knock(address: str) -> None:
 
 
 def _solve_on_worker(positions: Sequence[Position]) -> list[int]:
-    return _solve(_solver_of_worker(), positions, threads=1)
+    return _solve(_solver_of_worker(), positions)
 
 
 @cache
@@ -92,8 +108,8 @@ def _solver_of_worker() -> Solver:
     return Solver(book=False)
 
 
-def _solve(solver: Solver, positions: Sequence[Position], threads: int) -> list[int]:
-    results = solver.solve_many(positions, threads=threads)
+def _solve(solver: Solver, positions: Sequence[Position]) -> list[int]:
+    results = solver.solve_many(positions)
     if not all(result.complete for result in results):
         raise StoppedError("the solver was stopped before it knew all scores")
     return [result.lower for result in results]
