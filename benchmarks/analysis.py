@@ -156,7 +156,7 @@ def show_row(
     our_s = measure(times["ours"])
     their_s = measure(times["bitbully"]) if times.get("bitbully") else None
     theirs = "-" if their_s is None else seconds(their_s)
-    ratio = "-" if their_s is None else f"{their_s / our_s:.1f}"
+    ratio = "-" if their_s is None else f"{their_s / our_s:.{1 if their_s > our_s else 4}f}"
     print(f"  {name:<22}{seconds(our_s):>12}{theirs:>12}{ratio:>8}  {goal}".rstrip(), flush=True)
 
 
