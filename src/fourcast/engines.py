@@ -26,7 +26,7 @@ def on_threads(threads: int = 1) -> Engine:
     """Return the engine that solves on so many threads of this machine, through one table."""
 
     def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
-        solver = Solver(book=False)
+        solver = _make_solver()
         waiting = iter(chunks)
         running: dict[Future[list[int]], int] = {}
         pool = ThreadPoolExecutor(threads)
@@ -105,7 +105,13 @@ def _solve_on_worker(positions: Sequence[Position]) -> list[int]:
 @cache
 def _solver_of_worker() -> Solver:
     """One for all chunks that come to this process: they have much in common."""
-    return Solver(book=False)
+    return _make_solver()
+
+
+def _make_solver() -> Solver:
+    # Asking for a quick win first does not pay in the layers of a book: without that, 12 plies take an
+    # eighth less processor time, and 8 plies a twentieth.
+    return Solver(book=False, without=("schedule",))
 
 
 def _solve(solver: Solver, positions: Sequence[Position]) -> list[int]:
