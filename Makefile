@@ -22,6 +22,7 @@ DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 VENV := .venv/.setup-done
 READY_TO_PLAY := .venv/.install-done
 READY_TO_TEST := .venv/.test-install-done
+READY_TO_TEST_SLOWLY := .venv/.slow-install-done
 READY_TO_BENCH := .venv/.bench-install-done
 
 $(VENV): pyproject.toml tools/setup.sh
@@ -37,6 +38,11 @@ $(READY_TO_TEST): $(VENV) $(SOURCES)
 	@echo "building fourcast and its tests (some minutes the first time)"
 	@$(INSTALL) $(DEVELOP) -e '.[test]'
 	@touch $@ $(READY_TO_PLAY)
+
+$(READY_TO_TEST_SLOWLY): pyproject.toml | $(READY_TO_TEST)
+	@echo "installing what the slow tests need"
+	@$(PIP) --group slow
+	@touch $@
 
 $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@echo "installing what the benchmarks compare with"
@@ -56,7 +62,7 @@ test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
 	@$(MAKE) --no-print-directory lint native-test
 	@$(BIN)/python -m pytest -q $(ARGS)
 
-test-slow: $(READY_TO_TEST)  ## the slow tests, and the C++ tests under sanitizers
+test-slow: $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@build/dev/fourcast_tests --slow

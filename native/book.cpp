@@ -138,7 +138,8 @@ std::vector<unsigned char> fill_slots(const std::vector<std::pair<u128, unsigned
 }  // namespace
 
 std::shared_ptr<const Book> Book::open(const std::filesystem::path& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Not to wait: it may be a pipe that nobody writes to.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) refuse(path, text("it can not be opened (", std::strerror(errno), ")"));
     struct stat status{};
     const bool known = fstat(file, &status) == 0 && S_ISREG(status.st_mode);

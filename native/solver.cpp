@@ -136,8 +136,9 @@ std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
 }
 
 Answer Solver::ask(const Position& position, int lower, int upper, int threads, Call& call) {
-    if (options_.book && options_.book->covers(position)) {
-        const int score = options_.book->score(position);
+    for (const auto& book : options_.books) {
+        if (!book->covers(position)) continue;
+        const int score = book->score(position);
         return {score, score, 0, true};
     }
     const Question question{

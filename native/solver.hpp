@@ -66,7 +66,7 @@ class Solver {
         std::size_t table_mb = 8;  // more hardly saves nodes, and less of it is in the processor's cache
         int threads = 1;
         Features features{};
-        std::shared_ptr<const Book> book{};  // none: everything is searched
+        std::vector<std::shared_ptr<const Book>> books{};  // for boards of different sizes
     };
     explicit Solver(const Options& options);
 

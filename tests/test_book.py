@@ -1,17 +1,24 @@
 """Opening books: right, whole, compact, and built through any interruption."""
 
+import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
 
-from fourcast import BookError, Position, Solver
+from fourcast import BookError, BookWarning, MissingExtraError, Position, Solver
 from fourcast._core import Book, book_positions, write_book
-from fourcast.book import CHUNK, build, verify
+from fourcast.book import build, data_folder, default_book, verify
+from fourcast.book.journal import CHUNK
+from fourcast.book.shelf import default_books
+from fourcast.engines import Chunk, Scores, on_ray, on_threads
 
 
 class Size(TypedDict):
@@ -88,6 +95,12 @@ def test_a_book_that_was_cut_off_is_refused(small: Path, tmp_path: Path, length:
         Book(cut)
 
 
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.book")
+    with pytest.raises(BookError, match=r"pipe\.book' is not a book: it is not a file"):
+        Book(tmp_path / "pipe.book")
+
+
 def test_a_longer_book_a_folder_and_nothing_at_all_are_refused(small: Path, tmp_path: Path) -> None:
     longer = tmp_path / "longer.book"
     longer.write_bytes(small.read_bytes() + b"\0")
@@ -141,6 +154,74 @@ def test_a_build_that_is_killed_goes_on_to_the_same_book(small: Path, tmp_path: 
     assert not out.with_name("killed.book.partial").exists()
 
 
+def backwards(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
+    """An engine of which nothing comes in order."""
+    yield from reversed(list(on_threads()(chunks)))
+
+
+def test_the_order_in_which_chunks_are_solved_does_not_show(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "backwards.book"
+
+    def stop_after(done: int, _: int) -> None:
+        if done >= 5 * CHUNK:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(out, 6, **SIZE, engine=backwards, progress=stop_after)
+    build(out, 6, **SIZE)
+    assert out.read_bytes() == small.read_bytes()
+
+
+def test_an_engine_is_closed_when_the_build_is_interrupted(tmp_path: Path) -> None:
+    events = []
+
+    def engine(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
+        try:
+            yield from on_threads()(chunks)
+        finally:
+            events.append("closed")
+
+    def interrupt(done: int, _: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(tmp_path / "a.book", 5, **SIZE, engine=engine, progress=interrupt)
+    assert events == ["closed"]
+
+
+@pytest.mark.parametrize("answer", [(0, [1, 2]), (0, []), (1000, [0] * CHUNK), (-1, [0] * CHUNK)])
+def test_scores_that_do_not_fit_are_not_written_down(tmp_path: Path, answer: Scores) -> None:
+    def engine(_: Iterable[Chunk]) -> Generator[Scores, None, None]:
+        yield answer
+
+    with pytest.raises(BookError, match="are not what chunk"):
+        build(tmp_path / "a.book", 6, **SIZE, engine=engine)
+
+
+def test_ray_that_is_not_installed_is_named_with_the_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'fourcast\[ray\]'"):
+        on_ray("auto")
+
+
+def test_ctrl_c_ends_a_build_in_the_middle_of_a_chunk(tmp_path: Path) -> None:
+    out = tmp_path / "long.book"
+    command = [sys.executable, "-m", "fourcast", "book", "build", "--plies", "2", "--threads", "2"]
+    build = subprocess.Popen([*command, "--out", str(out)], stderr=subprocess.PIPE)
+    journal = tmp_path / "long.book.partial"
+    while not journal.exists() or not journal.stat().st_size:  # from then on it solves, for minutes
+        assert build.poll() is None
+        time.sleep(0.01)
+    time.sleep(0.5)
+    build.send_signal(signal.SIGINT)
+    _, errors = build.communicate(timeout=60)
+    assert (build.returncode, errors) == (130, b"")
+    assert not out.exists()
+
+
 def test_a_torn_record_is_solved_again(small: Path, tmp_path: Path) -> None:
     """Whatever a power cut leaves of the last record, or makes of it."""
     out = tmp_path / "torn.book"
@@ -176,3 +257,72 @@ def test_verify_finds_what_is_wrong(tmp_path: Path) -> None:
     assert positions[10] in [mismatch.position for mismatch in wrong]
     write_book(tmp_path / "right.book", positions, [score - (i == 10) for i, score in enumerate(scores)])
     assert verify(Book(tmp_path / "right.book"), 10_000) == []
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a user's books, empty."""
+    monkeypatch.setenv("FOURCAST_DATA", str(tmp_path))
+    (tmp_path / "books").mkdir()
+    default_books.cache_clear()
+    yield tmp_path / "books"
+    default_books.cache_clear()
+
+
+def test_the_deepest_book_of_each_size_is_used(shelf: Path, small: Path) -> None:
+    assert data_folder() == shelf.parent
+    assert default_book(5, 4) is None
+    default_books.cache_clear()
+    shutil.copy(small, shelf / "1.book")
+    build(shelf / "2.book", 4, **SIZE)
+    build(shelf / "3.book", 4, width=4, height=4)
+    for width, height, plies in ((5, 4, 6), (4, 4, 4)):
+        book = default_book(width, height)
+        assert book is not None
+        assert book.plies == plies
+        position = book_positions(plies - 1, width=width, height=height)[0]
+        assert Solver().solve(position).nodes == 0
+        assert Solver(book=False).solve(position).nodes > 0
+
+
+def test_a_deep_book_of_another_size_does_not_take_the_place_of_the_usual_one(
+    shelf: Path, small: Path
+) -> None:
+    positions = book_positions(2)
+    write_book(shelf / "7x6-2.book", positions, [0] * len(positions))
+    shutil.copy(small, shelf / "5x4-6.book")
+    book = default_book()
+    assert book is not None
+    assert (book.width, book.height) == (7, 6)
+
+
+def test_a_damaged_book_is_passed_over_with_a_warning_that_names_it(shelf: Path, small: Path) -> None:
+    damaged = bytearray(small.read_bytes())
+    damaged[1000] ^= 1
+    (shelf / "deeper.book").write_bytes(damaged)
+    shutil.copy(small, shelf / "small.book")
+    with pytest.warns(BookWarning, match=r"deeper\.book' is not a book: the checksum is wrong"):
+        solver = Solver()
+    assert solver.solve(Position("1122", **SIZE)).nodes == 0
+    Solver()  # says no more
+
+
+def test_the_command_line_says_it_in_one_line(shelf: Path) -> None:
+    (shelf / "bad.book").write_bytes(b"no book")
+    command = [sys.executable, "-m", "fourcast", "solve", "445566"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.split()[0]
+    assert run.stderr.count("\n") == 1
+    assert run.stderr.startswith("fourcast: warning: going on without a book: ")
+    assert f"'{shelf / 'bad.book'}' is not a book: it has 7 bytes" in run.stderr
+
+
+def test_a_folder_of_books_that_can_not_be_read_is_no_reason_to_stop(shelf: Path) -> None:
+    shelf.rmdir()
+    shelf.write_bytes(b"")  # a file
+    Solver()
+    shelf.unlink()
+    shelf.symlink_to(shelf)  # a folder that is in itself
+    default_books.cache_clear()
+    with pytest.warns(BookWarning, match="no book is looked for"):
+        Solver()

@@ -119,17 +119,16 @@ class PythonProgress final : public Solver::Progress {
     std::size_t total_;
 };
 
-/// The opening book that is meant: a given one, the default one (True), or none (False).
-std::shared_ptr<const Book> book_from(nb::handle book) {
-    if (book.ptr() == Py_False) return nullptr;
-    nb::object chosen = nb::borrow(book);
+/// The opening books that are meant: a given one, the default ones (True), or none (False).
+std::vector<std::shared_ptr<const Book>> books_from(nb::handle book) {
+    if (book.ptr() == Py_False) return {};
     if (book.ptr() == Py_True) {
-        chosen = nb::module_::import_("fourcast.book").attr("default_book")();
-        if (chosen.is_none()) return nullptr;
+        const nb::object books = nb::module_::import_("fourcast.book.shelf").attr("default_books")();
+        return nb::cast<std::vector<std::shared_ptr<const Book>>>(books);
     }
-    std::shared_ptr<const Book> result;
-    if (!nb::try_cast(chosen, result, false)) wrong_type("book", "a Book or a bool", chosen);
-    return result;
+    std::shared_ptr<const Book> given;
+    if (!nb::try_cast(book, given, false)) wrong_type("book", "a Book or a bool", book);
+    return {given};
 }
 
 Features features_without(nb::handle names) {
@@ -277,7 +276,7 @@ Ctrl-C interrupts them.
                 options.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1 << 20));
                 options.threads = static_cast<int>(bounded(threads, "threads", 1, 256));
                 options.features = features_without(without);
-                options.book = book_from(book);
+                options.books = books_from(book);
                 new (self) Solver(options);
             },
             nb::kw_only(), given("book") = true, given("table_mb") = 8, given("threads") = 1,
@@ -288,7 +287,8 @@ Ctrl-C interrupts them.
             R"(Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
 The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
-given, and with *book* false everything is searched.
+given, and with *book* false everything is searched. A file in there that is no book is passed over with a
+BookWarning.
 *without* names parts of the search to switch off, for measurements: no score depends on them.)")
         .def_prop_ro(
             "table_mb", [](const Solver& self) { return self.options().table_mb; },

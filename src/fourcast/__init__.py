@@ -18,6 +18,8 @@ from fourcast._core import (
 from fourcast._core import version as __version__
 from fourcast.errors import (
     BookError,
+    BookWarning,
+    ClusterError,
     CommunityError,
     FinishedGameError,
     ForfeitError,
@@ -41,6 +43,8 @@ __all__ = [
     "Analysis",
     "Book",
     "BookError",
+    "BookWarning",
+    "ClusterError",
     "Columns",
     "CommunityError",
     "FinishedGameError",

@@ -555,7 +555,8 @@ class Solver(object):
         Make a solver with a table of *table_mb* MB that searches with *threads* threads.
 
         The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
-        given, and with *book* false everything is searched.
+        given, and with *book* false everything is searched. A file in there that is no book is passed over with a
+        BookWarning.
         *without* names parts of the search to switch off, for measurements: no score depends on them.
         """
 

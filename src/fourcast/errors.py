@@ -2,6 +2,7 @@
 
 FourcastError
 ├── BookError                                  a file that is no opening book
+├── ClusterError                               a Ray cluster that is not there or can not do the work
 ├── CommunityError                             a community game that cannot go on: files, git, GitHub
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── ForfeitError                               a program has lost its game by what it did
@@ -14,11 +15,13 @@ FourcastError
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
 A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every message quotes what was
-given, shortened if it is long.
+given, shortened if it is long. What is worth a word but no reason to stop is a `BookWarning`.
 """
 
 __all__ = [
     "BookError",
+    "BookWarning",
+    "ClusterError",
     "CommunityError",
     "FinishedGameError",
     "ForfeitError",
@@ -39,6 +42,14 @@ class FourcastError(Exception):
 
 class BookError(FourcastError):
     """A file that is no whole and unaltered opening book; the message says why."""
+
+
+class BookWarning(UserWarning):
+    """An opening book that was passed over; answers are the same without it, but take longer."""
+
+
+class ClusterError(FourcastError):
+    """A Ray cluster that cannot be reached or cannot do the work; the message says why."""
 
 
 class CommunityError(FourcastError):

@@ -7,14 +7,15 @@ Whatever fails in a way that we foresaw ends as one line on standard error and e
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from fourcast import __version__
-from fourcast.errors import FourcastError
+from fourcast.errors import BookWarning, FourcastError
 
 __all__ = ["main"]
 
@@ -33,10 +34,13 @@ COMMANDS = {
     "community": "Run a community game on the issues of a GitHub repository.",
 }
 
+_show_as_python_does = warnings.showwarning
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line *arguments*, by default those of the process, and exit."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
+    warnings.showwarning = _show_warning
     try:
         _application(arguments)(arguments, prog_name="fourcast")
     except FourcastError as error:
@@ -44,6 +48,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         _fail(f"{name}{error.strerror or error}")
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say what we warn of in one line, as we say what fails; leave the rest to Python."""
+    if issubclass(category, BookWarning):
+        print(f"fourcast: warning: {message}", file=sys.stderr)
+    else:
+        _show_as_python_does(message, category, filename, lineno, file, line)
 
 
 def _fail(message: str) -> None:

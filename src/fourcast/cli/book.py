@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +18,18 @@ from fourcast.book import data_folder, default_book
 from fourcast.book import verify as verify_book
 from fourcast.cli.options import Height, Threads, Width
 from fourcast.cli.stream import run_politely
+from fourcast.engines import on_ray, on_threads
 from fourcast.errors import BookError
 
 Plies = Annotated[int, typer.Option(min=0, max=31, help="Stones of the deepest positions.")]
 Out = Annotated[Path | None, typer.Option(help="The file to write; by default one in the data folder.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Solve on the Ray cluster at this address, such as auto or 10.0.0.1:6379, not here.",
+    ),
+]
 GivenBook = Annotated[Path | None, typer.Argument(help="The book; by default the one in use.")]
 Sample = Annotated[int, typer.Option(min=1, help="How many positions to solve again.")]
 Seed = Annotated[int, typer.Option(min=0, help="Draw other positions.")]
@@ -36,19 +45,21 @@ def build(
     width: Width = 7,
     height: Height = 6,
     threads: Threads = 1,
+    ray: Ray = None,
 ) -> None:
     """Solve all positions up to so many stones and write them to a book.
 
     It may take hours. What is solved is kept: run the same command again and it goes on where it was,
-    however it was ended.
+    however it was ended, here or on a cluster.
     """
+    if ray is not None and threads != 1:
+        raise typer.BadParameter("--threads are of this machine; a cluster works on all its processors")
+    engine = on_threads(threads) if ray is None else on_ray(ray)
     path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
 
     def work() -> int:
         with _Bar("solving") as bar:
-            made = build_book(
-                path, plies, width=width, height=height, threads=threads, progress=bar.show
-            )
+            made = build_book(path, plies, width=width, height=height, engine=engine, progress=bar.show)
         print(f"{path}: {_describe(made)}")
         return 0
 
@@ -110,9 +121,11 @@ class _Bar:
             TimeRemainingColumn(elapsed_when_finished=True),
             console=Console(file=sys.stderr),
             disable=not sys.stderr.isatty(),
+            speed_estimate_period=1800,  # some positions take a hundred times as long as others
         )
         self._task = self._bar.add_task(what, total=None)
         self._what = what
+        self._begun: tuple[int, float] | None = None  # what was done before, and when this began
         self._last_line = time.monotonic()
 
     def __enter__(self) -> _Bar:
@@ -123,8 +136,17 @@ class _Bar:
         self._bar.stop()
 
     def show(self, done: int, total: int) -> None:
-        """Show that *done* of *total* are done."""
+        """Show that *done* of *total* are done; the estimate counts from the first call."""
+        now = time.monotonic()
+        if self._begun is None:
+            self._begun = done, now
+            self._bar.reset(self._task, completed=done, total=total)
         self._bar.update(self._task, completed=done, total=total)
-        if self._bar.disable and time.monotonic() - self._last_line > 60:
-            self._last_line = time.monotonic()
-            print(f"{self._what}: {done} of {total}", file=sys.stderr, flush=True)
+        if self._bar.disable and now - self._last_line > 60:
+            self._last_line = now
+            before, start = self._begun
+            line = f"{self._what}: {done:,} of {total:,}"
+            if done > before:
+                left = (total - done) * (now - start) / (done - before)
+                line += f", {timedelta(seconds=round(left))} left"
+            print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,80 @@
+"""The books there are: what came with fourcast, and what lies in the data folder.
+
+Every first solver of a process comes by here, so this imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from fourcast._core import Book
+from fourcast.errors import BookError, BookWarning
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUFFIX = ".book"
+
+
+def data_folder() -> Path:
+    """Return the folder for what a user keeps for fourcast; FOURCAST_DATA names another one."""
+    from pathlib import Path
+
+    return Path(_data_folder())
+
+
+def default_book(width: int = 7, height: int = 6) -> Book | None:
+    """Return the deepest book there is for a size of the board; None without any."""
+    return next((book for book in default_books() if (book.width, book.height) == (width, height)), None)
+
+
+@cache
+def default_books() -> tuple[Book, ...]:
+    """Return the deepest book for each size of the board, from the package and the data folder.
+
+    A file that is no book is passed over with a `BookWarning`: it costs time, but no answer.
+    """
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    deepest: dict[tuple[int, int], Book] = {}
+    for folder in (package, _data_folder()):
+        for book in _books_in(os.path.join(folder, "books")):
+            size = book.width, book.height
+            if size not in deepest or book.plies > deepest[size].plies:
+                deepest[size] = book
+    return tuple(deepest.values())
+
+
+def _data_folder() -> str:
+    given = os.environ.get("FOURCAST_DATA")
+    if given:
+        return given
+    home = os.path.expanduser("~")  # a user without a home keeps the ~, and finds nothing
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Application Support", "fourcast")
+    share = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(share, "fourcast")
+
+
+def _books_in(folder: str) -> Iterator[Book]:
+    try:
+        names = sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        _warn(f"no book is looked for in '{folder}': {error.strerror}")
+        return
+    for name in names:
+        if name.endswith(SUFFIX):
+            try:
+                yield Book(os.path.join(folder, name))
+            except BookError as error:
+                _warn(f"going on without a book: {error}")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, BookWarning, stacklevel=2)
