@@ -151,11 +151,11 @@ class Ordering {
     /// Where vectors can count bits, all columns are rated at once, whether they are open or not.
 #if defined(__AVX512VPOPCNTDQ__)
     static constexpr bool side_by_side = std::is_empty_v<Shape>;
-    using Amount = long long;  // as wide as a set of squares, so that vectors need no conversion
 #else
     static constexpr bool side_by_side = false;
-    using Amount = int;
 #endif
+    /// Then as wide as a set of squares, so that vectors need no conversion.
+    using Amount = std::conditional_t<side_by_side, long long, int>;
     static Amount count(Bits squares) { return static_cast<Amount>(popcount(squares)); }
     static Amount one_if(bool condition) { return condition ? 1 : 0; }
 

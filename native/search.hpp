@@ -344,7 +344,7 @@ void Search<Shape>::record(const Node& node, Moves& moves, MoveSet open, MoveSet
         for (int skip = (k + first) % count; skip > 0; --skip) rest &= rest - 1;
         const int i = std::countr_zero(rest);
         auto& sample = samples[k];
-        const auto note = [&](int feature, int amount) {
+        const auto note = [&](int feature, auto amount) {
             sample.features[feature] = static_cast<signed char>(amount);
         };
         order_.describe(context, moves.square[i], moves.wins[i], note);
