@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -69,8 +69,10 @@ def run_and_report(
     except KeyboardInterrupt:
         print("Stopped.", end=" ", file=sys.stderr)
         again = "The same command goes on from here." if outputs.directory else "Nothing was kept."
-        print(again, file=sys.stderr)
-        raise typer.Exit(130) from None
+        print(again, file=sys.stderr, flush=True)
+        # Python itself would wait for the moves under way. What was played is on the disk, and programs
+        # are ended by their keepers as soon as this process is gone.
+        os._exit(130)
     console.print(_table(results, qualities))
     if sprt:
         _show_test(results, sprt)
