@@ -19,7 +19,7 @@ SLOW = {"a program": f"'{sys.executable}' '{HANG}'", "a player": "perfect:time_s
 
 
 def interrupt(arguments: list[str], *, when: Callable[[], bool]) -> tuple[int, str, float]:
-    """Run a command and press Ctrl-C; return its status, its words and the seconds that it took to end."""
+    """Run a command and press Ctrl-C; return its status, its words, and how long it took to end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "fourcast", *arguments],
         stdout=subprocess.DEVNULL,
