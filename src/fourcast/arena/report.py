@@ -223,6 +223,7 @@ th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align
          white-space: nowrap; font-weight: normal; }
 thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-weight: bold;
            white-space: normal; }
+table:not(.heat) thead th:not(.text) { min-width: 3.2rem; }
 .text { text-align: left; }
 td.text { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
 th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem; max-width: 12rem;
