@@ -362,7 +362,7 @@ def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, complaint: s
 def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
     for name in player_names():
         match = Match(
-            Contestant("the first", "perfect", {"time_s": 60.0}), name, games=2, opening_plies=0
+            Contestant("the first", "perfect", {"time_s": 1000.0}), name, games=2, opening_plies=0
         )
         match.schedule = [game for game in match.schedule if game.first == "the first"]
         [played] = match.run().records

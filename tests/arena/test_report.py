@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from fourcast import Game
 from fourcast.arena import Match, Results, Settings, Tournament
 from fourcast.arena.play import GameRecord
 from fourcast.arena.quality import judge
-from fourcast.arena.report import write_report
+from fourcast.arena.report import forfeit_lines, write_report
 
 SCRIPT = '<script>alert("x")</script> | $x$ *b*'
 
@@ -40,7 +41,7 @@ def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
     tags = Tags()
     tags.feed(page)
     images = [attributes["src"] or "" for tag, attributes in tags.tags if tag == "img"]
-    assert len(images) == 3
+    assert len(images) == 2  # of the cross table the table itself is the picture
     assert all(source.startswith("data:image/svg+xml;base64,") for source in images)
     assert not {tag for tag, _ in tags.tags} & {"script", "link", "iframe"}
     assert "http" not in re.sub(r'src="[^"]*"', "", page)
@@ -51,6 +52,50 @@ def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
     for name in ("random", "rated", "depth", "value kept", "as second"):
         assert name in text
         assert name in page
+
+
+def test_the_page_is_for_phones_dark_screens_and_screen_readers(
+    results: Results, tmp_path: Path
+) -> None:
+    write_report(results, tmp_path, qualities=judge(results.records, from_ply=20))
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "@media (prefers-color-scheme: dark)" in page
+    # What is wide is scrolled by itself and not with the page, and the names stay in sight.
+    assert page.count("<table") == page.count('<div class="wide"><table') == 3
+    assert page.count("<img") == page.count('<div class="wide plot"><img alt="') == 2
+    assert page.count('<th scope="row" class="name text">') == 3 * len(results.names)
+    assert "position: sticky" in page
+    for name in ("ratings", "cross-table", "score-lost"):
+        drawing = (tmp_path / f"{name}.svg").read_text("utf-8")
+        assert "currentColor" in drawing
+        assert "prefers-color-scheme:dark" in drawing
+
+
+def test_the_cross_table_is_coloured_by_points(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    colours = re.findall(r'<td style="background: (#\w+)">([\d.]+) / (\d+)</td>', page)
+    assert len(colours) == 6
+    for colour, points, games in colours:
+        share = float(points) / int(games)
+        assert int(colour[7:], 16) == round(abs(share - 0.5) * 320)
+        assert (colour[:7] == "#c8503c") == (share < 0.5)
+
+
+def test_what_was_forfeited_alike_is_one_row(tmp_path: Path) -> None:
+    played = Match("random", "rated", games=8, seed=1).run()
+    result, detail = "second wins, forfeit: crash", "crash: it ended with status 1"
+    lost = [
+        replace(game, moves=game.opening, times_s=(), result=result, detail=detail)
+        for game in played.records
+        if game.first == "random"
+    ]
+    results = Results(played.names, lost)
+    assert results.forfeits() == {("random", detail): [0, 2, 4, 6]}
+    assert forfeit_lines(results) == [f"games 1, 3, 5, 7: random lost by {detail}"]
+    write_report(results, tmp_path)
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert f"| random | {detail} | 1, 3, 5, 7 |" in text
 
 
 def test_the_games_are_saved_as_game_files(results: Results, tmp_path: Path) -> None:

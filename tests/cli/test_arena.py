@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourcast import player_names
+from fourcast.players import rating
 
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
 
@@ -24,7 +25,9 @@ def test_players_are_listed_with_a_sentence_on_each() -> None:
         assert f"\n{name} " in run.stdout
     rows = json.loads(fourcast("players", "--json").stdout)
     assert [row["name"] for row in rows] == list(player_names())
-    assert all(row["description"].endswith(".") and "seed" in row["options"] for row in rows)
+    assert all(row["description"].endswith(".") for row in rows)
+    assert all({"seed", "time_s"} <= set(row["options"]) for row in rows)
+    assert [row["rating"] for row in rows] == [rating(name) for name in player_names()]
 
 
 def test_a_match_of_a_program_and_a_player_shows_a_table() -> None:

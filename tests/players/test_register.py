@@ -11,20 +11,17 @@ from hypothesis import strategies as st
 
 import fourcast
 from fourcast import IllegalMoveError, Player, Position, UnknownPlayerError, player, player_names
-from fourcast.players import player_options
+from fourcast.players import player_options, rating
+from fourcast.players.ratings import ELO
 from tests.strategies import SIZES, positions
 
 # `perfect` has tests of its own.
 ALL = [name for name in player_names() if name != "perfect"]
 
 
-QUICK = {"time_s": 0.01}
-"""For players that would take longer; tests of what they choose leave them their time."""
-
-
 def quick_player(name: str, seed: int) -> Player:
-    """A player that does not think long, if it thinks at all."""
-    return player(name, seed=seed, **(QUICK if "time_s" in player_options(name) else {}))
+    """A player that does not think long; tests of what it chooses leave it its time."""
+    return player(name, seed=seed, time_s=0.01)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -69,7 +66,15 @@ def test_a_player_that_looks_ahead_plays_one_game_without_a_seed_and_others_with
     assert len({game(seed) for seed in range(20)}) > 1
 
 
-@pytest.mark.parametrize("name", ["mcts", *(f"level-{level}" for level in range(1, 11))])
+@pytest.mark.parametrize("name", player_names())
+def test_every_player_takes_a_seed_and_a_time_limit(name: str) -> None:
+    assert {"seed", "time_s"} <= set(player_options(name))
+    for wrong in (0, -1, float("nan")):
+        with pytest.raises(ValueError, match="time_s must be more than 0"):
+            player(name, time_s=wrong)
+
+
+@pytest.mark.parametrize("name", player_names())
 def test_a_player_keeps_to_its_time(name: str) -> None:
     chooser = player(name, time_s=0.1, seed=1)
     chooser.choose(Position("4"))
@@ -114,6 +119,45 @@ def test_no_level_above_2_misses_a_mate_in_one(name: str, level: int) -> None:
     chosen = [player(name, seed=seed).choose(position) in (2, 6) for seed in range(60)]
     assert all(chosen) == (level > 2)
     assert any(chosen)
+
+
+@pytest.mark.parametrize("level", range(1, 11))
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (9, 7), (12, 9), (25, 4)])
+def test_a_level_needs_no_second_for_a_move_without_book_or_clock(
+    level: int, width: int, height: int
+) -> None:
+    chooser = player(f"level-{level}", seed=1)
+    position = Position(width=width, height=height).play(width // 2).play(0)
+    started_s = time.process_time()  # whatever else the machine does
+    chooser.choose(position)
+    assert time.process_time() - started_s < 1
+
+
+@pytest.mark.parametrize("level", [8, 9, 10])
+def test_the_best_levels_open_in_the_centre_and_play_different_games(level: int) -> None:
+    def choose(position: Position) -> set[int]:
+        return {player(f"level-{level}", seed=seed).choose(position) for seed in range(6)}
+
+    def play_on(seed: int) -> Position:
+        position, opponent = Position("444444"), player("streaks")
+        chooser = player(f"level-{level}", seed=seed)
+        while not position.is_over:
+            position = position.play((chooser if position.turn == 1 else opponent).choose(position))
+        return position
+
+    assert choose(Position()) == {3}
+    assert choose(Position(width=8, height=7)) == {3, 4}
+    assert len({play_on(seed) for seed in range(4)}) > 1
+
+
+def test_ratings_are_those_of_a_tournament_of_all_players() -> None:
+    assert set(ELO) == set(player_names())
+    assert rating("random") == 0 == min(ELO.values())
+    levels = [ELO[f"level-{level}"] for level in range(1, 11)]
+    assert levels == sorted(levels)
+    assert max(ELO, key=ELO.__getitem__) == "perfect"
+    with pytest.raises(UnknownPlayerError, match="level-10"):
+        rating("level-11")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -101,7 +101,8 @@ class Tournament:
         """Play all games that are not in the journal yet, *concurrency* at a time; return all results.
 
         *on_game* is called after each game. With *sprt* the tournament ends as soon as it is known
-        whether the first player is the better one.
+        whether the first player is the better one. After an exception, such as a KeyboardInterrupt, it
+        returns at once: the journal is closed, and the games under way end with the move under way.
         """
         journal = Journal(self.journal, self.fingerprint()) if self.journal else None
         records = dict(journal.records) if journal else {}
@@ -109,33 +110,34 @@ class Tournament:
         waiting = [pairing for pairing in self.schedule if pairing.number not in records]
         waiting.reverse()
         running: set[Future[GameRecord | None]] = set()
+        pool = ThreadPoolExecutor(max_workers=concurrency)
         try:
-            with ThreadPoolExecutor(max_workers=concurrency) as pool:
-                try:
-                    while (waiting or running) and not self._is_decided(records, sprt):
-                        while waiting and len(running) < concurrency:
-                            pairing = waiting.pop()
-                            running.add(
-                                pool.submit(
-                                    play_game,
-                                    pairing,
-                                    self.contestants[pairing.first],
-                                    self.contestants[pairing.second],
-                                    stop=stopping.is_set,
-                                    **self._game_settings(),
-                                )
-                            )
-                        done, running = wait(running, return_when=FIRST_COMPLETED)
-                        for future in done:
-                            record = future.result()
-                            if record is not None:
-                                records[record.number] = record
-                                if journal:
-                                    journal.append(record)
-                        on_game(Results(self.names, records.values()))
-                finally:
-                    stopping.set()
+            while (waiting or running) and not self._is_decided(records, sprt):
+                while waiting and len(running) < concurrency:
+                    pairing = waiting.pop()
+                    running.add(
+                        pool.submit(
+                            play_game,
+                            pairing,
+                            self.contestants[pairing.first],
+                            self.contestants[pairing.second],
+                            stop=stopping.is_set,
+                            **self._game_settings(),
+                        )
+                    )
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    record = future.result()
+                    if record is not None:
+                        records[record.number] = record
+                        if journal:
+                            journal.append(record)
+                on_game(Results(self.names, records.values()))
+            stopping.set()
+            pool.shutdown()
         finally:
+            stopping.set()
+            pool.shutdown(wait=False)
             if journal:
                 journal.close()
         return Results(self.names, records.values())

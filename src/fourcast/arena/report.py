@@ -8,6 +8,8 @@ import io
 import os
 import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,10 @@ from fourcast.errors import MissingExtraError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-COLOUR = "#2a6f97"
+COLOUR = "#3b82b5"
+LOST_COLOUR = "#c8503c"
+INK = "#010203"
+"""Stands for the colour of text, which is dark on a light page and light on a dark one."""
 
 
 def check_extra() -> None:
@@ -46,36 +51,51 @@ def write_report(
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
         record.game().save(target / "games" / f"{record.number + 1:04d}.txt")
-    plots = _plots(results, qualities or {})
-    written = []
-    for name, (_, svg) in plots.items():
-        written.append(target / f"{name}.svg")
-        written[-1].write_text(svg, "utf-8")
-    sections = _sections(results, qualities or {})
-    markdown = _markdown(title, description, sections, {name: alt for name, (alt, _) in plots.items()})
-    for path, text in (
-        (target / "report.md", markdown),
-        (target / "report.html", _html(title, description, sections, plots)),
-    ):
-        path.write_text(text, "utf-8")
-        written.append(path)
-    return written
+    with _drawing_style():
+        sections = _sections(results, qualities or {})
+    files = {
+        f"{section.plot.file}.svg": section.plot.svg for section in sections if section.plot is not None
+    }
+    files["report.md"] = _markdown(title, description, sections)
+    files["report.html"] = _html(title, description, sections)
+    for name, text in files.items():
+        (target / name).write_text(text, "utf-8")
+    return [target / name for name in files]
 
 
-# Tables: a title, a row of heads, rows; cells are texts
+@dataclass(frozen=True)
+class Plot:
+    """A picture of what a table says."""
+
+    file: str
+    """Its name, without the ending."""
+    alt: str
+    svg: str
 
 
-Section = tuple[str, list[str], list[list[str]]]
+@dataclass(frozen=True)
+class Section:
+    """A part of the report: a table, whose cells are texts, and perhaps a plot."""
+
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    plot: Plot | None = None
+    shares: list[list[float | None]] | None = None
+    """From 0 to 1, for each cell behind the first one of its row: the table is a heat map, too."""
+
+
+# The tables
 
 
 def standings_table(
     standings: list[Standing], qualities: Mapping[str, Quality]
 ) -> tuple[list[str], list[list[str]]]:
     """Return the heads and the rows of the table."""
-    heads = ["", "player", "Elo", "+-", "games", "points", "won", "drawn", "lost"]
-    heads += ["as first", "as second", "ms a move", "forfeits"]
-    if qualities:
-        heads += ["value kept", "score lost a move"]
+    has_forfeits = any(line.forfeits for line in standings)
+    heads = ["", "player", "Elo", "+-", "games", "points", "as first", "as second", "ms a move"]
+    heads += ["forfeits"] * has_forfeits
+    heads += ["value kept", "score lost a move"] * bool(qualities)
     rows = []
     for place, line in enumerate(standings, start=1):
         row = [
@@ -85,14 +105,12 @@ def standings_table(
             f"{line.rating.error:.0f}",
             str(line.games),
             f"{line.points:g}",
-            str(line.wins),
-            str(line.draws),
-            str(line.losses),
             "+{} ={} -{}".format(*line.as_first),
             "+{} ={} -{}".format(*line.as_second),
             f"{line.mean_time_s * 1000:.1f}",
-            ", ".join(f"{count} {kind}" for kind, count in line.forfeits.most_common()),
         ]
+        if has_forfeits:
+            row.append(", ".join(f"{count} {kind}" for kind, count in line.forfeits.most_common()))
         if qualities:
             quality = qualities.get(line.name, Quality())
             row += (
@@ -104,45 +122,78 @@ def standings_table(
 
 def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Section]:
     standings = results.standings()
-    sections: list[Section] = [("Standings", *standings_table(standings, qualities))]
     names = [line.name for line in standings]
-    cross = results.cross_table()
-    rows = []
-    for name in names:
-        cells = [cross[name].get(other) for other in names]
-        rows.append([name] + ["" if cell is None else f"{cell[0]:g} / {cell[1]}" for cell in cells])
-    sections.append(("Points of each against each", ["", *names], rows))
-    forfeits = [record for record in results.records if record.forfeit]
-    if forfeits:
-        heads = ["game", "who", "what it did"]
-        rows = []
-        for record in forfeits[:100]:
-            loser = record.second if record.winner == record.first else record.first
-            rows.append([str(record.number + 1), loser, record.detail])
-        sections.append(("Forfeits", heads, rows))
-    if qualities and any(quality.moves for quality in qualities.values()):
-        heads = ["player", "moves judged", "not judged", "value kept", "score lost a move"]
-        rows = [
-            [
-                name,
-                str(quality.moves),
-                str(quality.unknown),
-                f"{quality.kept_share:.1%}",
-                f"{quality.mean_loss:.2f}",
-            ]
-            for name in names
-            if (quality := qualities.get(name))
-        ]
-        sections.append(("Quality of play by the solver", heads, rows))
+    ratings = Plot("ratings", "Ratings with 95% error bars", _svg(_rating_figure(standings)))
+    sections = [
+        Section("Standings", *standings_table(standings, qualities), ratings),
+        _cross_section(results, names),
+    ]
+    if any(quality.moves for quality in qualities.values()):
+        sections.append(_quality_section(names, qualities))
+    if forfeits := results.forfeits():
+        rows = [[name, detail, _listed(games)] for (name, detail), games in forfeits.items()]
+        sections.append(Section("Forfeits", ["player", "what it did", "games"], rows[:100]))
     return sections
 
 
-def _markdown(title: str, description: str, sections: list[Section], plots: Mapping[str, str]) -> str:
+def _cross_section(results: Results, names: list[str]) -> Section:
+    cross = results.cross_table()
+    cells = [[cross[name].get(other) for other in names] for name in names]
+    rows = [
+        [name, *("" if cell is None else f"{cell[0]:g} / {cell[1]}" for cell in row)]
+        for name, row in zip(names, cells, strict=True)
+    ]
+    shares = [[None if cell is None else cell[0] / cell[1] for cell in row] for row in cells]
+    plot = Plot(
+        "cross-table", "Points against each other, in percent", _svg(_cross_figure(names, shares))
+    )
+    return Section("Points of each against each", ["", *names], rows, plot, shares)
+
+
+def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Section:
+    judged = {name: quality for name in names if (quality := qualities.get(name)) and quality.moves}
+    rows = [
+        [
+            name,
+            str(quality.moves),
+            str(quality.unknown),
+            f"{quality.kept_share:.1%}",
+            f"{quality.mean_loss:.2f}",
+        ]
+        for name, quality in judged.items()
+    ]
+    heads = ["player", "moves judged", "not judged", "value kept", "score lost a move"]
+    alt = "Score lost a move, by stones on the board"
+    return Section(
+        "Quality of play by the solver", heads, rows, Plot("score-lost", alt, _svg(_loss_figure(judged)))
+    )
+
+
+def _listed(games: list[int]) -> str:
+    """The numbers of games, as people count them.
+
+    >>> _listed([0, 1, 2, 3, 4, 5, 6])
+    '1, 2, 3, 4, 5 and 2 more'
+    """
+    shown = ", ".join(str(game + 1) for game in games[:5])
+    return f"{shown} and {len(games) - 5} more" if len(games) > 5 else shown
+
+
+def forfeit_lines(results: Results) -> list[str]:
+    """Return a line on each way in which a player lost games other than on the board."""
+    return [
+        f"game{'s' * (len(games) > 1)} {_listed(games)}: {name} lost by {detail}"
+        for (name, detail), games in results.forfeits().items()
+    ]
+
+
+def _markdown(title: str, description: str, sections: list[Section]) -> str:
     parts = [f"# {_cell(title)}", description]
-    for head, heads, rows in sections:
-        lines = [f"## {head}", "", _row(heads), _row(["-"] * len(heads))]
-        parts.append("\n".join([*lines, *map(_row, rows)]))
-    parts += [f"## {alt}\n\n![{alt}]({name}.svg)" for name, alt in plots.items()]
+    for section in sections:
+        lines = [f"## {section.title}", "", _row(section.heads), _row(["-"] * len(section.heads))]
+        parts.append("\n".join([*lines, *map(_row, section.rows)]))
+        if section.plot:
+            parts.append(f"![{section.plot.alt}]({section.plot.file}.svg)")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -154,32 +205,45 @@ def _cell(text: str) -> str:
     return re.sub(r"([\\`*_<>|\[\]#])", r"\\\1", " ".join(text.split()))
 
 
+# The page
+
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem;
-       color: #1b1b1b; background: #fff; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums;
-        display: block; overflow-x: auto; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
-th { border-bottom: 2px solid #888; }
-td:nth-child(-n+2), th:nth-child(-n+2) { text-align: left; }
-img { max-width: 100%; }
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1b1b; --line: #ddd; --rule: #888; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #16181c; --ink: #e6e6e6; --line: #33373d; --rule: #777; }
+}
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem;
+       color: var(--ink); background: var(--paper); }
+h1, h2 { line-height: 1.2; }
+h2 { margin-top: 2.5rem; }
+p { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
+         white-space: nowrap; font-weight: normal; }
+thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-weight: bold;
+           white-space: normal; }
+table:not(.heat) thead th:not(.text) { min-width: 3.2rem; }
+.text { text-align: left; }
+td.text { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
+th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem; max-width: 12rem;
+          white-space: normal; overflow-wrap: break-word; }
+.heat td { text-align: center; padding: .25rem .4rem; }
+.heat thead th:not(.name) { writing-mode: vertical-rl; transform: rotate(180deg); padding: .4rem .25rem;
+                            max-height: 12rem; text-align: left; }
+.plot img { max-width: 100%; min-width: 34rem; margin-top: 1rem; }
 """
 
 
-def _html(
-    title: str, description: str, sections: list[Section], plots: Mapping[str, tuple[str, str]]
-) -> str:
+def _html(title: str, description: str, sections: list[Section]) -> str:
     parts = [f"<h1>{html.escape(title)}</h1>", f"<p>{html.escape(description)}</p>"]
-    for head, heads, rows in sections:
-        parts.append(f"<h2>{html.escape(head)}</h2>\n<table>")
-        parts.append(f"<tr>{''.join(f'<th>{html.escape(cell)}</th>' for cell in heads)}</tr>")
-        parts += [f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
-        parts.append("</table>")
-    for alt, svg in plots.values():
-        # As an image and not as part of the page, so that nothing in it can run.
-        data = base64.b64encode(svg.encode()).decode()
-        parts.append(f"<h2>{html.escape(alt)}</h2>")
-        parts.append(f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{data}">')
+    for section in sections:
+        parts += [f"<h2>{html.escape(section.title)}</h2>", _html_table(section)]
+        if section.plot and section.shares is None:  # of a heat map the table is the picture
+            # As an image and not as part of the page, so that nothing in it can run.
+            data = base64.b64encode(section.plot.svg.encode()).decode()
+            image = f'<img alt="{section.plot.alt}" src="data:image/svg+xml;base64,{data}">'
+            parts.append(f'<div class="wide plot">{image}</div>')
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -189,22 +253,44 @@ def _html(
     )
 
 
-# Plots
+def _html_table(section: Section) -> str:
+    """A table whose names stay in sight when a narrow screen scrolls it."""
+    name_at = section.heads.index("player") if "player" in section.heads else 0
+    kinds = []
+    for i, column in enumerate(zip(*section.rows, strict=True)):
+        has_words = any(character.isalpha() for cell in column for character in cell)
+        kinds.append(' class="name text"' if i == name_at else ' class="text"' if has_words else "")
+    lines = ['<table class="heat">' if section.shares else "<table>", "<thead><tr>"]
+    for head, kind in zip(section.heads, kinds, strict=True):
+        lines.append(f'<th scope="col"{kind}>{_breakable(head)}</th>')
+    lines.append("</tr></thead>")
+    for number, row in enumerate(section.rows):
+        cells = []
+        for i, (cell, kind) in enumerate(zip(row, kinds, strict=True)):
+            share = section.shares[number][i - 1] if section.shares and i else None
+            colour = "" if share is None else f' style="background: {_heat(share)}"'
+            tag = 'th scope="row"' if i == name_at else "td"
+            cells.append(f"<{tag}{kind}{colour}>{_breakable(cell)}</{tag[:2]}>")
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    table = "\n".join(lines)
+    return f'<div class="wide">{table}\n</table></div>'
 
 
-def _plots(results: Results, qualities: Mapping[str, Quality]) -> dict[str, tuple[str, str]]:
-    """Return file name -> (title, SVG)."""
-    standings = results.standings()
-    plots = {
-        "ratings": ("Ratings with 95% error bars", _svg(_rating_figure(standings))),
-        "cross-table": ("Points against each other, in percent", _svg(_cross_figure(results))),
-    }
-    if any(quality.by_ply for quality in qualities.values()):
-        plots["score-lost"] = (
-            "Score lost a move, by stones on the board",
-            _svg(_loss_figure(qualities)),
-        )
-    return plots
+def _breakable(text: str) -> str:
+    """Text for a cell; a line may end behind the slash of a path."""
+    return html.escape(text).replace("/", "/<wbr>") if " / " not in text else html.escape(text)
+
+
+def _heat(share: float) -> str:
+    """The colour of a cell, which lets the page through so that text is readable, light or dark.
+
+    >>> _heat(0.5), _heat(1.0)
+    ('#3b82b500', '#3b82b5a0')
+    """
+    return f"{COLOUR if share >= 0.5 else LOST_COLOUR}{round(abs(share - 0.5) * 320):02x}"
+
+
+# The plots
 
 
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
@@ -213,7 +299,10 @@ def _figure(width: float, height: float) -> tuple[Figure, Any]:
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasSVG(figure)
-    return figure, figure.add_subplot()
+    figure.patch.set_alpha(0)
+    axes = figure.add_subplot()
+    axes.patch.set_alpha(0)
+    return figure, axes
 
 
 def _short(name: str) -> str:
@@ -222,7 +311,7 @@ def _short(name: str) -> str:
 
 
 def _rating_figure(standings: list[Standing]) -> Figure:
-    figure, axes = _figure(7, 1 + 0.35 * len(standings))
+    figure, axes = _figure(7, 1 + 0.3 * len(standings))
     places = list(range(len(standings)))[::-1]
     axes.errorbar(
         [line.rating.elo for line in standings],
@@ -234,49 +323,80 @@ def _rating_figure(standings: list[Standing]) -> Figure:
     )
     axes.set_yticks(places, [_short(line.name) for line in standings])
     axes.set_xlabel("Elo")
-    axes.grid(axis="x", alpha=0.3)
+    axes.grid(axis="x", alpha=0.2)
     return figure
 
 
-def _cross_figure(results: Results) -> Figure:
-    names = [line.name for line in results.standings()]
-    cross = results.cross_table()
-    size = 2.5 + 0.5 * len(names)
+def _cross_figure(names: list[str], shares: list[list[float | None]]) -> Figure:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    size = 2 + 0.45 * len(names)
     figure, axes = _figure(size + 1, size)
+    colours = LinearSegmentedColormap.from_list("points", [LOST_COLOUR, "#f4f4f4", COLOUR])
     nothing = float("nan")
-    shares = [
-        [100 * cell[0] / cell[1] if (cell := cross[name].get(other)) else nothing for other in names]
-        for name in names
-    ]
-    image = axes.imshow(shares, cmap="RdYlGn", vmin=0, vmax=100)
-    for i, row in enumerate(shares):
-        for j, share in enumerate(row):
-            if share == share:
-                axes.text(j, i, f"{share:.0f}", ha="center", va="center", fontsize=8)
-    axes.set_xticks(range(len(names)), map(_short, names), rotation=45, ha="right")
+    cells = [[nothing if share is None else 100 * share for share in row] for row in shares]
+    image = axes.imshow(cells, cmap=colours, vmin=0, vmax=100)
+    for i, row in enumerate(cells):
+        for j, percent in enumerate(row):
+            if percent == percent:
+                axes.text(j, i, f"{percent:.0f}", ha="center", va="center", fontsize=8, color="#111")
+    axes.set_xticks(
+        range(len(names)), map(_short, names), rotation=45, ha="right", rotation_mode="anchor"
+    )
     axes.set_yticks(range(len(names)), map(_short, names))
-    figure.colorbar(image, ax=axes, label="% of the points")
+    figure.colorbar(image, ax=axes, label="% of the points", shrink=0.8)
     return figure
+
+
+STONES_A_POINT = 4
+"""How many stones a point of the plot stands for; of single ones there are often few moves."""
 
 
 def _loss_figure(qualities: Mapping[str, Quality]) -> Figure:
-    figure, axes = _figure(7, 4.5)
-    for name, quality in qualities.items():
-        plies = sorted(quality.by_ply)
-        means = [quality.by_ply[ply][1] / quality.by_ply[ply][0] for ply in plies]
-        axes.plot(plies, means, marker=".", label=_short(name))
-    axes.set_xlabel("stones on the board")
+    from matplotlib import colormaps
+
+    figure, axes = _figure(9, 1.5 + max(3.5, 0.22 * len(qualities)))
+    colours = colormaps["tab20" if len(qualities) > 10 else "tab10"]
+    for number, (name, quality) in enumerate(qualities.items()):
+        sums: dict[int, tuple[int, int]] = {}
+        for ply, (moves, lost) in quality.by_ply.items():
+            before = sums.get(ply // STONES_A_POINT, (0, 0))
+            sums[ply // STONES_A_POINT] = (before[0] + moves, before[1] + lost)
+        axes.plot(
+            [(at + 0.5) * STONES_A_POINT - 0.5 for at in sorted(sums)],
+            [sums[at][1] / sums[at][0] for at in sorted(sums)],
+            marker=".",
+            color=colours(number % colours.N),
+            label=_short(name),
+        )
+    axes.set_xlabel(f"stones on the board, {STONES_A_POINT} taken together")
     axes.set_ylabel("mean score lost")
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.2)
+    figure.legend(loc="outside right upper", fontsize=9, frameon=False)
     return figure
 
 
-def _svg(figure: Figure) -> str:
+def _drawing_style() -> AbstractContextManager[None]:
     import matplotlib
 
+    return matplotlib.rc_context(
+        {
+            "svg.hashsalt": "fourcast",  # no random ids, as no date below: the same games, the same file
+            "text.color": INK,
+            "axes.labelcolor": INK,
+            "axes.edgecolor": INK,
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "grid.color": INK,
+        }
+    )
+
+
+def _svg(figure: Figure) -> str:
     stream = io.StringIO()
-    # No date and no random ids: the same games make the same file.
-    with matplotlib.rc_context({"svg.hashsalt": "fourcast"}):
-        figure.savefig(stream, format="svg", metadata={"Date": None})
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
+    figure.savefig(stream, format="svg", metadata={"Date": None})
+    lines = [line.rstrip() for line in stream.getvalue().replace(INK, "currentColor").splitlines()]
+    style = "svg{color:#1b1b1b} @media (prefers-color-scheme:dark){svg{color:#e6e6e6}}"
+    end = lines.index("</svg>")
+    return "\n".join([*lines[:end], f' <style type="text/css">{style}</style>', *lines[end:]]) + "\n"

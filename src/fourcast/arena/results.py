@@ -85,6 +85,15 @@ class Results:
             record.score(name) for record in self.records if name in (record.first, record.second)
         )
 
+    def forfeits(self) -> dict[tuple[str, str], list[int]]:
+        """Return, for who lost other than on the board and what it did, the numbers of the games."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for record in self.records:
+            if record.forfeit:
+                loser = record.second if record.winner == record.first else record.first
+                found.setdefault((loser, record.detail), []).append(record.number)
+        return found
+
     def cross_table(self) -> dict[str, dict[str, tuple[float, int]]]:
         """Return the points and the number of games of each player against each other one."""
         table: dict[str, dict[str, tuple[float, int]]] = {name: {} for name in self.names}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -18,7 +18,7 @@ from rich.text import Text
 from fourcast.arena.match import Tournament
 from fourcast.arena.quality import Quality, judge
 from fourcast.arena.ratings import Sprt
-from fourcast.arena.report import check_extra, standings_table, write_report
+from fourcast.arena.report import check_extra, forfeit_lines, standings_table, write_report
 from fourcast.arena.results import Results
 
 
@@ -69,17 +69,15 @@ def run_and_report(
     except KeyboardInterrupt:
         print("Stopped.", end=" ", file=sys.stderr)
         again = "The same command goes on from here." if outputs.directory else "Nothing was kept."
-        print(again, file=sys.stderr)
-        raise typer.Exit(130) from None
+        print(again, file=sys.stderr, flush=True)
+        # Python itself would wait for the moves under way. What was played is on the disk, and programs
+        # are ended by their keepers as soon as this process is gone.
+        os._exit(130)
     console.print(_table(results, qualities))
     if sprt:
         _show_test(results, sprt)
-    forfeits = [record for record in results.records if record.forfeit]
-    for record in forfeits[:20]:
-        loser = record.second if record.winner == record.first else record.first
-        print(f"game {record.number + 1}: {loser} lost by {record.detail}")
-    if len(forfeits) > 20:
-        print(f"... and {len(forfeits) - 20} more forfeits")
+    for line in forfeit_lines(results)[:20]:
+        print(line)
     if outputs.directory:
         command = shlex.join(["fourcast", *sys.argv[1:]])
         write_report(
@@ -102,11 +100,9 @@ def _judge(results: Results, outputs: Outputs, bar: Progress) -> dict[str, Quali
 
 
 def _table(results: Results, qualities: dict[str, Quality]) -> Table:
-    """The standings, without what a line of a terminal has no room for."""
     heads, rows = standings_table(results.standings(), qualities)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    kept = [i for i, head in enumerate(heads) if head not in ("won", "drawn", "lost")]
-    for head in (heads[i] for i in kept):
+    for head in heads:
         left = head in ("", "player", "forfeits")
         table.add_column(
             head,
@@ -115,7 +111,7 @@ def _table(results: Results, qualities: dict[str, Quality]) -> Table:
         )
     for row in rows:
         row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a program the end tells most
-        table.add_row(*(Text(row[i]) for i in kept))
+        table.add_row(*map(Text, row))
     return table
 
 

@@ -30,7 +30,9 @@ class StyleChoice(str, enum.Enum):
 
 
 def play(
-    first: Annotated[str | None, typer.Option(help="Who starts: human, or a player's name.")] = None,
+    first: Annotated[
+        str | None, typer.Option(help="Who starts: human, or a player such as level-4.")
+    ] = None,
     second: Annotated[str | None, typer.Option(help="Who plays second, likewise.")] = None,
     width: Annotated[int | None, typer.Option(help="Columns of the board: 7 if not said.")] = None,
     height: Annotated[int | None, typer.Option(help="Rows of the board: 6 if not said.")] = None,
@@ -42,6 +44,9 @@ def play(
     """Play in the terminal, against a friend or the computer.
 
     Type the number of a column, or ? to see what else you can do.
+
+    The computer plays as level-1 for beginners up to level-10, as perfect, or
+    as any other player that `fourcast players` lists.
 
     Without --first and --second you are asked who plays. If the input is not
     a terminal nobody can be asked, and people play both sides.

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from fourcast.players import describe_player, player_names, player_options
+from fourcast.players import describe_player, player_names, player_options, rating
 
 
 def players(
@@ -19,13 +19,25 @@ def players(
 
     Their options are given behind the name, where a command takes a player:
     streaks:depth=6,seed=1
+
+    Elo is how strong they are, by a tournament: 200 points more are 3 games of 4.
     """
-    rows = [(name, describe_player(name), player_options(name)) for name in player_names()]
+    rows = [(name, rating(name), describe_player(name), _options(name)) for name in player_names()]
     if as_json:
-        keys = ("name", "description", "options")
+        keys = ("name", "rating", "description", "options")
         print(json.dumps([dict(zip(keys, row, strict=True)) for row in rows]))
         return
-    table = Table("player", "how it plays", "options", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name, sentence, options in rows:
-        table.add_row(name, sentence, ", ".join(options))
-    Console(soft_wrap=False).print(table)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in ("player", "Elo", "how it plays", "options"):
+        table.add_column(head, justify="right" if head == "Elo" else "left")
+    for name, elo, sentence, options in rows:
+        table.add_row(name, "" if elo is None else str(elo), sentence, ", ".join(options))
+    console = Console()
+    if not console.is_terminal:
+        console.width = 160  # a file has room
+    console.print(table)
+
+
+def _options(name: str) -> dict[str, object]:
+    """Those that can be written down."""
+    return {key: value for key, value in player_options(name).items() if key != "solver"}

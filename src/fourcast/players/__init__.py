@@ -17,7 +17,7 @@ from fourcast._core import Position
 from fourcast.errors import UnknownPlayerError
 from fourcast.notation import quote
 
-__all__ = ["Player", "describe_player", "player", "player_names", "player_options"]
+__all__ = ["Player", "describe_player", "player", "player_names", "player_options", "rating"]
 
 # Name -> module in this package, and class. A module is imported when its player is asked for.
 _PLAYERS = {
@@ -79,6 +79,20 @@ def player_options(name: str) -> dict[str, object]:
     """
     options = signature(_player_class(name)).parameters
     return {option: parameter.default for option, parameter in options.items()}
+
+
+def rating(name: str) -> int | None:
+    """Return how strong a player is by the tournaments in the repository: Elo points above `random`.
+
+    None for a player that took no part. It is that of the player without options.
+
+    >>> rating("random")
+    0
+    """
+    from fourcast.players.ratings import ELO
+
+    _player_class(name)  # complains if there is none
+    return ELO.get(name)
 
 
 def _player_class(name: str) -> Any:

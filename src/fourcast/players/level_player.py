@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from fourcast._core import Limit, Position, Solver, evaluate, look_ahead
 from fourcast.players.choosing import check_option, refuse_finished
 
-MOST_NODES = 300_000
-"""Positions it looks at before a move: half a second, and the depth is less on large boards."""
+MOST_NODES = 60_000
+"""Positions it looks at before a move; where they are too few for its depth, it reads less deep."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Strength:
     noise: float
     """How much its judgement of quiet positions varies, as a standard deviation."""
     exact_nodes: int = 0
-    """Effort to count the game out, in nodes of the solver; 0 for none."""
+    """Effort to count the game out, in nodes of the solver on 7x6; 0 for none."""
 
 
 class LevelPlayer:
@@ -79,7 +79,12 @@ class LevelPlayer:
         """Return the best columns if the solver finds them with the effort of this level, else none."""
         if self._solver is None:
             return ()
-        limit = Limit(time_s=self._share(0.45), nodes=self.strength.exact_nodes)
+        if position.ply == 0:  # nobody counts that out at the board, and who is that good knows it
+            return (position.width - 1) // 2, position.width // 2
+        # On a larger board a node takes longer, and the end is further away.
+        smaller = min(1.0, 42 / (position.width * position.height)) ** 2
+        nodes = round(self.strength.exact_nodes * smaller)
+        limit = Limit(time_s=self._share(0.45), nodes=max(nodes, 1))
         best = self._solver.solve(position, limit).best_columns
         return tuple(best) if best else ()
 
@@ -108,71 +113,31 @@ def plies_to_end(position: Position, value: int, win_base: int) -> int:
     return plies if (plies % 2 == 1) == mover_wins else plies - 1
 
 
-class Level1(LevelPlayer):
-    """Level 1 of 10: knows the rules, and often overlooks even a four."""
-
-    name = "level-1"
-    strength = Strength(depth=2, certain=0, sight=0.45, noise=600)
-
-
-class Level2(LevelPlayer):
-    """Level 2 of 10: mostly sees a four that can be made at once."""
-
-    name = "level-2"
-    strength = Strength(depth=2, certain=0, sight=0.75, noise=350)
-
-
-class Level3(LevelPlayer):
-    """Level 3 of 10: never misses its own four, sometimes yours."""
-
-    name = "level-3"
-    strength = Strength(depth=2, certain=1, sight=0.9, noise=250)
+# In the order of Strength's fields.
+LEVELS = (
+    ("knows the rules, and often overlooks even a four", Strength(2, 0, 0.45, 600)),
+    ("mostly sees a four that can be made at once", Strength(2, 0, 0.83, 320)),
+    ("never misses its own four, sometimes yours", Strength(2, 1, 0.9, 250)),
+    ("blocks what you threaten, and falls for two threats at once", Strength(3, 2, 0.35, 300)),
+    ("makes two threats at once, and may overlook yours", Strength(4, 3, 0.8, 140)),
+    ("reads two moves of either side ahead without a mistake", Strength(6, 4, 0.85, 80)),
+    ("reads three moves of either side, and mostly further", Strength(7, 6, 0.89, 62)),
+    ("reads four moves of either side, and counts the end out", Strength(8, 8, 0.9, 45, 12_000)),
+    ("plays the second half of the game without a mistake", Strength(8, 8, 1, 25, 80_000)),
+    ("errs in the opening only, if at all", Strength(8, 8, 1, 5, 450_000)),
+)
 
 
-class Level4(LevelPlayer):
-    """Level 4 of 10: blocks what you threaten, and falls for two threats at once."""
-
-    name = "level-4"
-    strength = Strength(depth=3, certain=2, sight=0.5, noise=250)
-
-
-class Level5(LevelPlayer):
-    """Level 5 of 10: makes two threats at once, and may overlook yours."""
-
-    name = "level-5"
-    strength = Strength(depth=4, certain=3, sight=0.8, noise=150)
+def _level(number: int, sentence: str, strength: Strength) -> type[LevelPlayer]:
+    """Return the class of a level, with a docstring for `fourcast players`."""
+    members = {
+        "__doc__": f"Level {number} of {len(LEVELS)}: {sentence}.",
+        "name": f"level-{number}",
+        "strength": strength,
+    }
+    return type(f"Level{number}", (LevelPlayer,), members)
 
 
-class Level6(LevelPlayer):
-    """Level 6 of 10: reads two moves of either side ahead without a mistake."""
-
-    name = "level-6"
-    strength = Strength(depth=6, certain=4, sight=0.85, noise=100)
-
-
-class Level7(LevelPlayer):
-    """Level 7 of 10: reads three moves of either side, and mostly further."""
-
-    name = "level-7"
-    strength = Strength(depth=7, certain=6, sight=0.85, noise=70)
-
-
-class Level8(LevelPlayer):
-    """Level 8 of 10: reads four moves of either side, and counts the end of the game out."""
-
-    name = "level-8"
-    strength = Strength(depth=8, certain=8, sight=0.9, noise=50, exact_nodes=5_000)
-
-
-class Level9(LevelPlayer):
-    """Level 9 of 10: plays the second half of the game without a mistake."""
-
-    name = "level-9"
-    strength = Strength(depth=10, certain=10, sight=1, noise=30, exact_nodes=60_000)
-
-
-class Level10(LevelPlayer):
-    """Level 10 of 10: errs in the opening only, if at all."""
-
-    name = "level-10"
-    strength = Strength(depth=10, certain=10, sight=1, noise=10, exact_nodes=600_000)
+Level1, Level2, Level3, Level4, Level5, Level6, Level7, Level8, Level9, Level10 = (
+    _level(number, *row) for number, row in enumerate(LEVELS, start=1)
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position
-from fourcast.players.choosing import refuse_finished
+from fourcast.players.choosing import check_option, refuse_finished
 
 
 class RandomPlayer:
@@ -13,7 +13,9 @@ class RandomPlayer:
 
     name = "random"
 
-    def __init__(self, *, seed: int | None = None) -> None:
+    def __init__(self, *, seed: int | None = None, time_s: float | None = None) -> None:
+        """Make a player that answers at once, so that any *time_s* is enough."""
+        check_option("time_s", time_s, least=0)
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> int:
