@@ -285,6 +285,31 @@ def test_the_deepest_book_of_each_size_is_used(shelf: Path, small: Path) -> None
         assert Solver(book=False).solve(position).nodes > 0
 
 
+def test_a_book_of_8_stones_comes_with_fourcast(shelf: Path) -> None:
+    assert list(shelf.iterdir()) == []
+    book = default_book()
+    assert book is not None
+    assert book.plies >= 8
+    assert [book.score(Position(column)) for column in "1234567"] == [2, 1, 0, -1, 0, 1, 2]
+    for moves in ("", "4", "44", "12345671"):
+        assert Solver().solve(Position(moves), best_columns=False).nodes == 0
+
+
+def test_the_book_that_comes_with_fourcast_is_right_about_a_sample(shelf: Path) -> None:
+    assert list(shelf.iterdir()) == []
+    book = default_book()
+    assert book is not None
+    assert verify(book, 20, seed=7) == []
+
+
+@pytest.mark.slow
+def test_the_book_that_comes_with_fourcast_is_right_about_2000_positions(shelf: Path) -> None:
+    assert list(shelf.iterdir()) == []
+    book = default_book()
+    assert book is not None
+    assert verify(book, 2_000, threads=2) == []
+
+
 def test_a_deep_book_of_another_size_does_not_take_the_place_of_the_usual_one(
     shelf: Path, small: Path
 ) -> None:

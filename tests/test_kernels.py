@@ -54,7 +54,9 @@ def test_the_quickest_kernel_is_taken_and_another_only_if_asked_for() -> None:
     code = "from fourcast._core import kernel_name; print(kernel_name())"
     last = kernel_names()[-1]
     environment = {**os.environ, "FOURCAST_KERNEL": last}
-    output = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    output = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
     assert output.stdout.strip() == last
 
 
