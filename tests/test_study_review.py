@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fourcast
-from fourcast import Game, Limit, Solver
+from fourcast import Game, Limit, Position, Solver
 from fourcast.study.review import MoveReview, Verdict, decisive_mistake, review
 
 
@@ -60,7 +60,7 @@ def test_the_decisive_mistake_is_the_last_after_which_nothing_changed(seed: int)
     ],
 )
 def test_verdicts(before: int | None, after: int | None, verdict: Verdict | None) -> None:
-    assert MoveReview(1, 1, 0, (), before, after).verdict is verdict
+    assert MoveReview(1, 1, 0, (), before, after, Position()).verdict is verdict
 
 
 def test_what_is_not_found_in_time_is_left_open() -> None:

@@ -9,6 +9,7 @@ nothing is guessed, and an error quotes what it could not read.
 | one column, `4` | `parse_column` | `format_column` |
 | move string, `44455` | `parse_moves` | `format_moves` |
 | diagram, `X O .` or discs | `parse_diagram` | `str(position)`, `fourcast.render.text` |
+| diagram on one line, `..../.X../...` | `parse_rows` | `format_rows` |
 | JSON, `{"grid": ...}` | `parse_json` | `format_json` |
 """
 
@@ -27,12 +28,14 @@ __all__ = [
     "format_column",
     "format_json",
     "format_moves",
+    "format_rows",
     "from_json_object",
     "load_json",
     "parse_column",
     "parse_diagram",
     "parse_json",
     "parse_moves",
+    "parse_rows",
     "quote",
     "to_json_object",
 ]
@@ -205,6 +208,24 @@ def _parse_row(line: str, where: str) -> list[int]:
                 raise InvalidNotationError(f"{where}: {quote(cell)} is not a square; use X, O and .")
             row.append(_CELLS[cell])
     return row
+
+
+def format_rows(position: Position) -> str:
+    """Return *position* on one line, for addresses: its rows from the top, joined by `/`.
+
+    >>> format_rows(Position("12", width=4, height=4))
+    '..../..../..../XO..'
+    """
+    return str(position).replace(" ", "").replace("\n", "/")
+
+
+def parse_rows(text: str) -> Position:
+    """Return the position that `format_rows` wrote; see `parse_diagram`.
+
+    >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+    True
+    """
+    return parse_diagram(text.replace("/", "\n"))
 
 
 # JSON

@@ -106,6 +106,7 @@ class ColumnView(_View):
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool
     variation: str = Field(description="this column and best play after it: a move string to append")
+    line: list[Square] = Field(description="the squares that the variation fills, in order")
 
 
 class AnalysisView(_View):
