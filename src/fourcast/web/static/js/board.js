@@ -5,6 +5,7 @@
 // is what the mouse, the keyboard and a screen reader use.
 
 import { announce } from "./announce.js";
+import { html } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 100; // units of the picture; all else follows from it
@@ -91,7 +92,7 @@ export class Board {
     this.onSquare = onSquare;
     root.classList.add("board");
     this.#description = html("p", { class: "visually-hidden", id: `${this.#id}-text` });
-    this.#figureRow = html("div", { class: "board-figures", hidden: "" });
+    this.#figureRow = html("div", { class: "board-figures", hidden: true });
     this.#columns = html("div", {
       class: "board-columns",
       role: "group",
@@ -509,13 +510,6 @@ export class Board {
     this.#current = column;
     this.#buttons.forEach((button, index) => button.setAttribute("tabindex", index === column ? 0 : -1));
   }
-}
-
-function html(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
 }
 
 function roundedRect(x, y, width, height, radius) {

@@ -16,11 +16,13 @@ export function getPref(name, fallback = null) {
   return memory.has(name) ? memory.get(name) : fallback;
 }
 
-/** Keep *value* under *name*. */
+/** Keep *value* under *name*; null forgets it. */
 export function setPref(name, value) {
-  memory.set(name, value);
+  if (value === null) memory.delete(name);
+  else memory.set(name, value);
   try {
-    window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    if (value === null) window.localStorage.removeItem(PREFIX + name);
+    else window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // Full or blocked: it is kept as long as the page.
   }
