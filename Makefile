@@ -21,6 +21,7 @@ DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done
 READY_TO_PLAY := .venv/.install-done
+READY_TO_SERVE := .venv/.web-install-done
 READY_TO_TEST := .venv/.test-install-done
 READY_TO_BENCH := .venv/.bench-install-done
 
@@ -33,10 +34,15 @@ $(READY_TO_PLAY): $(VENV) $(SOURCES)
 	@$(INSTALL) -e .
 	@touch $@
 
+$(READY_TO_SERVE): $(VENV) $(SOURCES)
+	@echo "building fourcast with its web app (a minute the first time)"
+	@$(INSTALL) -e '.[web]'
+	@touch $@ $(READY_TO_PLAY)
+
 $(READY_TO_TEST): $(VENV) $(SOURCES)
 	@echo "building fourcast and its tests (some minutes the first time)"
 	@$(INSTALL) $(DEVELOP) -e '.[test]'
-	@touch $@ $(READY_TO_PLAY)
+	@touch $@ $(READY_TO_PLAY) $(READY_TO_SERVE)
 
 $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@echo "installing what the benchmarks compare with"
@@ -44,13 +50,16 @@ $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@touch $@
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play test test-slow bench bench-full lint native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-web lint native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the like are handed on
 	@$(BIN)/fourcast play $(ARGS)
+
+serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
+	@$(BIN)/fourcast serve $(ARGS)
 
 test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
 	@$(MAKE) --no-print-directory lint native-test
@@ -63,10 +72,13 @@ test-slow: $(READY_TO_TEST)  ## the slow tests, and the C++ tests under sanitize
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in benchmarks/*.py; do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	@for script in $(filter-out benchmarks/web.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
+
+bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
+	@$(BIN)/python benchmarks/web.py $(ARGS)
 
 # ---- For developers ----------------------------------------------------------------------------------
 lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the build
@@ -78,7 +90,10 @@ lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the bui
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
 	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
 
-native-test: $(READY_TO_TEST)  ## the C++ tests
+native-serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
+	@$(BIN)/fourcast serve $(ARGS)
+
+test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
 
 # One build directory for each set of sanitizers; WORD picks tests by their names.

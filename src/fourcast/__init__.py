@@ -27,6 +27,7 @@ from fourcast.errors import (
     InvalidNotationError,
     InvalidPositionError,
     MissingExtraError,
+    SettingsError,
     StoppedError,
     UnknownPlayerError,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "Position",
     "Result",
     "Review",
+    "SettingsError",
     "Solver",
     "StoppedError",
     "Termination",

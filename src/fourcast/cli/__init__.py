@@ -30,6 +30,7 @@ COMMANDS = {
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
     "book": "Build, check and describe opening books.",
+    "serve": "Serve the web app: play, watch and analyse in a browser.",
     "community": "Run a community game on the issues of a GitHub repository.",
 }
 

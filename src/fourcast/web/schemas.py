@@ -24,6 +24,7 @@ __all__ = [
     "MoveReviewView",
     "NewGame",
     "OffersView",
+    "Pasted",
     "PlayerView",
     "PositionView",
     "ResultView",
@@ -92,6 +93,17 @@ class PositionView(_View):
     threats_second: list[Square]
     diagram: str = Field(description="to copy and paste; what `start` reads, on lines")
     text: str = Field(description="the position in words, for a screen reader")
+
+
+class Pasted(_Request):
+    """Text that a person has pasted: a diagram, moves, a game file, or the address of a board.
+
+    The size is that of the board if the text does not say.
+    """
+
+    diagram: Annotated[str, Field(max_length=65_536)]
+    width: Width = 7
+    height: Height = 6
 
 
 class ColumnView(_View):
@@ -237,9 +249,13 @@ class Ticket(_View):
 
 
 class JoinRequest(_Request):
-    """A friend takes the open seat."""
+    """A friend takes the open seat.
+
+    With a *token* of his own making, a join whose answer was lost can be repeated.
+    """
 
     name: Name = ""
+    token: Token | None = None
 
 
 class MoveRequest(_Request):
@@ -247,6 +263,11 @@ class MoveRequest(_Request):
 
     column: Annotated[int, Field(ge=0, le=24)]
     ply: Annotated[int, Field(ge=0, le=127)]
+    seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
+        default=None,
+        description="that of the view on which the move was chosen; it does not count if moves have "
+        "been taken back since",
+    )
 
 
 class Action(_Request):
@@ -271,6 +292,10 @@ class Action(_Request):
         "redo",
     ]
     side: Side | None = Field(default=None, description="for whom, if the token is good for both")
+    seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
+        default=None,
+        description="that of the view on which it was chosen: if not the last, it does not count",
+    )
 
 
 # ---- The socket of a game: the client says hello, then only the server speaks ------------------------
