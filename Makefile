@@ -90,10 +90,7 @@ lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the bui
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
 	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
 
-native-serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
-	@$(BIN)/fourcast serve $(ARGS)
-
-test: $(READY_TO_TEST)  ## the C++ tests
+native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
 
 # One build directory for each set of sanitizers; WORD picks tests by their names.

@@ -116,7 +116,7 @@ class Settings:
     thinkers: int = _setting(
         max(1, os.cpu_count() or 1), _whole(1, 256), "moves of the computer chosen at the same time"
     )
-    max_body_bytes: int = _setting(65_536, _whole(1_024, 16_777_216), "largest request that is read")
+    max_body_bytes: int = _setting(131_072, _whole(1_024, 16_777_216), "largest request that is read")
     requests_per_s: float = _setting(
         50.0, _number(0.1, 1_000_000), "requests of one address in the long run"
     )
