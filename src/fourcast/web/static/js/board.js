@@ -165,7 +165,8 @@ export class Board {
     this.#drawHover();
   }
 
-  /** Show [{column, text, detail, tone, best}] above the columns; null takes the row away. */
+  /** Show [{column, text, detail, label, tone, best}] above the columns; null takes the row away.
+   * *label* is what a screen reader says in place of the text. */
   setFigures(figures) {
     this.#figures = figures;
     this.#figureRow.hidden = figures === null;
@@ -173,15 +174,15 @@ export class Board {
       ? document.activeElement.dataset.column
       : null;
     this.#figureRow.replaceChildren(
-      ...(figures ?? []).map(({ column, text, detail, tone, best }) => {
+      ...(figures ?? []).map(({ column, text, detail, label, tone, best }) => {
         const figure = html(
           "button",
           {
             type: "button",
             class: `figure ${tone}${best ? " best" : ""}`,
             "data-column": column,
-            "aria-label": `Column ${columnName(column)}: ${detail || text}${best ? ", best" : ""}`,
-            title: detail ?? "",
+            "aria-label": `Column ${columnName(column)}: ${label || detail || text}${best ? ", best" : ""}`,
+            title: label || detail || "",
           },
           html("span", { class: "figure-text" }, text),
         );
@@ -431,7 +432,7 @@ export class Board {
 
   #label() {
     if (!this.#position?.cells) return;
-    const details = new Map((this.#figures ?? []).map((figure) => [figure.column, figure.detail || figure.text]));
+    const details = new Map((this.#figures ?? []).map((figure) => [figure.column, figure.label || figure.detail || figure.text]));
     this.#buttons.forEach((button, column) => {
       const stones = this.#position.cells.filter((row) => row[column]).length;
       const isFull = stones === this.#position.height;

@@ -1,0 +1,443 @@
+// The free board: explore, set up, analyse, share, and go on from any position.
+
+import { announce } from "../announce.js";
+import { postJson } from "../api.js";
+import { Board, columnName, discIcon } from "../board.js";
+import { button, html, icon } from "../dom.js";
+import { mountStudy } from "./panel.js";
+import { openPlayDialog } from "./play-from.js";
+import { nameOf } from "./players.js";
+import { boardAddress, columnsOf, fetchPosition, STANDARD } from "./positions.js";
+import { mountReview } from "./review.js";
+import { cellsOf, countsOf, draftOf, withDisc, withoutTop } from "./setup.js";
+import { mountShare } from "./share.js";
+
+const MAX_FILE = 65_536; // what the server reads at most
+const SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9x7", "10x7"];
+
+/** Fill *root* with the board that the address names. */
+export async function boardPage(root) {
+  document.title = "Board – fourcast";
+  await new BoardPage(root).open();
+}
+
+// What is on the page is a *state*: {start, moves, width, height, at}. `at` moves of `moves` are on the
+// board, the others can be stepped to. Undo and redo go through the states that there were.
+
+class BoardPage {
+  constructor(root) {
+    this.past = [];
+    this.future = [];
+    this.tool = "move";
+    this.build(root);
+    this.board = new Board(this.host, { onColumn: (column) => this.columnChosen(column) });
+    // A click leaves the arrow keys to stepping; who came by the tab key chooses columns with them.
+    this.host.addEventListener("click", (event) => event.detail > 0 && document.activeElement?.blur());
+    this.study = mountStudy({ element: this.parts.study, board: this.board });
+    this.review = mountReview({
+      element: this.parts.review,
+      board: this.board,
+      onJump: (position, number) => this.stepped(position, number),
+      onRetry: (query) => this.retry(query),
+    });
+    this.share = mountShare({ element: this.parts.share });
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("paste", (event) => this.pasted(event));
+    window.addEventListener("popstate", () => this.openAddress());
+  }
+
+  async open() {
+    await this.openAddress();
+  }
+
+  // ---- The page ------------------------------------------------------------------------------------
+
+  build(root) {
+    this.host = html("div", { class: "study-board" });
+    this.turn = html("p", { class: "study-turn" });
+    this.problem = html("p", { class: "study-problem", role: "alert" });
+    this.count = html("span", { class: "study-count" });
+    this.parts = Object.fromEntries(["study", "review", "share"].map((name) => [name, html("section")]));
+    this.steps = {
+      first: iconButton("first", "To the start", () => this.step(0)),
+      back: iconButton("back", "One move back", () => this.step(this.state.at - 1)),
+      forward: iconButton("forward", "One move on", () => this.step(this.state.at + 1)),
+      last: iconButton("last", "To the end", () => this.step(this.state.moves.length)),
+    };
+    this.undoButton = button("Undo", () => this.undo(), { picture: "undo" });
+    this.redoButton = button("Redo", () => this.redo(), { picture: "redo" });
+    this.reviewButton = button("Review these moves", () => this.openReview());
+    this.playButton = button("Play from here", () => this.play(), { kind: "primary" });
+    root.replaceChildren(html("div", { class: "study-page" },
+      html("h1", { class: "visually-hidden" }, "Board"),
+      html("div", { class: "study-main" },
+        this.toolbar(),
+        this.host,
+        html("div", { class: "study-below" }, this.turn, this.problem,
+          html("div", { class: "study-steps", role: "group", "aria-label": "Step through the moves" },
+            this.steps.first, this.steps.back, this.count, this.steps.forward, this.steps.last),
+          html("div", { class: "study-edits" }, this.undoButton, this.redoButton,
+            button("Mirror", () => this.mirror()), button("Clear", () => this.clear())),
+          html("div", { class: "study-go" }, this.playButton, this.reviewButton)),
+      ),
+      html("div", { class: "study-side" },
+        this.parts.study, this.parts.review, this.entry(), this.parts.share)));
+  }
+
+  toolbar() {
+    const tool = (value, ...label) => html("label", { class: "study-tool" },
+      html("input", { type: "radio", name: "tool", value, checked: value === this.tool }), html("span", {}, ...label));
+    return html("fieldset", {
+      class: "study-tools", on: { change: (event) => this.choose(event.target.value) },
+    },
+    html("legend", {}, "A click"),
+    tool("move", "plays"),
+    tool("1", discIcon(1), "sets red"),
+    tool("2", discIcon(2), "sets blue"),
+    tool("eraser", "erases"));
+  }
+
+  /** Fields for who types or pastes a position. */
+  entry() {
+    this.moves = html("input", {
+      type: "text", id: "study-moves", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+      inputmode: "text", maxlength: 128, placeholder: "44455",
+    });
+    this.size = html("select", { id: "study-size", on: { change: () => this.resize(this.size.value) } });
+    this.text = html("textarea", { id: "study-text", rows: 7, spellcheck: "false", autocomplete: "off", maxlength: MAX_FILE });
+    this.text.placeholder = ". . . . . . .\n. . . O . . .\n. . X X O . .";
+    this.file = html("input", { type: "file", id: "study-file", accept: ".txt,.json,text/plain,application/json",
+      on: { change: () => this.openFile() } });
+    this.entryProblem = html("p", { class: "study-problem", role: "alert" });
+    const form = (action, ...content) => html("form", { class: "study-form", on: { submit: (event) => {
+      event.preventDefault();
+      action();
+    } } }, ...content);
+    return html("section", { class: "card study-entry", "aria-labelledby": "study-entry-title" },
+      html("h2", { id: "study-entry-title" }, "Position"),
+      form(() => this.loadMoves(),
+        html("label", { for: "study-moves" }, "Moves"),
+        html("div", { class: "study-row" }, this.moves, html("button", { type: "submit", class: "button" }, "Show"))),
+      html("div", { class: "study-form" }, html("label", { for: "study-size" }, "Board"), this.size),
+      html("details", { class: "study-paste" },
+        html("summary", {}, "Paste a diagram or a game"),
+        form(() => this.loadText(this.text.value),
+          html("label", { for: "study-text" }, "Diagram, move string or game file"),
+          this.text,
+          html("div", { class: "study-row" },
+            html("button", { type: "submit", class: "button" }, "Read"),
+            html("label", { class: "button study-file", for: "study-file" }, "Open a file", this.file)))),
+      this.entryProblem,
+      html("p", { class: "study-hint" },
+        "Arrow keys step through the moves, 1 to 9 play, Ctrl+Z takes back. Paste works anywhere on this page."));
+  }
+
+  // ---- States --------------------------------------------------------------------------------------
+
+  async openAddress() {
+    const query = new URLSearchParams(window.location.search);
+    const number = (name, fallback) => (/^\d{1,3}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : fallback);
+    const start = query.get("start") ?? "";
+    const cells = start ? cellsOf(start) : null;
+    const moves = query.get("moves") ?? "";
+    const state = {
+      start,
+      moves,
+      width: cells ? cells[0].length : number("width", STANDARD.width),
+      height: cells ? cells.length : number("height", STANDARD.height),
+      at: Math.min(number("at", moves.length), moves.length),
+    };
+    if (await this.change(state, { isRecorded: false })) return;
+    const detail = this.problem.textContent;
+    await this.change({ start: "", moves: "", ...STANDARD, at: 0 }, { isRecorded: false, keepsAddress: true });
+    this.problem.textContent = `The address names no position: ${detail}`;
+  }
+
+  /** Show *state* if it is one that the server accepts; else say why not, and leave all as it is. */
+  async change(state, { isRecorded = true, animate = true, keepsAddress = false, canBeDraft = true } = {}) {
+    const number = (this.asked = (this.asked ?? 0) + 1);
+    let position;
+    try {
+      // The last position of the line first: a line that cannot be played to its end is no line.
+      if (state.at < state.moves.length) await fetchPosition(state);
+      position = await fetchPosition({ ...state, moves: state.moves.slice(0, state.at) });
+    } catch (error) {
+      if (number !== this.asked) return false;
+      const cells = state.start && !state.moves && error.status === 400 && canBeDraft
+        ? cellsOf(state.start, state.width, state.height) : null;
+      if (!cells) {
+        this.problem.textContent = error.detail ?? String(error);
+        return false;
+      }
+      position = { ...draftOf(cells), problem: error.detail };
+    }
+    if (number !== this.asked) return false;
+    if (isRecorded && this.state) {
+      this.past.push(this.state);
+      this.future = [];
+    }
+    this.state = { ...state, start: position.start, width: position.width, height: position.height };
+    this.show(position, { animate, keepsAddress });
+    return true;
+  }
+
+  show(position, { animate = true, keepsAddress = false } = {}) {
+    this.position = position;
+    this.board.show(position, { animate });
+    this.problem.textContent = position.problem ?? "";
+    this.entryProblem.textContent = "";
+    this.enable();
+    this.study.update(position);
+    this.share.update(this.state, this.state.at);
+    if (!keepsAddress) history.replaceState(null, "", boardAddress(this.state, this.state.at));
+    this.showState();
+  }
+
+  showState() {
+    const { at, moves, width, height } = this.state;
+    const { position } = this;
+    this.turn.replaceChildren(...this.turnText(position));
+    this.count.textContent = `${at} of ${moves.length}`;
+    this.count.setAttribute("aria-label", `Move ${at} of ${moves.length}`);
+    setDisabled(this.steps.first, at === 0);
+    setDisabled(this.steps.back, at === 0);
+    setDisabled(this.steps.forward, at === moves.length);
+    setDisabled(this.steps.last, at === moves.length);
+    setDisabled(this.undoButton, !this.past.length);
+    setDisabled(this.redoButton, !this.future.length);
+    setDisabled(this.playButton, position.isDraft || position.is_over);
+    setDisabled(this.reviewButton, !moves.length);
+    if (document.activeElement !== this.moves) this.moves.value = moves;
+    const size = `${width}x${height}`;
+    const sizes = SIZES.includes(size) ? SIZES : [size, ...SIZES];
+    this.size.replaceChildren(...sizes.map((each) =>
+      html("option", { value: each, selected: each === size }, `${each.replace("x", " × ")}${each === "7x6" ? " (standard)" : ""}`)));
+  }
+
+  turnText(position) {
+    const counts = html("span", { class: "study-counts" }, `${countsOf(position.cells)}`);
+    if (position.isDraft) return [html("strong", {}, "Not a position yet"), counts];
+    if (position.winner) return [discIcon(position.winner), html("strong", {}, `${nameOf(position.winner)} has won`), counts];
+    if (position.is_over) return [html("strong", {}, "A draw"), counts];
+    return [discIcon(position.turn), html("strong", {}, `${nameOf(position.turn)} to move`), counts];
+  }
+
+  enable() {
+    const isMove = this.tool === "move";
+    this.board.onSquare = isMove ? undefined : (column) => this.columnChosen(column);
+    this.host.classList.toggle("is-erasing", this.tool === "eraser");
+    const player = this.tool === "1" ? 1 : this.tool === "2" ? 2 : this.position.turn;
+    this.board.setEnabled(!isMove || !(this.position.is_over || this.position.isDraft), player);
+  }
+
+  // ---- What people do ------------------------------------------------------------------------------
+
+  choose(tool) {
+    this.tool = tool;
+    this.enable();
+  }
+
+  columnChosen(column) {
+    if (this.tool === "move") this.playColumn(column);
+    else this.edit(column);
+  }
+
+  async playColumn(column) {
+    const { moves, at } = this.state;
+    const name = columnName(column);
+    const mover = this.position.turn;
+    // The move that was played here before is stepped to, and what follows it stays.
+    const isKnown = moves[at] === name;
+    const next = isKnown ? { ...this.state, at: at + 1 }
+      : { ...this.state, moves: moves.slice(0, at) + name, at: at + 1 };
+    if (!await this.change(next, { isRecorded: !isKnown })) return;
+    this.tell(`${nameOf(mover)} in column ${name}.`);
+  }
+
+  async edit(column) {
+    const { cells } = this.position;
+    const isEraser = this.tool === "eraser";
+    const player = Number(this.tool);
+    const changed = isEraser ? withoutTop(cells, column) : withDisc(cells, column, player);
+    const name = columnName(column);
+    if (!changed) {
+      announce(isEraser ? `Column ${name} is empty.` : `Column ${name} is full.`);
+      return;
+    }
+    const draft = draftOf(changed);
+    const { width, height } = this.state;
+    // Shown at once, so that quick clicks build on each other; the server's word follows.
+    this.position = draft;
+    this.board.show(draft);
+    const isShown = await this.change({ start: draft.start, moves: "", width, height, at: 0 }, { animate: false });
+    if (isShown) this.tell(isEraser ? `Column ${name}: top disc taken.` : `${nameOf(player)} disc in column ${name}.`);
+  }
+
+  /** Say what happened and how things stand. */
+  tell(what) {
+    const { position } = this;
+    const how = position.isDraft ? `Not a position yet: ${countsOf(position.cells)}.`
+      : position.winner ? `${nameOf(position.winner)} has won.`
+        : position.is_over ? "A draw." : `${nameOf(position.turn)} to move.`;
+    announce(`${what} ${how}`);
+  }
+
+  async step(at) {
+    const bounded = Math.min(Math.max(at, 0), this.state.moves.length);
+    if (bounded === this.state.at) return;
+    if (!await this.change({ ...this.state, at: bounded }, { isRecorded: false })) return;
+    this.tell(bounded ? `Move ${bounded} of ${this.state.moves.length}, column ${this.state.moves[bounded - 1]}.` : "Start.");
+  }
+
+  /** The review has shown a position of the game on the board. */
+  stepped(position, number) {
+    this.asked += 1;
+    this.state = { ...this.reviewed, at: number };
+    this.show(position);
+  }
+
+  async undo() {
+    await this.travel(this.past, this.future, "Undone.");
+  }
+
+  async redo() {
+    await this.travel(this.future, this.past, "Done again.");
+  }
+
+  async travel(from, to, words) {
+    const state = from.at(-1);
+    if (!state) return;
+    const before = this.state;
+    if (!await this.change(state, { isRecorded: false })) return;
+    from.pop();
+    to.push(before);
+    this.showState();
+    this.tell(words);
+  }
+
+  async clear() {
+    const { width, height } = this.state;
+    if (await this.change({ start: "", moves: "", width, height, at: 0 })) this.tell("Cleared.");
+  }
+
+  async mirror() {
+    const { start, moves, width } = this.state;
+    const mirrored = start.split("/").map((row) => [...row].reverse().join("")).join("/");
+    const names = columnsOf(moves).map((column) => columnName(width - 1 - column)).join("");
+    if (await this.change({ ...this.state, start: mirrored, moves: names }, { animate: false })) this.tell("Mirrored.");
+  }
+
+  async resize(size) {
+    const [width, height] = size.split("x").map(Number);
+    if (await this.change({ start: "", moves: "", width, height, at: 0 })) this.tell(`Board of ${width} by ${height}.`);
+  }
+
+  async loadMoves() {
+    const moves = this.moves.value.replace(/\s/g, "").toLowerCase();
+    const { start, width, height } = this.state;
+    if (this.position.isDraft) {
+      this.entryProblem.textContent = "The discs on the board are not a position yet: set them right, or clear the board.";
+      return;
+    }
+    if (await this.change({ start, moves, width, height, at: moves.length }, { canBeDraft: false })) {
+      this.moves.value = moves;
+      this.tell(`${moves.length} moves.`);
+    } else {
+      this.entryProblem.textContent = this.problem.textContent;
+      this.problem.textContent = "";
+    }
+  }
+
+  /** Read what a person pasted or opened. */
+  async loadText(text) {
+    if (!text.trim()) return;
+    const { width, height } = this.state;
+    try {
+      const { start, moves, ...view } = await postJson("/api/position", { diagram: text, width, height });
+      const state = { start, moves, width: view.width, height: view.height, at: moves.length };
+      if (await this.change(state)) this.tell("Read.");
+    } catch (error) {
+      this.entryProblem.textContent = error.detail ?? String(error);
+      this.entryProblem.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  async openFile() {
+    const [file] = this.file.files;
+    if (!file) return;
+    this.file.value = "";
+    if (file.size > MAX_FILE) {
+      this.entryProblem.textContent = "That file is too large to be a game.";
+      return;
+    }
+    this.text.value = await file.text();
+    await this.loadText(this.text.value);
+  }
+
+  pasted(event) {
+    if (event.target.closest?.("input, textarea, dialog")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!text.trim()) return;
+    event.preventDefault();
+    this.text.value = text;
+    this.text.closest("details").open = true;
+    this.loadText(text);
+  }
+
+  play() {
+    const { start, moves, at, width, height } = this.state;
+    if (this.position.isDraft || this.position.is_over) return;
+    openPlayDialog({ query: { start, moves: moves.slice(0, at), width, height }, turn: this.position.turn });
+  }
+
+  openReview() {
+    if (!this.state.moves) return;
+    this.reviewed = this.state;
+    this.review.open(this.state);
+    this.parts.review.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Go on from a position of the review. */
+  async retry({ mode, turn, ...query }) {
+    if (mode === "computer") {
+      openPlayDialog({ query, turn });
+      return;
+    }
+    this.review.close();
+    const { start, moves, width, height } = query;
+    if (!await this.change({ start, moves, width, height, at: moves.length })) return;
+    this.tell("Your move.");
+    this.board.focusColumn(this.position.legal_columns[0] ?? 0);
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.target.closest?.("input:not([type=radio]), textarea, select, dialog")) return;
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      const action = key === "z" && !event.shiftKey ? () => this.undo()
+        : key === "y" || (key === "z" && event.shiftKey) ? () => this.redo() : null;
+      if (!action) return;
+      event.preventDefault();
+      action();
+      return;
+    }
+    // Arrow keys choose among the tools while these have the focus.
+    if (event.target.matches?.("input[type=radio]")) return;
+    const target = { ArrowLeft: this.state.at - 1, ArrowRight: this.state.at + 1, Home: 0, End: this.state.moves.length }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    this.step(target);
+  }
+}
+
+function iconButton(picture, label, action) {
+  return html("button", {
+    type: "button", class: "button icon-only", "aria-label": label, title: label, on: { click: action },
+  }, icon(picture));
+}
+
+/** Take a button out of use without taking the focus from it. */
+function setDisabled(element, isDisabled) {
+  element.setAttribute("aria-disabled", String(Boolean(isDisabled)));
+}
