@@ -42,13 +42,13 @@ function disc(player, radius = DISC) {
   const scale = radius / DISC;
   const mark =
     player === 1
-      ? svg("circle", { class: "mark", r: 20, "stroke-width": 7 })
-      : svg("path", { class: "mark", d: "M0-24 24 0 0 24-24 0z" });
+      ? svg("circle", { class: "mark", r: 16, "stroke-width": 7.5 })
+      : svg("path", { class: "mark", d: "M0-20 20 0 0 20-20 0z" });
   return svg(
     "g",
     { class: `disc ${SIDES[player]}`, transform: `scale(${scale})` },
     svg("circle", { class: "body", r: DISC }),
-    svg("circle", { class: "rim", r: 33, "stroke-width": 3 }),
+    svg("circle", { class: "edge", r: 36.5, "stroke-width": 14 }),
     mark,
   );
 }
@@ -285,23 +285,22 @@ export class Board {
     style.setProperty("--frame", `${(100 * FRAME) / right}%`);
     style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
 
-    const plate = svg("linearGradient", { id: `${this.#id}-plate`, x1: 0, y1: 0, x2: 0, y2: 1 });
-    plate.append(svg("stop", { class: "plate-top", offset: 0 }), svg("stop", { class: "plate-bottom", offset: 1 }));
-    const clip = svg("clipPath", { id: `${this.#id}-back` });
-    clip.append(svg("rect", { width: right, height: bottom - FOOT / 2, rx: 30 }));
+    const gradient = (name, top, below) =>
+      svg(
+        "linearGradient",
+        { id: `${this.#id}-${name}`, x1: 0, y1: 0, x2: 0, y2: 1 },
+        svg("stop", { class: top, offset: 0.05 }),
+        svg("stop", { class: below, offset: 0.95 }),
+      );
     const outline = roundedRect(0, LANE, right, bottom - LANE, 34);
     let holes = "";
-    const rims = svg("g", { class: "rims", "stroke-width": 5 });
+    const rims = svg("g", { class: "rims", "stroke-width": 6, stroke: `url(#${this.#id}-rim)` });
     this.#position = { width, height };
     for (let column = 0; column < width; column += 1) {
       for (let row = 0; row < height; row += 1) {
         const { x, y } = this.centre(column, row);
         holes += `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
-        // The upper edge of a hole throws a shadow, the lower one catches the light.
-        rims.append(
-          svg("path", { class: "rim-shade", d: `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 0 1 ${2 * HOLE} 0` }),
-          svg("path", { class: "rim-light", d: `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 0 0 ${2 * HOLE} 0` }),
-        );
+        rims.append(svg("circle", { cx: x, cy: y, r: HOLE + 1 }));
       }
     }
     const names = svg("g", { class: "names" });
@@ -325,7 +324,13 @@ export class Board {
     };
     this.#hover = svg("g", { class: "hover" });
     this.#picture.append(
-      svg("defs", {}, plate, clip),
+      svg(
+        "defs",
+        {},
+        gradient("plate", "plate-top", "plate-bottom"),
+        // The upper edge of a hole throws a shadow, the lower one catches the light.
+        gradient("rim", "rim-shade", "rim-light"),
+      ),
       back,
       group("lane", this.#hover),
       group("discs"),
@@ -379,7 +384,7 @@ export class Board {
     let start = 0;
     for (const { element, column, row } of arrived) {
       const distance = this.centre(column, row).y - LANE / 2;
-      const duration = 46 * Math.sqrt(distance);
+      const duration = 16 * Math.sqrt(distance); // to the first touch
       const bounce = -Math.min(26, distance * 0.05);
       const at = (y) => `translateY(${y}px)`;
       const fall = element.firstChild.animate(
@@ -389,9 +394,9 @@ export class Board {
           { transform: at(bounce), offset: 0.84, easing: "cubic-bezier(0.33, 0, 0.67, 0.33)" },
           { transform: at(0) },
         ],
-        { duration: duration / 0.68 / 1.6, delay: start, fill: "backwards" },
+        { duration: duration / 0.68, delay: start, fill: "backwards" },
       );
-      const landed = start + duration / 1.6;
+      const landed = start + duration;
       setTimeout(() => element.isConnected && this.onLand?.(), landed);
       if (isLast({ column, row })) {
         // What the end of the game looks like is not told before the disc lies.
@@ -408,16 +413,20 @@ export class Board {
   #drawHover() {
     if (!this.#picture || !this.#position?.cells) return;
     const focused = this.#buttons.findIndex((button) => button.matches(":focus-visible"));
-    const column = this.#pointed ?? (focused >= 0 ? focused : null);
-    const shown = column !== null && this.#enabled && this.#isOpen(column);
+    const chosen = this.#pointed ?? (focused >= 0 ? focused : null);
+    const column = chosen ?? this.#current;
+    const shown = this.#enabled && this.#isOpen(column);
     this.#hover.replaceChildren();
+    // The next disc waits above the board until somebody points at a column.
+    this.#hover.classList.toggle("is-waiting", chosen === null);
     this.layer("column").replaceChildren();
     for (const name of this.#picture.querySelectorAll(".names text")) {
-      name.classList.toggle("pointed", shown && Number(name.dataset.column) === column);
+      name.classList.toggle("pointed", shown && Number(name.dataset.column) === chosen);
     }
     if (!shown) return;
     const { x } = this.centre(column, 0);
     this.#hover.append(svg("g", { transform: `translate(${x} ${LANE / 2})` }, disc(this.#turn, 41)));
+    if (chosen === null) return;
     this.layer("column").append(
       svg("rect", {
         class: "pointed-column",

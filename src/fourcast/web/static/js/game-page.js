@@ -11,6 +11,7 @@ import { getPref, keepGame, myGame, setPref } from "./prefs.js";
 import { play } from "./sound.js";
 
 const COLOURS = ["", "Red", "Blue"];
+const SHAPES = ["", "ring", "diamond"];
 const SEATS = ["", "first", "second"];
 
 /** Show the game *id* in *root*. */
@@ -232,7 +233,7 @@ class GamePage {
 
   get #isMyTurn() {
     const game = this.#game;
-    return !game.result && !game.position.is_over && this.#sides.includes(game.position.turn) && !this.#isOpenGame;
+    return !game.result && !game.position.is_over && this.#sides.includes(game.position.turn);
   }
 
   get #isOpenGame() {
@@ -378,7 +379,9 @@ class GamePage {
 
   #nameOf(side) {
     const seat = this.#game[SEATS[side]];
-    if (seat.kind === "computer") return seat.name || this.#titles.get(seat.player) || seat.player;
+    if (seat.kind === "computer" && (!seat.name || seat.name === seat.player)) {
+      return this.#titles.get(seat.player) ?? seat.player;
+    }
     return seat.name || COLOURS[side];
   }
 
@@ -390,8 +393,9 @@ class GamePage {
 
   #drawSeat(side) {
     const seat = this.#game[SEATS[side]];
-    const isTurn = !this.#game.result && this.#game.position.turn === side && !this.#isOpenGame;
+    const isTurn = !this.#game.result && this.#game.position.turn === side;
     const isMine = this.#sides.length === 1 && this.#sides[0] === side;
+    const name = seat.kind === "open" ? "A friend" : this.#nameOf(side);
     const note =
       seat.kind === "open"
         ? "seat is free"
@@ -400,7 +404,9 @@ class GamePage {
           : seat.kind === "computer"
             ? "computer"
             : this.#game.is_local
-              ? COLOURS[side].toLowerCase()
+              ? name === COLOURS[side]
+                ? SHAPES[side]
+                : COLOURS[side].toLowerCase()
               : seat.is_connected
                 ? "is here"
                 : "is away";
@@ -408,7 +414,6 @@ class GamePage {
     element.classList.toggle("is-turn", isTurn);
     element.classList.toggle("is-winner", this.#game.result?.winner === side);
     element.classList.toggle("is-here", seat.kind === "person" && seat.is_connected && !isMine && !this.#game.is_local);
-    const name = seat.kind === "open" ? "A friend" : this.#nameOf(side);
     element.replaceChildren(
       discIcon(side),
       html(
@@ -434,8 +439,8 @@ class GamePage {
     let more = "";
     if (game.result) {
       words = this.#headline();
-      more = game.result.text;
-    } else if (this.#isOpenGame) {
+      more = howItEnded(game.result);
+    } else if (this.#isOpenGame && !this.#isMyTurn) {
       words = this.#sides.length ? "Waiting for your friend" : "A seat is free";
     } else if (this.#pending) {
       words = this.#isConnected ? "Sending your move" : `Column ${columnName(this.#pending.column)} will be sent`;
@@ -446,7 +451,7 @@ class GamePage {
     } else {
       words = `${this.#nameOf(turn)} to move`;
     }
-    const disc = game.result ? game.result.winner : this.#isOpenGame ? null : turn;
+    const disc = game.result ? game.result.winner : this.#isOpenGame && !this.#isMyTurn ? null : turn;
     const { status } = this.#parts;
     const key = `${words}|${more}|${disc}|${game.is_thinking}`;
     if (status.dataset.key === key) return;
@@ -462,7 +467,7 @@ class GamePage {
         game.is_thinking ? html("span", { class: "dots", "aria-hidden": "true" }, html("i"), html("i"), html("i")) : null,
       ),
     );
-    if (more && more !== words) status.append(html("span", { class: "status-more" }, more));
+    if (more) status.append(html("span", { class: "status-more" }, more));
   }
 
   #drawPast(isPast) {
@@ -714,6 +719,11 @@ class GamePage {
     this.#draw();
     this.#updateStudy(position);
   }
+}
+
+// "Red wins: four in a row." without what the headline says already.
+function howItEnded({ text }) {
+  return text.slice(text.indexOf(":") + 1).trim().replace(/\.$/, "");
 }
 
 /** Put *elements* in place of what *parent* holds, and leave the focus where it was. */

@@ -7,9 +7,9 @@ import { button, html, icon } from "./dom.js";
 import { dropGame, getPref, keepGame, myGames, setPref } from "./prefs.js";
 
 const MODES = [
-  { value: "computer", title: "Computer", text: "Ten levels, and more" },
+  { value: "computer", title: "Computer", text: "Ten levels" },
   { value: "here", title: "Friend here", text: "Two on one screen" },
-  { value: "link", title: "Friend elsewhere", text: "Send a link" },
+  { value: "link", title: "Friend by link", text: "Live, anywhere" },
 ];
 const SIZES = ["7x6", "5x4", "6x5", "8x7", "9x7", "10x7"];
 const SHOWN_GAMES = 6;
@@ -48,25 +48,20 @@ export function startPage(root) {
 }
 
 // The board of the start page is a real one: the first disc starts the game.
-let asked = 0;
 async function showBoard(board, hint, form) {
   const { width, height } = form.size;
-  const turn = (asked += 1);
-  const canClick = form.mode !== "link" && form.starts === "me";
-  hint.textContent = canClick ? "Drop the first disc to start." : "";
-  if (!board.position || board.position.width !== width || board.position.height !== height) {
-    if (!isDrawable(width, height)) return;
+  const isShown = () => board.position?.width === width && board.position?.height === height;
+  if (!isShown() && isDrawable(width, height)) {
     board.show(emptyBoard(width, height));
-    board.setEnabled(false);
     try {
       const position = await getJson("/api/position", { width, height });
-      if (turn !== asked) return;
-      board.show(position);
+      if (isShown()) board.show(position);
     } catch {
-      hint.textContent = "";
-      return; // the form says what is wrong with the size when it is sent
+      // The form says what is wrong with the size when it is sent.
     }
   }
+  const canClick = form.mode !== "link" && form.starts === "me" && isShown() && board.position.legal_columns.length > 0;
+  hint.textContent = canClick ? "Drop the first disc to start." : "";
   board.setEnabled(canClick, 1);
 }
 
@@ -125,7 +120,7 @@ class NewGameForm {
     this.#levels = html("div", { class: "levels", role: "radiogroup", "aria-label": "Level" });
     this.#others = html("div", { class: "others" });
     this.#playerText = html("p", { class: "player-text", "aria-live": "polite" });
-    this.#computer = html("fieldset", { class: "plain" }, html("legend", {}, "How strong"), this.#levels, this.#others, this.#playerText);
+    this.#computer = html("fieldset", { class: "plain" }, html("legend", {}, "How strong"), this.#levels, this.#playerText, this.#others);
     this.#starter = html("fieldset", { class: "plain segmented" });
     this.#error = html("p", { class: "error", role: "alert" });
     this.#submit = html("button", { type: "submit", class: "button primary large" }, "Start the game");
@@ -201,7 +196,7 @@ class NewGameForm {
     this.#custom.hidden = this.#size.value !== "custom";
     this.#starter.hidden = this.mode === "here";
     const other = this.#starter.querySelector("[data-other]");
-    if (other) other.textContent = this.mode === "link" ? "My friend" : "The computer";
+    if (other) other.textContent = this.mode === "link" ? "Friend" : "Computer";
     this.#submit.textContent = this.mode === "link" ? "Make a link to play" : "Start the game";
     this.#error.textContent = "";
     const player = this.#players.find(({ name }) => name === this.player);
@@ -236,8 +231,8 @@ class NewGameForm {
   #drawStarters(chosen) {
     const choices = [
       ["me", "Me"],
-      ["other", "The computer"],
-      ["random", "By lot"],
+      ["other", "Computer"],
+      ["random", "Random"],
     ];
     this.#starter.append(
       html("legend", {}, "Who starts"),
