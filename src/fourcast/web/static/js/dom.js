@@ -69,7 +69,7 @@ async function copy(text) {
     return true;
   } catch {
     // No clipboard without HTTPS or permission: select the text, so that the person can copy it.
-    const field = document.querySelector("input[readonly].share-link");
+    const field = document.querySelector("input.invite-link");
     field?.select();
     return Boolean(field) && document.execCommand("copy");
   }

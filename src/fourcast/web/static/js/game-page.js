@@ -32,8 +32,8 @@ class GamePage {
   #isWatching = false; // somebody who could join wants to watch
   #titles = new Map(); // names of the computer's players -> what people call them
   #study = null;
+  #share = null;
   #review = null;
-  #reviewIsOpen = false;
   #board;
   #parts = {};
 
@@ -100,7 +100,7 @@ class GamePage {
           "div",
           { class: "game-side" },
           part("offers", html("div", { class: "offers" })),
-          part("share", html("section", { class: "card share", "aria-label": "Invite", hidden: true })),
+          part("invite", html("section", { class: "card invite", "aria-label": "Invite", hidden: true })),
           part("actions", html("div", { class: "actions", role: "group", "aria-label": "Game" })),
           part("error", html("p", { class: "error", role: "alert" })),
           part("study", html("section", { class: "study-slot", "aria-label": "Analysis" })),
@@ -110,7 +110,8 @@ class GamePage {
             html("h2", { id: "moves-title" }, "Moves"),
             part("moves", html("ol", { class: "moves" })),
           ),
-          part("review", html("section", { class: "review-slot", "aria-label": "Review" })),
+          part("review", html("section", { class: "review-slot", "aria-label": "Review", hidden: true })),
+          part("files", html("section", { class: "share-slot", "aria-label": "Share", hidden: true })),
           part("room", html("p", { class: "room" })),
         ),
       ),
@@ -122,16 +123,20 @@ class GamePage {
 
   async #mountStudy() {
     try {
-      const { mountStudy } = await import("./study/panel.js");
+      const [{ mountStudy }, { mountShare }] = await Promise.all([import("./study/panel.js"), import("./study/share.js")]);
       this.#study = mountStudy({ element: this.#parts.study, board: this.#board });
-      if (this.#board.position) this.#updateStudy(this.#board.position);
+      this.#share = mountShare({ element: this.#parts.files });
+      if (this.#game) this.#draw();
     } catch (error) {
       console.warn("no analysis:", error);
     }
   }
 
-  #updateStudy(position) {
-    this.#study?.update(position, { game: this.#game, sides: this.#sides });
+  #updateStudy() {
+    this.#study?.update(this.#board.position, { game: this.#game, sides: this.#sides });
+    this.#parts.files.hidden = !this.#share || this.#total === 0;
+    const names = { first: this.#game.first.name, second: this.#game.second.name };
+    this.#share?.update(this.#game.position, this.#shown, names);
   }
 
   // ---- What arrives ------------------------------------------------------------------------------
@@ -146,7 +151,7 @@ class GamePage {
       this.#positions.set(game.position.moves, game.position);
       // A new move brings the game back to view.
       this.#seen = null;
-      if (this.#reviewIsOpen && before) this.#closeReview();
+      this.#review?.close();
     }
     if (before) this.#tell(before, game);
     if (before && !before.rematch_id && game.rematch_id && sides.length) this.#toRematch();
@@ -316,6 +321,10 @@ class GamePage {
     if (!this.#game) return;
     const target = Math.max(0, Math.min(this.#total, count));
     if (target === this.#shown) return;
+    if (this.#isReviewing) {
+      this.#review.jump(target); // which shows the position here, too
+      return;
+    }
     this.#seen = target === this.#total ? null : target;
     const moves = this.#game.position.moves.slice(0, target);
     if (!this.#positions.has(moves)) {
@@ -359,8 +368,8 @@ class GamePage {
       : game.position;
     if (position !== this.#board.position) {
       this.#board.show(position, { animate: !isPast });
-      this.#updateStudy(position);
     }
+    this.#updateStudy();
     this.#board.setEnabled(this.#isMyTurn && !isPast && !this.#pending, game.position.turn);
     this.#root.querySelector(".game").classList.toggle("is-past", isPast);
     for (const side of [1, 2]) this.#drawSeat(side);
@@ -370,7 +379,7 @@ class GamePage {
     this.#drawMoves();
     this.#drawOffers();
     this.#drawActions();
-    this.#drawShare();
+    this.#drawInvite();
     this.#drawBanner();
     const [first, second] = [1, 2].map((side) => this.#nameOf(side));
     this.#parts.title.textContent = `${first} against ${second}`;
@@ -603,35 +612,35 @@ class GamePage {
     refill(this.#parts.actions, actions);
   }
 
-  #drawShare() {
+  #drawInvite() {
     const game = this.#game;
-    const { share } = this.#parts;
+    const { invite } = this.#parts;
     const isPlayer = this.#sides.length > 0;
     const canJoin = this.#isOpenGame && !isPlayer && !this.#isWatching;
     const key = `${this.#isOpenGame}|${isPlayer}|${canJoin}`;
     const watchers = game.spectators === 1 ? "1 person is watching." : `${game.spectators} people are watching.`;
     this.#parts.room.textContent = game.spectators ? watchers : "";
-    share.hidden = !this.#isOpenGame || (!isPlayer && !canJoin);
-    if (share.dataset.key === key) return;
-    share.dataset.key = key;
-    if (canJoin) this.#drawJoin(share);
+    invite.hidden = !this.#isOpenGame || (!isPlayer && !canJoin);
+    if (invite.dataset.key === key) return;
+    invite.dataset.key = key;
+    if (canJoin) this.#drawJoin(invite);
     else if (this.#isOpenGame && isPlayer) {
-      const link = html("input", { class: "share-link", type: "text", readonly: true, value: window.location.href, "aria-label": "Link to this game" });
+      const link = html("input", { class: "invite-link", type: "text", readonly: true, value: window.location.href, "aria-label": "Link to this game" });
       link.addEventListener("focus", () => link.select());
-      share.replaceChildren(
+      invite.replaceChildren(
         html("h2", {}, "Send this link to your friend"),
         html("div", { class: "row" }, link, copyButton("Copy link", () => link.value, { kind: "primary" })),
         html("p", { class: "aside" }, "Who opens it first plays against you. Later visitors watch."),
       );
       if (navigator.share) {
-        share.querySelector(".row").append(
+        invite.querySelector(".row").append(
           button("Share", () => navigator.share({ title: "Connect Four", url: link.value }).catch(() => {})),
         );
       }
-    } else share.replaceChildren();
+    } else invite.replaceChildren();
   }
 
-  #drawJoin(share) {
+  #drawJoin(invite) {
     const name = html("input", { id: "join-name", type: "text", maxlength: 40, autocomplete: "nickname", placeholder: "optional", value: getPref("name", "") });
     const side = this.#game.first.kind === "open" ? 1 : 2;
     const form = html(
@@ -650,7 +659,7 @@ class GamePage {
         }),
       ),
     );
-    share.replaceChildren(form);
+    invite.replaceChildren(form);
   }
 
   async #join(name) {
@@ -703,21 +712,19 @@ class GamePage {
       });
     }
     const { start, moves, width, height } = this.#game.position;
-    this.#reviewIsOpen = true;
     this.#review.open({ start, moves, width, height });
     this.#parts.review.scrollIntoView({ block: "nearest" });
   }
 
-  #closeReview() {
-    this.#reviewIsOpen = false;
-    this.#review?.close();
+  // It may have been closed by a button of its own.
+  get #isReviewing() {
+    return Boolean(this.#review) && !this.#parts.review.hidden && this.#parts.review.dataset.state !== "solving";
   }
 
   #jumped(position) {
     this.#positions.set(position.moves, position);
     this.#seen = position.moves.length === this.#total ? null : position.moves.length;
     this.#draw();
-    this.#updateStudy(position);
   }
 }
 
