@@ -6,20 +6,32 @@ from fourcast._core import Position
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_moves, format_rows, parse_rows
 from fourcast.players import describe_player, player_names
+from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
 from fourcast.render.words import describe_bounds, winner_moves
+from fourcast.study.review import MoveReview, Review
 from fourcast.web.analysis import ColumnFinding, Finding
 from fourcast.web.schemas import (
     AnalysisView,
     ColumnView,
+    MoveReviewView,
     PlayerView,
     PositionView,
     ResultView,
+    ReviewView,
     Side,
     Square,
 )
 
-__all__ = ["analysis_view", "make_game", "player_views", "position_view", "result_view", "side"]
+__all__ = [
+    "analysis_view",
+    "make_game",
+    "player_views",
+    "position_view",
+    "result_view",
+    "review_view",
+    "side",
+]
 
 _WON = 0.4
 """How far the bar is off the middle for the latest of wins; the soonest is at its end."""
@@ -114,6 +126,38 @@ def analysis_view(game: Game, finding: Finding) -> AnalysisView:
         bar=_bar(position, finding),
         columns=[_column_view(position, column, finding) for column in finding.columns],
     )
+
+
+def review_view(game: Game, report: Review) -> ReviewView:
+    """Return *game* with every move judged."""
+    return ReviewView(
+        position=position_view(game),
+        complete=report.complete,
+        moves=[_move_view(move) for move in report.moves],
+        accuracy_first=_percent(report.accuracy(1)),
+        accuracy_second=_percent(report.accuracy(2)),
+        decisive=report.decisive.number if report.decisive else None,
+        text=summary_text(report, [_capital(name) for name in NAMES]),
+    )
+
+
+def _move_view(move: MoveReview) -> MoveReviewView:
+    return MoveReviewView(
+        number=move.number,
+        player=side(move.player),
+        column=move.column,
+        verdict=move.verdict.value if move.verdict else None,
+        loss=move.loss,
+        score_before=move.score_before,
+        score_after=move.score_after,
+        score_first=move.score_first,
+        best_columns=list(move.best_columns),
+        text=move_text(move),
+    )
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(share, 1)
 
 
 def player_views() -> list[PlayerView]:

@@ -17,7 +17,7 @@ from fourcast.web.pool import BusyError, GoneError
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
 from fourcast.web.views import make_game
 
-__all__ = ["REFUSALS", "PlainRoute", "read_query"]
+__all__ = ["REFUSALS", "PlainRoute", "read_query", "validation_sentence"]
 
 CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
@@ -39,7 +39,7 @@ class PlainRoute(APIRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                return _refusal(400, _sentence(error))
+                return _refusal(400, validation_sentence(error))
             except BusyError as error:
                 return _refusal(503, str(error), {"Retry-After": str(error.retry_after_s)})
             except GoneError as error:
@@ -60,12 +60,38 @@ def read_query(
     return make_game(moves, width=width, height=height, start=start)
 
 
-def _sentence(error: RequestValidationError) -> str:
-    """What is wrong with a request, on one line: the first of what was found."""
+# pydantic's names of what can be wrong -> our words for it; {} are filled from its context.
+_WRONG = {
+    "bool_type": "must be true or false",
+    "extra_forbidden": "is not known",
+    "finite_number": "must be a finite number",
+    "float_parsing": "must be a number",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "int_parsing": "must be a whole number",
+    "int_type": "must be a whole number",
+    "json_invalid": "is not JSON",
+    "less_than_equal": "must be at most {le}",
+    "literal_error": "must be {expected}",
+    "missing": "is missing",
+    "model_attributes_type": "must be a JSON object",
+    "string_pattern_mismatch": "is not of the form {pattern}",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_type": "must be a text",
+}
+
+
+def validation_sentence(error: RequestValidationError) -> str:
+    """Return what is wrong with a request, on one line: the first of what was found."""
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    given = f", not {quote(first['input'])}" if first["type"] != "missing" and "input" in first else ""
-    return f"{where}: {str(first['msg'])[:200]}{given}"
+    kind = first["type"]
+    words = _WRONG.get(kind, "cannot be read").format_map(first.get("ctx", {}))
+    names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
+    where = ".".join(names)[:60] if names and kind != "json_invalid" else "what was sent"
+    given = first.get("input")
+    if kind in ("missing", "json_invalid") or not isinstance(given, str | int | float):
+        return f"{where} {words}"
+    return f"{where} {words}, not {quote(given)}"
 
 
 def _refusal(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
