@@ -194,12 +194,15 @@ class Analyst:
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Have an `Analyst` at `app.state.analysis` as long as the server runs."""
+    """Have an `Analyst` at `app.state.analysis` as long as the server runs, and a pool for pictures."""
     app.state.analysis = Analyst()
+    # Whoever draws holds up Python's other threads: one at a time, and not at a low priority.
+    app.state.drawing = Pool(workers=1, queue=16, in_background=False)
     try:
         yield
     finally:
         app.state.analysis.close()
+        app.state.drawing.close()
 
 
 class _Memory(Generic[T]):
