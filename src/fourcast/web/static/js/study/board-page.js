@@ -39,6 +39,10 @@ class BoardPage {
       board: this.board,
       onJump: (position, number) => this.stepped(position, number),
       onRetry: (query) => this.retry(query),
+      onClose: () => {
+        this.page.classList.remove("is-reviewing");
+        this.study.update(this.position);
+      },
     });
     this.share = mountShare({ element: this.parts.share });
     document.addEventListener("keydown", (event) => this.key(event));
@@ -66,9 +70,9 @@ class BoardPage {
     };
     this.undoButton = button("Undo", () => this.undo(), { picture: "undo" });
     this.redoButton = button("Redo", () => this.redo(), { picture: "redo" });
-    this.reviewButton = button("Review these moves", () => this.openReview());
+    this.reviewButton = button("Review", () => this.openReview());
     this.playButton = button("Play from here", () => this.play(), { kind: "primary" });
-    root.replaceChildren(html("div", { class: "study-page" },
+    this.page = html("div", { class: "study-page" },
       html("h1", { class: "visually-hidden" }, "Board"),
       html("div", { class: "study-main" },
         this.toolbar(),
@@ -81,20 +85,22 @@ class BoardPage {
           html("div", { class: "study-go" }, this.playButton, this.reviewButton)),
       ),
       html("div", { class: "study-side" },
-        this.parts.study, this.parts.review, this.entry(), this.parts.share)));
+        this.parts.study, this.parts.review, this.entry(), this.parts.share));
+    root.replaceChildren(this.page);
   }
 
   toolbar() {
-    const tool = (value, ...label) => html("label", { class: "study-tool" },
-      html("input", { type: "radio", name: "tool", value, checked: value === this.tool }), html("span", {}, ...label));
+    const tool = (value, name, ...label) => html("label", { class: "study-tool" },
+      html("input", { type: "radio", name: "tool", value, checked: value === this.tool, "aria-label": name }),
+      html("span", {}, ...label));
     return html("fieldset", {
       class: "study-tools", on: { change: (event) => this.choose(event.target.value) },
     },
-    html("legend", {}, "A click"),
-    tool("move", "plays"),
-    tool("1", discIcon(1), "sets red"),
-    tool("2", discIcon(2), "sets blue"),
-    tool("eraser", "erases"));
+    html("legend", {}, "Click to"),
+    tool("move", "Play a move", "Play"),
+    tool("1", "Set a red disc", discIcon(1), "Red"),
+    tool("2", "Set a blue disc", discIcon(2), "Blue"),
+    tool("eraser", "Erase the top disc", "Erase"));
   }
 
   /** Fields for who types or pastes a position. */
@@ -394,6 +400,7 @@ class BoardPage {
     if (!this.state.moves) return;
     this.reviewed = this.state;
     this.review.open(this.state);
+    this.page.classList.add("is-reviewing");
     this.parts.review.scrollIntoView({ block: "nearest" });
   }
 
@@ -422,8 +429,12 @@ class BoardPage {
       action();
       return;
     }
-    // Arrow keys choose among the tools while these have the focus.
-    if (event.target.matches?.("input[type=radio]")) return;
+    if (event.target.matches?.("input[type=radio]")) {
+      // Arrow keys choose among the tools while these have the focus; figures still go to the board.
+      const [column] = columnsOf(event.key);
+      if (event.key.length === 1 && column < this.state.width) this.columnChosen(column);
+      return;
+    }
     const target = { ArrowLeft: this.state.at - 1, ArrowRight: this.state.at + 1, Home: 0, End: this.state.moves.length }[event.key];
     if (target === undefined) return;
     event.preventDefault();

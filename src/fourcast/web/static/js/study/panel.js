@@ -38,6 +38,7 @@ class Panel {
     this.timers = new Set();
     this.lineTimers = new Set();
     this.isLocked = false;
+    this.hasLine = false;
     this.wants = {
       analysis: getPref("study.analysis", false) === true,
       threats: getPref("study.threats", false) === true,
@@ -98,6 +99,8 @@ class Panel {
     this.position = position;
     this.isLocked = lock;
     if (!isSame) this.refresh();
+    // The review may have shown figures of its own meanwhile.
+    else if (this.analysis && !this.hasLine) this.board.setFigures(this.analysis.columns.map(figureOf));
   }
 
   destroy() {
@@ -317,13 +320,16 @@ class Panel {
     for (const button of this.lines.querySelectorAll("button")) {
       button.classList.toggle("is-pointed", Number(button.dataset.column) === column);
     }
-    if (view?.line?.length) playLine(this.board, this.position.turn, view.line, this.lineTimers);
+    this.hasLine = Boolean(view?.line?.length);
+    if (this.hasLine) playLine(this.board, this.position.turn, view.line, this.lineTimers);
   }
 
   hideLine() {
     for (const timer of this.lineTimers) clearTimeout(timer);
     this.lineTimers.clear();
-    if (this.board.position) this.board.setPreview(null);
+    // Lines that somebody else shows are not ours to take away.
+    if (this.hasLine) this.board.setPreview(null);
+    this.hasLine = false;
   }
 
   // ---- Threats -------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ const LEFT = 12;
 const RIGHT = 12;
 const TOP = 14;
 const FOOT = 26;
+const LEAST = 6; // the scale of a game in which all was close
 const FLOOR = 0.22; // the least win is drawn so much above a draw: who wins matters more than how fast
 
 export class Graph {
-  /** *moves* are MoveReviewViews, *highest* is the largest score of the board. */
-  constructor({ moves, highest, symbolOf, describe, onJump }) {
-    Object.assign(this, { moves, highest, symbolOf, describe, onJump });
+  /** *moves* are MoveReviewViews; *describe* says in words what one of them is, 0 being the start. */
+  constructor({ moves, symbolOf, describe, onJump }) {
+    Object.assign(this, { moves, symbolOf, describe, onJump });
+    this.highest = Math.max(LEAST, ...moves.map(({ score_first: score }) => Math.abs(score ?? 0)));
     this.current = 0;
     this.picture = svg("svg", { class: "review-picture", "aria-hidden": "true", focusable: "false" });
     this.element = html("div", {
@@ -95,7 +97,7 @@ export class Graph {
 
   ticks() {
     const every = [1, 2, 5, 10, 20].find((count) => count * this.step >= 26) ?? 25;
-    return this.moves.filter(({ number }) => number % every === 0 || number === 1).map(({ number }) =>
+    return this.moves.filter(({ number }) => number % every === 0).map(({ number }) =>
       svg("text", { class: "review-tick", x: this.x(number) + this.step / 2, y: HEIGHT - 6 }, String(number)));
   }
 

@@ -24,9 +24,10 @@ const UNKNOWN = { symbol: "·", label: "Not judged" };
 /** A review in *element* of the game that `open` is given: {start, moves, width, height}.
  *
  * *onJump(position, number)* is told what is shown on the board, *onRetry({start, moves, width, height,
- * mode, turn})* that somebody wants to go on from there, *mode* "computer" or "board". */
-export function mountReview({ element, board, onJump = () => {}, onRetry = retry }) {
-  const review = new Review(element, board, onJump, onRetry);
+ * mode, turn})* that somebody wants to go on from there, *mode* "computer" or "board"; *onClose* that
+ * the board is free for other figures again. */
+export function mountReview({ element, board, onJump = () => {}, onRetry = retry, onClose = () => {} }) {
+  const review = new Review(element, board, { onJump, onRetry, onClose });
   return { open: (query) => review.open(query), close: () => review.close(), jump: (number) => review.jump(number) };
 }
 
@@ -36,8 +37,8 @@ function retry({ mode, turn, ...query }) {
 }
 
 class Review {
-  constructor(element, board, onJump, onRetry) {
-    Object.assign(this, { element, board, onJump, onRetry });
+  constructor(element, board, listeners) {
+    Object.assign(this, { element, board, ...listeners });
     this.title = "review-title";
     this.lineTimers = new Set();
     element.classList.add("card", "review-panel");
@@ -55,6 +56,7 @@ class Review {
   }
 
   close() {
+    const wasOpen = !this.element.hidden;
     this.request?.abort();
     this.request = null;
     clearInterval(this.clock);
@@ -64,6 +66,7 @@ class Review {
     this.hideAdvice();
     this.element.hidden = true;
     this.element.replaceChildren();
+    if (wasOpen) this.onClose();
   }
 
   // ---- Asking --------------------------------------------------------------------------------------
@@ -127,12 +130,9 @@ class Review {
     clearInterval(this.clock);
     this.view = view;
     this.element.dataset.state = view.complete ? "done" : "bounds";
-    const { width, height } = view.position;
     this.graph?.destroy();
     this.graph = new Graph({
       moves: view.moves,
-      // The quickest win of all is the first player's with the fourth stone.
-      highest: Math.floor((width * height + 2 - 7) / 2),
       symbolOf: (verdict) => verdictOf(verdict).symbol,
       describe: (number) => this.describe(number),
       onJump: (number) => this.jump(number),
@@ -143,14 +143,14 @@ class Review {
       this.heading(),
       html("p", { class: "review-text" }, view.text),
       this.summary(),
-      !view.complete && this.more(),
+      ...(view.complete ? [] : [this.more()]),
       this.graph.element,
       this.stepper(),
       this.card,
       this.list,
       this.table(),
     );
-    announce(`${view.text} ${this.accuracies()}`);
+    announce(view.text);
     this.jump(this.firstOfInterest());
   }
 
@@ -181,10 +181,6 @@ class Review {
         html("p", { class: "review-accuracy" }, html("b", {}, percent(accuracy)), " accuracy"),
         html("ul", { class: "review-counts" }, ...counts));
     }));
-  }
-
-  accuracies() {
-    return `Accuracy: ${nameOf(1)} ${percent(this.view.accuracy_first)}, ${nameOf(2)} ${percent(this.view.accuracy_second)}.`;
   }
 
   stepper() {
@@ -284,9 +280,9 @@ class Review {
       html("h3", {}, badge(move.verdict), `Move ${number}: ${who} in column ${columnName(move.column)}`),
       html("p", { class: "review-sentence" }, sentence(move)),
       html("div", { class: "review-actions" },
-        button(`What should ${who} have played?`, () => this.advise(move), { kind: "primary review-ask" }),
-        button("Retry against the computer", () => this.tryAgain(move, "computer")),
-        button("Retry on the board", () => this.tryAgain(move, "board"))),
+        button(`What should ${who} have played?`, () => this.advise(move), { kind: "small primary" }),
+        button("Retry against the computer", () => this.tryAgain(move, "computer"), { kind: "small" }),
+        button("Retry on the board", () => this.tryAgain(move, "board"), { kind: "small" })),
       this.advice);
   }
 
@@ -368,7 +364,7 @@ function sentence(move) {
 }
 
 function percent(value) {
-  return value === null ? "–" : `${Math.round(value)} %`;
+  return value === null ? "–" : `${value.toFixed(1)} %`;
 }
 
 function signed(score) {

@@ -46,9 +46,9 @@ function files(game, shown, names) {
   const players = Object.fromEntries(Object.entries(names).filter(([, name]) => name));
   return [
     { path: "/api/game-file", query: { ...whole, ...players, format: "text" },
-      name: "connect-four.txt", label: "Game file", about: "text" },
+      name: "connect-four.txt", label: "TXT", about: "game file" },
     { path: "/api/game-file", query: { ...whole, ...players, format: "json" },
-      name: "connect-four.json", label: "JSON", about: "for programs" },
+      name: "connect-four.json", label: "JSON", about: "game file" },
     { path: "/api/picture.svg", query: here, name: "connect-four.svg", label: "SVG", about: "picture" },
     { path: "/api/picture.png", query: here, name: "connect-four.png", label: "PNG", about: "picture" },
     { path: "/api/animation.gif", query: whole, name: "connect-four.gif", label: "GIF", about: "every move" },
