@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import sys
 import webbrowser
 from typing import Annotated
 
@@ -53,7 +54,7 @@ def serve(
         proxy_headers=False,  # ours believes them only if told to
         server_header=False,
         ws_max_size=MAX_MESSAGE,
-        limit_concurrency=None,
+        ws_per_message_deflate=False,  # of messages so small it saves little and costs time
         timeout_keep_alive=30,
         timeout_graceful_shutdown=settings.shutdown_s,
     )
@@ -66,6 +67,9 @@ def serve(
                 if open_browser:
                     webbrowser.open(address)
 
+    # A thread that has waited for the disk gets its turn at once, not after 5 ms: with a busy event loop
+    # each of a transaction's statements would wait so long.
+    sys.setswitchinterval(0.0005)
     server = Server(config)
     server.run(sockets=[listener])
     if not server.started:

@@ -14,7 +14,8 @@ from fourcast.web.games import Record, RefusedError, computer_to_move, play_for_
 from fourcast.web.live import Hub
 from fourcast.web.opponents import Opponents
 from fourcast.web.settings import Settings
-from fourcast.web.store import Store
+from fourcast.web.store import Rule, Store, Transaction
+from fourcast.web.writer import Writer
 
 __all__ = ["GameService"]
 
@@ -33,9 +34,7 @@ class GameService:
         self.hub = Hub(settings)
         self._settings = settings
         self._store = Store(settings.database_url)
-        # One thread writes: SQLite has one writer in any case, and threads that wait their turn in a
-        # queue are served in order, which those that wait for its lock are not.
-        self._writer = ThreadPoolExecutor(1, "writer")
+        self._writer = Writer(self._store)
         self._readers = ThreadPoolExecutor(2, "reader")
         self._opponents = Opponents(settings.thinkers, settings.move_time_s)
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -50,7 +49,7 @@ class GameService:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for close in (self._opponents.close, self._writer.shutdown, self._readers.shutdown):
+        for close in (self._opponents.close, self._writer.close, self._readers.shutdown):
             await asyncio.to_thread(close)
         self._store.close()
 
@@ -61,13 +60,13 @@ class GameService:
 
     async def add(self, record: Record) -> Record:
         """Keep a new game."""
-        await self._in(self._writer, lambda: self._store.add(record))
+        await self._writer.write(lambda transaction: transaction.add(record))
         return self._opened(record)
 
-    async def change(self, game_id: str, rule: Callable[[Record], Record]) -> Record:
+    async def change(self, game_id: str, rule: Rule) -> Record:
         """Change a game by *rule*, tell everybody, and return it. What *rule* raises comes through."""
-        record = await self._in(self._writer, lambda: self._store.change(game_id, rule))
-        record = self._opened(record)
+        changed = await self._writer.write(lambda transaction: transaction.change(game_id, rule))
+        record = self._opened(changed)
         self.hub.publish(record)
         return record
 
@@ -95,7 +94,8 @@ class GameService:
                     return
                 column = await self._opponents.choose(name, game.position)
                 rule = partial(play_for_computer, thought_of=record, column=column)
-                changed = await self._in(self._writer, partial(self._store.change, record.id, rule))
+                write = partial(_change, game_id=record.id, rule=rule)
+                changed = await self._writer.write(write)
                 if changed is None:
                     return
                 record = changed
@@ -110,7 +110,7 @@ class GameService:
             try:
                 deleted = 1
                 while deleted:
-                    deleted = await self._in(self._writer, self._delete_some)
+                    deleted = await self._in(self._readers, self._delete_some)
                     if deleted:
                         log.info("old games deleted", extra={"games": deleted})
             except Exception:
@@ -124,3 +124,7 @@ class GameService:
     @staticmethod
     async def _in(executor: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(executor, call)
+
+
+def _change(transaction: Transaction, game_id: str, rule: Rule) -> Record | None:
+    return transaction.change(game_id, rule)

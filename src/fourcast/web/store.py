@@ -9,8 +9,10 @@ refuses the second. Whoever is too late reads again and decides anew.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from fourcast.errors import FourcastError
 from fourcast.web.games import Chair, Move, Record, made_by
 
-__all__ = ["Store", "StoreError"]
+__all__ = ["Rule", "Store", "StoreError", "Transaction", "Write"]
 
 SCHEMA = 1
 """The version of the tables. A later fourcast that changes them has to bring the old ones along."""
@@ -90,12 +92,66 @@ class _TooLateError(Exception):
     """Somebody else has changed the game since it was read."""
 
 
+Rule = Callable[[Record], Record]
+"""Returns a game's next state, or the very same record if nothing changes; may raise."""
+
+REMEMBERED = 5_000
+"""Games that need not be read again before they are changed."""
+
+
+class Transaction:
+    """Changes that are committed together. A rule that raises has changed nothing."""
+
+    def __init__(self, connection: sa.Connection, remembered: Mapping[str, Record]) -> None:
+        self.changed: dict[str, Record] = {}
+        self._connection = connection
+        self._remembered = remembered
+
+    def add(self, record: Record) -> Record:
+        """Keep a new game."""
+        _insert(self._connection, record)
+        self.changed[record.id] = record
+        return record
+
+    def change(self, game_id: str, rule: Rule) -> Record | None:
+        """Change a game by *rule* and return it; None if there is none of this name."""
+        before = self.changed.get(game_id)
+        if before is None and (before := self._remembered.get(game_id)):
+            # What we remember may have been changed by another server since. If *rule* has something
+            # to write, the guards find out; if it has not, we had better look.
+            try:
+                after = rule(before)
+            except FourcastError:
+                after = before
+            if after is not before:
+                return self._replace(before, after)
+            before = None
+        before = before or _load(self._connection, game_id)
+        if before is None:
+            return None
+        after = rule(before)
+        return after if after is before else self._replace(before, after)
+
+    def _replace(self, before: Record, after: Record) -> Record:
+        _update(self._connection, before, after)
+        self.changed[after.id] = after
+        made = made_by(before, after)
+        if made:
+            self.add(made)
+        return after
+
+
+Write = Callable[[Transaction], "Record | None"]
+
+
 class Store:
     """The games of one database. Its methods block; each may be called from any thread."""
 
     def __init__(self, url: str) -> None:
         self._engine = _make_engine(url)
-        self.is_sqlite = self._engine.dialect.name == "sqlite"
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
+        self._remembered: OrderedDict[str, Record] = OrderedDict()
+        self._lock = threading.Lock()
         try:
             self._prepare()
         except sa.exc.SQLAlchemyError as error:
@@ -114,27 +170,62 @@ class Store:
 
     def add(self, record: Record) -> None:
         """Keep a new game."""
-        with self._writing() as connection:
-            _insert(connection, record)
+        self._write_one(lambda transaction: transaction.add(record))
 
-    def change(self, game_id: str, rule: Callable[[Record], Record]) -> Record | None:
+    def change(self, game_id: str, rule: Rule) -> Record | None:
         """Change a game by *rule* and return it, committed; None if there is none of this name.
 
-        *rule* may be called more than once, and may raise: then nothing is changed.
+        *rule* may be called more than once. What it raises comes through, and nothing is changed.
         """
+        return self._write_one(lambda transaction: transaction.change(game_id, rule))
+
+    def write(self, writes: Sequence[Write]) -> list[Record | Exception | None]:
+        """Do all of *writes* with one commit, which takes hardly longer than one alone.
+
+        Returns for each what it has returned or raised. When this returns, the rest is committed.
+        """
+        with suppress(Exception):
+            return self._write_together(writes)
+        # One of them is in the way of the others: nothing was changed, and each is tried by itself.
+        results: list[Record | Exception | None] = []
+        for write in writes:
+            try:
+                results.append(self._write_one(write))
+            except Exception as error:  # noqa: PERF203
+                results.append(error)
+        return results
+
+    def _write_one(self, write: Write) -> Record | None:
         for _ in range(ATTEMPTS):
             try:
-                with self._writing() as connection:
-                    before = _load(connection, game_id)
-                    if before is None:
-                        return None
-                    after = rule(before)
-                    if after is not before:
-                        _update(connection, before, after)
-                return after
-            except (IntegrityError, _TooLateError):  # noqa: PERF203
+                (result,) = self._write_together([write])
+            except (IntegrityError, _TooLateError):
                 continue
-        raise StoreError(f"the game {game_id} was changed by others {ATTEMPTS} times; try again")
+            if isinstance(result, Exception):
+                raise result
+            return result
+        raise StoreError(f"others changed the same game {ATTEMPTS} times; try again")
+
+    def _write_together(self, writes: Sequence[Write]) -> list[Record | Exception | None]:
+        results: list[Record | Exception | None] = []
+        with self._lock:  # SQLite has one writer at a time in any case, and its own waiting is clumsy
+            try:
+                with self._writing() as connection:
+                    transaction = Transaction(connection, self._remembered)
+                    for write in writes:
+                        try:
+                            results.append(write(transaction))
+                        except FourcastError as error:  # noqa: PERF203
+                            results.append(error)
+            except BaseException:
+                self._remembered.clear()
+                raise
+            for record in transaction.changed.values():
+                self._remembered[record.id] = record
+                self._remembered.move_to_end(record.id)
+            while len(self._remembered) > REMEMBERED:
+                self._remembered.popitem(last=False)
+        return results
 
     def count(self) -> int:
         """Return how many games are kept."""
@@ -149,19 +240,21 @@ class Store:
         surplus = max(0, self.count() - most)
         chosen = sa.select(_games.c.id).order_by(_games.c.updated_ms)
         old = chosen.where(_games.c.updated_ms < older_than_ms).limit(batch)
-        with self._writing() as connection:
+        with self._lock, self._writing() as connection:
             ids = list(connection.scalars(old))
             if len(ids) < min(surplus, batch):
                 ids = list(connection.scalars(chosen.limit(min(surplus, batch))))
             if ids:
                 connection.execute(sa.delete(_moves).where(_moves.c.game_id.in_(ids)))
                 connection.execute(sa.delete(_games).where(_games.c.id.in_(ids)))
+            for game_id in ids:
+                self._remembered.pop(game_id, None)
         return len(ids)
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         with self._engine.connect() as connection:
-            if self.is_sqlite:
+            if self._is_sqlite:
                 # Reads may not come first: a transaction that becomes one of writing when another has
                 # written in between fails at once, without waiting for its turn.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -170,7 +263,7 @@ class Store:
 
     def _prepare(self) -> None:
         with self._writing() as connection:
-            if self.is_sqlite:
+            if self._is_sqlite:
                 _Base.metadata.create_all(connection)
             else:
                 # Two servers that start at once must not both create the tables.
@@ -205,15 +298,20 @@ def _make_engine(url: str) -> sa.Engine:
     return engine
 
 
+# Statements are made once: to put one together takes longer than to run it.
+_SELECT_GAME = sa.select(_games).where(_games.c.id == sa.bindparam("game"))
+_SELECT_MOVES = (
+    sa.select(_moves.c.col, _moves.c.stamp_ms)
+    .where(_moves.c.game_id == sa.bindparam("game"))
+    .order_by(_moves.c.number)
+)
+
+
 def _load(connection: sa.Connection, game_id: str) -> Record | None:
-    row = connection.execute(sa.select(_games).where(_games.c.id == game_id)).mappings().one_or_none()
+    row = connection.execute(_SELECT_GAME, {"game": game_id}).mappings().one_or_none()
     if row is None:
         return None
-    stones = connection.execute(
-        sa.select(_moves.c.col, _moves.c.stamp_ms)
-        .where(_moves.c.game_id == game_id)
-        .order_by(_moves.c.number)
-    )
+    stones = connection.execute(_SELECT_MOVES, {"game": game_id})
     values = dict(row)
     for number in ("first", "second"):
         kind, name, player, token = (
@@ -251,30 +349,36 @@ def _stones(record: Record, first: int) -> list[dict[str, Any]]:
     ]
 
 
+_INSERT_GAME = sa.insert(_games)
+_INSERT_MOVE = sa.insert(_moves)
+_UPDATE_GAME = (
+    sa.update(_games)
+    .where(_games.c.id == sa.bindparam("old_id"), _games.c.seq == sa.bindparam("old_seq"))
+    .values({name: sa.bindparam(name) for name in _games.columns.keys() if name != "id"})  # noqa: SIM118
+)
+_DELETE_MOVES = sa.delete(_moves).where(
+    _moves.c.game_id == sa.bindparam("game"), _moves.c.number >= sa.bindparam("least")
+)
+
+
 def _insert(connection: sa.Connection, record: Record) -> None:
-    connection.execute(sa.insert(_games).values(_row(record)))
+    connection.execute(_INSERT_GAME, _row(record))
     if record.moves:
-        connection.execute(sa.insert(_moves), _stones(record, 0))
+        connection.execute(_INSERT_MOVE, _stones(record, 0))
 
 
 def _update(connection: sa.Connection, before: Record, after: Record) -> None:
-    replaced = connection.execute(
-        sa.update(_games).where(_games.c.id == before.id, _games.c.seq == before.seq).values(_row(after))
-    )
-    if replaced.rowcount != 1:
+    row = _row(after)
+    row |= {"old_id": row.pop("id"), "old_seq": before.seq}
+    if connection.execute(_UPDATE_GAME, row).rowcount != 1:
         raise _TooLateError
     same = 0
     while same < min(len(before.moves), len(after.moves)) and before.moves[same] == after.moves[same]:
         same += 1
     if same < len(before.moves):
-        connection.execute(
-            sa.delete(_moves).where(_moves.c.game_id == before.id, _moves.c.number >= same)
-        )
+        connection.execute(_DELETE_MOVES, {"game": before.id, "least": same})
     if same < len(after.moves):
-        connection.execute(sa.insert(_moves), _stones(after, same))
-    made = made_by(before, after)
-    if made:
-        _insert(connection, made)
+        connection.execute(_INSERT_MOVE, _stones(after, same))
 
 
 def _cause(error: sa.exc.SQLAlchemyError) -> str:
