@@ -296,6 +296,13 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
     return from_text(text.replace(",", " "), width=width, height=height)
 
 
+def recognise_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a file that may hold anything that fourcast reads; see `recognise`."""
+    text = read(path)
+    with _at(repr(str(path))):
+        return recognise(text, width=width, height=height)
+
+
 _READABLE = "a diagram, moves such as 44455, or a game file can be read"
 
 

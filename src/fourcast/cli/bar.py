@@ -1,0 +1,46 @@
+"""How far long work has come."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+
+class Bar:
+    """A progress bar with an estimate on a terminal; elsewhere a line now and then.
+
+    One that is *transient* leaves nothing behind.
+    """
+
+    def __init__(self, what: str, *, transient: bool = False) -> None:
+        self._bar = Progress(
+            TextColumn(what),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(elapsed_when_finished=True),
+            console=Console(file=sys.stderr),
+            disable=not sys.stderr.isatty(),
+            transient=transient,
+        )
+        self._task = self._bar.add_task(what, total=None)
+        self._what = what
+        self._last_line = time.monotonic()
+
+    def __enter__(self) -> Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.stop()
+
+    def show(self, done: int, total: int) -> None:
+        """Show that *done* of *total* are done."""
+        self._bar.update(self._task, completed=done, total=total)
+        if self._bar.disable and time.monotonic() - self._last_line > 60:
+            self._last_line = time.monotonic()
+            print(f"{self._what}: {done} of {total}", file=sys.stderr, flush=True)
