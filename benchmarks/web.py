@@ -39,6 +39,9 @@ from fourcast.notation import format_moves
 HARD = ["", "5", "55", "54", "56", "53", "57", "555", "554", "553", "552", "544", "545", "4", "44", "45"]
 """Moves on a board of 9x7, none of which is solved in minutes."""
 
+ARRIVAL_S = 5.0
+"""In which all the games begin, before anything is measured."""
+
 
 @dataclass
 class Figures:
@@ -49,6 +52,7 @@ class Figures:
     errors: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Figures) -> None:
+        """Take in what another process has measured."""
         for kind, times in other.times_s.items():
             self.times_s[kind] += times
         self.busy += other.busy
@@ -65,6 +69,7 @@ class Http:
     async def ask(
         self, method: str, path: str, body: object = None, token: str = ""
     ) -> tuple[int, bytes, dict[str, str]]:
+        """Return the status, the body and the headers of the answer."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
@@ -81,6 +86,7 @@ class Http:
         return int(head[0].split()[1]), answer, headers
 
     def close(self) -> None:
+        """Hang up; the next question opens a new connection."""
         if self._streams:
             self._streams[1].close()
             self._streams = None
@@ -95,22 +101,23 @@ class Duel:
     def __init__(self, port: int, pause_s: float, figures: Figures, chance: random.Random) -> None:
         self._port = port
         self._pause_s = pause_s
-        self._figures = figures
+        self.figures = figures
         self._chance = chance
         self._http = [Http(port), Http(port)]
 
     async def run(self, end_s: float) -> None:
+        """Play until the clock shows *end_s*."""
         try:
             while time.perf_counter() < end_s:
                 await self._game(end_s)
         except (OSError, asyncio.IncompleteReadError) as error:
-            self._figures.errors[f"connection: {type(error).__name__}"] += 1
+            self.figures.errors[f"connection: {type(error).__name__}"] += 1
 
     async def _game(self, end_s: float) -> None:
         seats = {"first": {"kind": "me", "name": "A"}, "second": {"kind": "friend"}}
         status, answer, _ = await self._http[0].ask("POST", "/api/games", seats)
         if status != 201:
-            self._figures.errors[f"new game: {status}"] += 1
+            self.figures.errors[f"new game: {status}"] += 1
             return
         ticket = json.loads(answer)
         game_id = ticket["game"]["id"]
@@ -133,14 +140,14 @@ class Duel:
         arrives = asyncio.create_task(self._arrival(waiting, ply + 1))
         move = {"column": column, "ply": ply}
         status, _, _ = await self._http[mover].ask("POST", f"/api/games/{game_id}/moves", move, token)
-        self._figures.times_s["move"].append(time.perf_counter() - begin_s)
+        self.figures.times_s["move"].append(time.perf_counter() - begin_s)
         if status != 200:
-            self._figures.errors[f"move: {status}"] += 1
+            self.figures.errors[f"move: {status}"] += 1
         try:
             arrived_s = await asyncio.wait_for(arrives, 10)
-            self._figures.times_s["live delivery"].append(arrived_s - begin_s)
+            self.figures.times_s["live delivery"].append(arrived_s - begin_s)
         except Exception as error:
-            self._figures.errors[f"live delivery: {type(error).__name__}"] += 1
+            self.figures.errors[f"live delivery: {type(error).__name__}"] += 1
 
     @contextlib.asynccontextmanager
     async def _watch(self, game_id: str, token: str) -> Any:
@@ -158,13 +165,19 @@ class Duel:
 
 
 async def play_games(port: int, games: int, pause_s: float, seconds: float) -> Figures:
-    figures = Figures()
-    end_s = time.perf_counter() + seconds
-    duels = []
-    for number in range(games):
-        duels.append(asyncio.create_task(Duel(port, pause_s, figures, random.Random(number)).run(end_s)))
-        await asyncio.sleep(2.0 / games)  # people do not all arrive in the same moment
-    await asyncio.gather(*duels)
+    """Play for *seconds*, counted from when all games are live."""
+    arriving, figures = Figures(), Figures()
+    end_s = time.perf_counter() + ARRIVAL_S + seconds
+    duels = [Duel(port, pause_s, arriving, random.Random(number)) for number in range(games)]
+    playing = []
+    for duel in duels:
+        playing.append(asyncio.create_task(duel.run(end_s)))
+        await asyncio.sleep(0.8 * ARRIVAL_S / games)  # people do not all come in the same moment
+    await asyncio.sleep(max(0.0, end_s - seconds - time.perf_counter()))
+    for duel in duels:
+        duel.figures = figures
+    await asyncio.gather(*playing)
+    figures.errors += arriving.errors
     return figures
 
 
@@ -227,6 +240,7 @@ def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connecti
 
     async def run() -> Figures:
         figures = Figures()
+        await asyncio.sleep(ARRIVAL_S)
         end_s = time.perf_counter() + seconds
         jobs = [analyse(port, number, hard, end_s, figures) for number in range(analysts)]
         await asyncio.gather(look_at_health(port, end_s, figures), *jobs)
@@ -291,9 +305,8 @@ def report(title: str, figures: Figures, seconds: float) -> None:
             cells = [f"{len(times)}", f"{len(times) / seconds:.1f}"]
             cells += [f"{percentile(times, part) * 1000:.1f}" for part in (0.5, 0.99, 1)]
             print(f"| {kind} | {' | '.join(cells)} |")
-    print(
-        f"\nerrors: {sum(figures.errors.values())}{''.join(f'; {k}: {n}' for k, n in figures.errors.items())}"
-    )
+    kinds = "".join(f"; {kind}: {number}" for kind, number in figures.errors.items())
+    print(f"\nerrors: {sum(figures.errors.values())}{kinds}")
     print(f"analyses put off by a full queue (503): {figures.busy}")
 
 

@@ -121,4 +121,5 @@ def _sentence(error: RequestValidationError) -> str:
     for item in error.errors()[:3]:
         where = ".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0])
         parts.append(f"{where[:60]}: {item['msg']}")
-    return "; ".join(parts)
+    # A key of the client's own may hold half a character, which cannot be sent back as it is.
+    return "; ".join(parts).encode("utf-8", "backslashreplace").decode()

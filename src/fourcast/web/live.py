@@ -134,6 +134,10 @@ class Hub:
         self._views[key] = found
         return found
 
+    def is_watched(self, game_id: str) -> bool:
+        """Whether anybody looks at a game."""
+        return game_id in self._rooms
+
     def presence(self, game_id: str) -> tuple[frozenset[int], int]:
         """Return which sides look at a game, and how many spectators."""
         room = self._rooms.get(game_id)

@@ -75,14 +75,19 @@ class GameService:
             raise RefusedError(404, "there is no such game, or it is kept no longer")
         chairs = (record.first, record.second)
         if record.id not in self._thinking and any(chair.player for chair in chairs):
-            self._think_if_needed(record)
+            self._begin_to_think(record)
         return record
 
-    def _think_if_needed(self, record: Record) -> None:
-        if computer_to_move(record, to_game(record)):
+    def _begin_to_think(self, record: Record) -> None:
+        if computer_to_move(record, to_game(record)) and self._is_wanted(record):
             task = asyncio.create_task(self._think(record))
             self._thinking[record.id] = task
             task.add_done_callback(lambda _: self._thinking.pop(record.id, None))
+
+    def _is_wanted(self, record: Record) -> bool:
+        """Whether anybody waits for the computer: two of them play on only while somebody looks."""
+        has_person = any(chair.kind != "computer" for chair in (record.first, record.second))
+        return has_person or self.hub.is_watched(record.id)
 
     async def _think(self, record: Record) -> None:
         """Play the computer's moves until it is a person's turn."""
@@ -90,7 +95,7 @@ class GameService:
             while True:
                 game = to_game(record)
                 name = computer_to_move(record, game)
-                if name is None:
+                if name is None or not self._is_wanted(record):
                     return
                 column = await self._opponents.choose(name, game.position)
                 rule = partial(play_for_computer, thought_of=record, column=column)
