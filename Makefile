@@ -62,10 +62,12 @@ serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 900
 	@$(BIN)/fourcast serve $(ARGS)
 
 test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
+	@tools/browser.sh
 	@$(MAKE) --no-print-directory lint native-test
 	@$(BIN)/python -m pytest -q $(ARGS)
 
 test-slow: $(READY_TO_TEST)  ## the slow tests, and the C++ tests under sanitizers
+	@tools/browser.sh
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@build/dev/fourcast_tests --slow

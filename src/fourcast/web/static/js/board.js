@@ -76,6 +76,7 @@ export class Board {
   #discs = new Map(); // "column,row" -> { element, player }
   #buttons = [];
   #hover = null;
+  #landing = 0; // when the last disc will lie
 
   /** Called with the column of each click, key or touch; may be set anew at any time. */
   onColumn;
@@ -283,6 +284,7 @@ export class Board {
     style.setProperty("--picture-width", right);
     style.setProperty("--picture-height", bottom);
     style.setProperty("--frame", `${(100 * FRAME) / right}%`);
+    style.setProperty("--lane", `${(100 * LANE) / bottom}%`);
     style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
 
     const gradient = (name, top, below) =>
@@ -381,7 +383,9 @@ export class Board {
       return;
     }
     const end = this.layer("end");
-    let start = 0;
+    // A disc waits until the one before it lies: the computer may answer sooner than that.
+    const now = performance.now();
+    let start = Math.max(0, this.#landing - now);
     for (const { element, column, row } of arrived) {
       const distance = this.centre(column, row).y - LANE / 2;
       const duration = 16 * Math.sqrt(distance); // to the first touch
@@ -406,6 +410,7 @@ export class Board {
         });
       }
       start = landed + 120;
+      this.#landing = now + start;
       fall.finished.catch(() => {});
     }
   }

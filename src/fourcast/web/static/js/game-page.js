@@ -134,9 +134,13 @@ class GamePage {
 
   #updateStudy() {
     this.#study?.update(this.#board.position, { game: this.#game, sides: this.#sides });
-    this.#parts.files.hidden = !this.#share || this.#total === 0;
+    const { files } = this.#parts;
+    files.hidden = !this.#share || this.#total === 0;
     const names = { first: this.#game.first.name, second: this.#game.second.name };
-    this.#share?.update(this.#game.position, this.#shown, names);
+    const key = JSON.stringify([this.#game.position.moves, this.#shown, names]);
+    if (!this.#share || files.dataset.key === key) return;
+    files.dataset.key = key;
+    this.#share.update(this.#game.position, this.#shown, names);
   }
 
   // ---- What arrives ------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ class NewGameForm {
         "div",
         { class: "row" },
         html("label", { class: "field grow" }, html("span", {}, "Your name"), this.#name),
-        html("label", { class: "field" }, html("span", {}, "Board"), this.#size),
+        html("label", { class: "field" }, html("span", {}, "Board size"), this.#size),
       ),
       this.#custom,
       this.#starter,
