@@ -191,7 +191,7 @@ def _judge_backwards(
         return solver.solve(position, limit, best_columns=best_columns)
 
     last = positions[-1]
-    final = None if last.is_over else solve(last, False)
+    final = None if last.is_over or not game.columns else solve(last, False)
     after = final.score if final else None
     for index in reversed(range(len(game.columns))):
         before, then = positions[index], positions[index + 1]
