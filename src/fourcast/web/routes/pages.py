@@ -51,7 +51,7 @@ def _load(name: str) -> _File | None:
         guessed = mimetypes.guess_type(path.name)[0]
         media_type = _TYPES.get(path.suffix) or guessed or "application/octet-stream"
         is_text = media_type.startswith(_TEXTS)
-        zipped = gzip.compress(content, mtime=0) if is_text and len(content) > 500 else None
+        zipped = gzip.compress(content, mtime=0) if is_text and len(content) > 200 else None
         etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         found = _files[name] = _File(stamp, content, zipped, etag, media_type)
     return found
