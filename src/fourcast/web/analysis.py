@@ -1,6 +1,7 @@
 """Positions analysed and games reviewed for many people at once; what was found is remembered.
 
-Each thread has a solver of its own, because `Solver.stop` ends all that its solver is doing.
+Each thread has a solver of its own, because `Solver.stop` ends all that its solver is doing; one for all
+would save some of the work. Who is alone gets the same solver every time, with what it knows.
 """
 
 from __future__ import annotations
@@ -118,6 +119,8 @@ class Analyst:
         self._solvers: LifoQueue[Solver] = LifoQueue()
         for _ in range(self.pool.workers):
             self._solvers.put(Solver(table_mb=table_mb))
+        self.solves = 0
+        """How many positions and games were worked on, those that were remembered not counted."""
         self._findings: _Memory[tuple[int, Finding]] = _Memory(remembered)
         self._reviews: _Memory[Review] = _Memory(remembered // 16 or 1)
 
@@ -184,6 +187,7 @@ class Analyst:
     def _solver(self, job: Job[T]) -> Iterator[Solver]:
         """Lend a solver to a job, which stops when the job is stopped."""
         solver = self._solvers.get()
+        self.solves += 1
         job.stop_with(solver.stop)
         try:
             yield solver

@@ -140,12 +140,11 @@ class Pool:
         with self._lock:
             self._is_closed = True
             jobs = tuple(self._jobs)
-        for job in jobs:
-            job.future.cancel()
-            while not job.future.done():
+        running = [job for job in jobs if not job.future.cancel()]  # first those that have not begun
+        while running := [job for job in running if not job.future.done()]:
+            for job in running:
                 job.stop()
-                with suppress(Exception):  # which is for those who wait for it
-                    job.future.exception(STOP_AGAIN_S)
+            time.sleep(STOP_AGAIN_S)
         self._executor.shutdown()
 
     def _join(self, key: Hashable, work: Callable[[Job[T]], T]) -> Job[T]:
