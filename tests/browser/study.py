@@ -49,4 +49,6 @@ def discs(page: Page) -> Locator:
 
 def cells(page: Page) -> tuple[int, int]:
     """How many discs of the first and of the second lie on the board."""
-    return discs(page).and_(page.locator(".first")).count(), discs(page).and_(page.locator(".second")).count()
+    return discs(page).and_(page.locator(".first")).count(), discs(page).and_(
+        page.locator(".second")
+    ).count()

@@ -76,7 +76,8 @@ def test_the_best_line_is_played_out_step_by_step_where_one_points(people: Peopl
     page.locator(".layer-preview").evaluate(
         """layer => {
             window.counts = [];
-            new MutationObserver(() => window.counts.push(layer.children.length)).observe(layer, {childList: true});
+            const watcher = new MutationObserver(() => window.counts.push(layer.children.length));
+            watcher.observe(layer, {childList: true});
         }"""
     )
     first.hover()
@@ -131,7 +132,9 @@ def test_threats_of_both_sides_are_marked_with_odd_and_even_rows_by_choice(perso
     expect(page.locator(".threat")).to_have_count(0)
 
 
-def test_bounds_are_shown_as_such_and_a_newer_position_cancels_the_older_question(person: Person) -> None:
+def test_bounds_are_shown_as_such_and_a_newer_position_cancels_the_older_question(
+    person: Person,
+) -> None:
     remember(person, study_analysis=True)
     page = person.page
     failed: list[str] = []
@@ -230,7 +233,9 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1920, 1080)])
-def test_figures_can_be_read_on_a_phone_and_on_a_projector(people: People, size: tuple[int, int]) -> None:
+def test_figures_can_be_read_on_a_phone_and_on_a_projector(
+    people: People, size: tuple[int, int]
+) -> None:
     person = people(size=size)
     remember(person, study_analysis=True)
     person.visit(f"/board?moves={EARLY}")

@@ -26,7 +26,9 @@ def wait_for(person: Person, **expected: str) -> None:
     person.page.wait_for_url(re.compile(rf"/board\?{text}$" if text else "/board$"))
 
 
-def test_moves_are_played_stepped_through_and_taken_back_with_the_address_in_step(person: Person) -> None:
+def test_moves_are_played_stepped_through_and_taken_back_with_the_address_in_step(
+    person: Person,
+) -> None:
     person.visit("/board")
     page = person.page
     turn, count = page.locator(".study-turn"), page.locator(".study-count")
@@ -51,7 +53,7 @@ def test_moves_are_played_stepped_through_and_taken_back_with_the_address_in_ste
     person.press("End")
     expect(count).to_have_text("3 of 3")
     wait_for(person, moves="445")
-    # Another move than the one that was played there begins another line, and undo brings the old one back.
+    # Another move than the one played there begins another line; undo brings the old one back.
     person.press("ArrowLeft", "ArrowLeft")
     expect(count).to_have_text("1 of 3")
     person.column(1).click()

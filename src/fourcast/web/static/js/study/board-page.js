@@ -9,7 +9,7 @@ import { openPlayDialog } from "./play-from.js";
 import { nameOf } from "./players.js";
 import { boardAddress, columnsOf, fetchPosition, STANDARD } from "./positions.js";
 import { mountReview } from "./review.js";
-import { cellsOf, countsOf, draftOf, withDisc, withoutTop } from "./setup.js";
+import { cellsOf, countsOf, draftOf, startOf, withDisc, withoutTop } from "./setup.js";
 import { mountShare } from "./share.js";
 
 const MAX_FILE = 65_536; // what the server reads at most
@@ -18,7 +18,7 @@ const SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9
 /** Fill *root* with the board that the address names. */
 export async function boardPage(root) {
   document.title = "Board – fourcast";
-  await new BoardPage(root).open();
+  await new BoardPage(root).openAddress();
 }
 
 // What is on the page is a *state*: {start, moves, width, height, at}. `at` moves of `moves` are on the
@@ -29,6 +29,8 @@ class BoardPage {
     this.past = [];
     this.future = [];
     this.tool = "move";
+    this.aim = null; // where the steps that are still to be made lead
+    this.tail = Promise.resolve(); // the last of what is to be done, one after the other
     this.build(root);
     this.board = new Board(this.host, { onColumn: (column) => this.columnChosen(column) });
     // A click leaves the arrow keys to stepping; who came by the tab key chooses columns with them.
@@ -50,10 +52,6 @@ class BoardPage {
     window.addEventListener("popstate", () => this.openAddress());
   }
 
-  async open() {
-    await this.openAddress();
-  }
-
   // ---- The page ------------------------------------------------------------------------------------
 
   build(root) {
@@ -63,13 +61,13 @@ class BoardPage {
     this.count = html("span", { class: "study-count" });
     this.parts = Object.fromEntries(["study", "review", "share"].map((name) => [name, html("section")]));
     this.steps = {
-      first: iconButton("first", "To the start", () => this.step(0)),
-      back: iconButton("back", "One move back", () => this.step(this.state.at - 1)),
-      forward: iconButton("forward", "One move on", () => this.step(this.state.at + 1)),
-      last: iconButton("last", "To the end", () => this.step(this.state.moves.length)),
+      first: iconButton("first", "To the start", () => this.stepTo(0)),
+      back: iconButton("back", "One move back", () => this.stepBy(-1)),
+      forward: iconButton("forward", "One move on", () => this.stepBy(1)),
+      last: iconButton("last", "To the end", () => this.stepTo(Infinity)),
     };
-    this.undoButton = button("Undo", () => this.undo(), { picture: "undo" });
-    this.redoButton = button("Redo", () => this.redo(), { picture: "redo" });
+    this.undoButton = button("Undo", () => this.soon(() => this.undo()), { picture: "undo" });
+    this.redoButton = button("Redo", () => this.soon(() => this.redo()), { picture: "redo" });
     this.reviewButton = button("Review", () => this.openReview());
     this.playButton = button("Play from here", () => this.play(), { kind: "primary" });
     this.page = html("div", { class: "study-page" },
@@ -81,7 +79,8 @@ class BoardPage {
           html("div", { class: "study-steps", role: "group", "aria-label": "Step through the moves" },
             this.steps.first, this.steps.back, this.count, this.steps.forward, this.steps.last),
           html("div", { class: "study-edits" }, this.undoButton, this.redoButton,
-            button("Mirror", () => this.mirror()), button("Clear", () => this.clear())),
+            button("Mirror", () => this.soon(() => this.mirror())),
+            button("Clear", () => this.soon(() => this.clear()))),
           html("div", { class: "study-go" }, this.playButton, this.reviewButton)),
       ),
       html("div", { class: "study-side" },
@@ -109,7 +108,7 @@ class BoardPage {
       type: "text", id: "study-moves", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
       inputmode: "text", maxlength: 128, placeholder: "44455",
     });
-    this.size = html("select", { id: "study-size", on: { change: () => this.resize(this.size.value) } });
+    this.size = html("select", { id: "study-size", on: { change: () => this.soon(() => this.resize(this.size.value)) } });
     this.text = html("textarea", { id: "study-text", rows: 7, spellcheck: "false", autocomplete: "off", maxlength: MAX_FILE });
     this.text.placeholder = ". . . . . . .\n. . . O . . .\n. . X X O . .";
     this.file = html("input", { type: "file", id: "study-file", accept: ".txt,.json,text/plain,application/json",
@@ -121,13 +120,13 @@ class BoardPage {
     } } }, ...content);
     return html("section", { class: "card study-entry", "aria-labelledby": "study-entry-title" },
       html("h2", { id: "study-entry-title" }, "Position"),
-      form(() => this.loadMoves(),
+      form(() => this.soon(() => this.loadMoves()),
         html("label", { for: "study-moves" }, "Moves"),
         html("div", { class: "study-row" }, this.moves, html("button", { type: "submit", class: "button" }, "Show"))),
       html("div", { class: "study-form" }, html("label", { for: "study-size" }, "Board"), this.size),
       html("details", { class: "study-paste" },
         html("summary", {}, "Paste a diagram or a game"),
-        form(() => this.loadText(this.text.value),
+        form(() => this.soon(() => this.loadText(this.text.value)),
           html("label", { for: "study-text" }, "Diagram, move string or game file"),
           this.text,
           html("div", { class: "study-row" },
@@ -155,6 +154,10 @@ class BoardPage {
     };
     if (await this.change(state, { isRecorded: false })) return;
     const detail = this.problem.textContent;
+    if (this.failure?.isPassing) {
+      setTimeout(() => this.openAddress(), 1000 * (this.failure.retryAfter ?? 3));
+      return;
+    }
     await this.change({ start: "", moves: "", ...STANDARD, at: 0 }, { isRecorded: false, keepsAddress: true });
     this.problem.textContent = `The address names no position: ${detail}`;
   }
@@ -172,6 +175,7 @@ class BoardPage {
       const cells = state.start && !state.moves && error.status === 400 && canBeDraft
         ? cellsOf(state.start, state.width, state.height) : null;
       if (!cells) {
+        this.failure = error;
         this.problem.textContent = error.detail ?? String(error);
         return false;
       }
@@ -183,6 +187,8 @@ class BoardPage {
       this.future = [];
     }
     this.state = { ...state, start: position.start, width: position.width, height: position.height };
+    const isOther = this.reviewed && (state.moves !== this.reviewed.moves || this.state.start !== this.reviewed.start);
+    if (this.isReviewing && isOther) this.review.close();
     this.show(position, { animate, keepsAddress });
     return true;
   }
@@ -229,6 +235,7 @@ class BoardPage {
   }
 
   enable() {
+    if (!this.position) return;
     const isMove = this.tool === "move";
     this.board.onSquare = isMove ? undefined : (column) => this.columnChosen(column);
     this.host.classList.toggle("is-erasing", this.tool === "eraser");
@@ -243,14 +250,22 @@ class BoardPage {
     this.enable();
   }
 
+  /** Do something after all that was asked for before: every step builds on the one before it, however
+   * quickly somebody types and however slowly the server answers. */
+  soon(action) {
+    this.tail = this.tail.then(action).catch((error) => {
+      this.problem.textContent = error.detail ?? String(error);
+    });
+  }
+
   columnChosen(column) {
-    if (this.tool === "move") this.playColumn(column);
-    else this.edit(column);
+    this.soon(() => (this.tool === "move" ? this.playColumn(column) : this.edit(column)));
   }
 
   async playColumn(column) {
     const { moves, at } = this.state;
     const name = columnName(column);
+    if (this.position.is_over || this.position.isDraft) return;
     const mover = this.position.turn;
     // The move that was played here before is stepped to, and what follows it stays.
     const isKnown = moves[at] === name;
@@ -270,12 +285,8 @@ class BoardPage {
       announce(isEraser ? `Column ${name} is empty.` : `Column ${name} is full.`);
       return;
     }
-    const draft = draftOf(changed);
     const { width, height } = this.state;
-    // Shown at once, so that quick clicks build on each other; the server's word follows.
-    this.position = draft;
-    this.board.show(draft);
-    const isShown = await this.change({ start: draft.start, moves: "", width, height, at: 0 }, { animate: false });
+    const isShown = await this.change({ start: startOf(changed), moves: "", width, height, at: 0 });
     if (isShown) this.tell(isEraser ? `Column ${name}: top disc taken.` : `${nameOf(player)} disc in column ${name}.`);
   }
 
@@ -288,11 +299,32 @@ class BoardPage {
     announce(`${what} ${how}`);
   }
 
-  async step(at) {
-    const bounded = Math.min(Math.max(at, 0), this.state.moves.length);
+  stepBy(count) {
+    this.stepTo((this.aim ?? this.state?.at) + count);
+  }
+
+  stepTo(at) {
+    if (!this.state) return; // nothing has been loaded yet
+    this.aim = Math.min(Math.max(at, 0), this.state.moves.length);
+    this.soon(() => this.step());
+  }
+
+  /** Go to where all steps that were asked for lead together. */
+  async step() {
+    if (this.aim === null) return;
+    const bounded = Math.min(this.aim, this.state.moves.length);
+    this.aim = null;
     if (bounded === this.state.at) return;
+    if (this.isReviewing && this.parts.review.dataset.state !== "solving") {
+      this.review.jump(bounded); // which comes back by `stepped`
+      return;
+    }
     if (!await this.change({ ...this.state, at: bounded }, { isRecorded: false })) return;
     this.tell(bounded ? `Move ${bounded} of ${this.state.moves.length}, column ${this.state.moves[bounded - 1]}.` : "Start.");
+  }
+
+  get isReviewing() {
+    return !this.parts.review.hidden;
   }
 
   /** The review has shown a position of the game on the board. */
@@ -377,7 +409,7 @@ class BoardPage {
       return;
     }
     this.text.value = await file.text();
-    await this.loadText(this.text.value);
+    this.soon(() => this.loadText(this.text.value));
   }
 
   pasted(event) {
@@ -387,17 +419,17 @@ class BoardPage {
     event.preventDefault();
     this.text.value = text;
     this.text.closest("details").open = true;
-    this.loadText(text);
+    this.soon(() => this.loadText(text));
   }
 
   play() {
-    const { start, moves, at, width, height } = this.state;
-    if (this.position.isDraft || this.position.is_over) return;
+    const { start, moves, at, width, height } = this.state ?? {};
+    if (!this.position || this.position.isDraft || this.position.is_over) return;
     openPlayDialog({ query: { start, moves: moves.slice(0, at), width, height }, turn: this.position.turn });
   }
 
   openReview() {
-    if (!this.state.moves) return;
+    if (!this.state?.moves) return;
     this.reviewed = this.state;
     this.review.open(this.state);
     this.page.classList.add("is-reviewing");
@@ -426,19 +458,22 @@ class BoardPage {
         : key === "y" || (key === "z" && event.shiftKey) ? () => this.redo() : null;
       if (!action) return;
       event.preventDefault();
-      action();
+      this.soon(action);
       return;
     }
     if (event.target.matches?.("input[type=radio]")) {
       // Arrow keys choose among the tools while these have the focus; figures still go to the board.
       const [column] = columnsOf(event.key);
-      if (event.key.length === 1 && column < this.state.width) this.columnChosen(column);
+      if (event.key.length === 1 && column < this.state?.width) this.columnChosen(column);
       return;
     }
-    const target = { ArrowLeft: this.state.at - 1, ArrowRight: this.state.at + 1, Home: 0, End: this.state.moves.length }[event.key];
-    if (target === undefined) return;
+    const step = {
+      ArrowLeft: () => this.stepBy(-1), ArrowRight: () => this.stepBy(1),
+      Home: () => this.stepTo(0), End: () => this.stepTo(Infinity),
+    }[event.key];
+    if (!step) return;
     event.preventDefault();
-    this.step(target);
+    step();
   }
 }
 

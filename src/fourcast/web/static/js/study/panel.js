@@ -14,7 +14,7 @@ import { queryOf } from "./positions.js";
 // A first answer soon, then what takes longer: bounds are shown while the server goes on.
 const PATIENCE_S = [2, 15, 60];
 const SETTLE_MS = 120; // stepping quickly through a game asks for no position that is only passed
-const STEP_MS = 380; // between two discs of a line
+const STEP_MS = 320; // between two discs of a line
 const KEPT = 200;
 const ADVICE = "Point at a column to see best play.";
 

@@ -190,7 +190,7 @@ class Review {
       step("back", "One move back", () => this.number - 1),
       step("forward", "One move on", () => this.number + 1),
       step("last", "After the last move", () => this.view.moves.length),
-      button("Next mistake", () => this.nextError(), { kind: "review-next-error" }));
+      button("Next mistake", () => this.nextError(), { kind: "review-next" }));
   }
 
   iconButton(picture, label, action) {
