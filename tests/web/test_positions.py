@@ -100,8 +100,8 @@ def test_a_start_without_stones_is_an_empty_board_of_its_size(client: TestClient
     ("query", "complaint"),
     [
         ({"moves": "48"}, "'8' at place 2 of '48' is not a column: they are 1 to 7"),
-        ({"moves": "1111111"}, "full"),
-        ({"moves": WON + "1"}, "over"),
+        ({"moves": "1111111"}, "move 7 of '1111111': column 1 is full"),
+        ({"moves": WON + "1"}, "move 8 of '12121211': the game is over"),
         ({"moves": "\x00"}, "not a column"),
         ({"moves": "٤"}, "not a column"),
         ({"moves": "4" * 129}, "moves must have at most 128 characters"),

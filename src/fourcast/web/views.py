@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from fourcast._core import Position
+from fourcast.errors import IllegalMoveError
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import format_moves, format_rows, parse_rows
+from fourcast.notation import (
+    describe_refusal,
+    format_moves,
+    format_rows,
+    parse_moves,
+    parse_rows,
+    quote,
+)
 from fourcast.players import describe_player, player_names
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
@@ -48,13 +56,21 @@ def make_game(
 ) -> Game:
     """Return the game that a request describes; a *start* decides the size of the board.
 
-    Raises what `Game` and `parse_rows` do: all of that is both `FourcastError` and `ValueError`.
+    Raises a `FourcastError`, with words for people, if there is no such game.
 
     >>> make_game("4", start="..../..../..../XO..").position.ply
     3
+    >>> make_game("4444444")
+    Traceback (most recent call last):
+    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
     """
     board = parse_rows(start) if start else Position(width=width, height=height)
-    return Game(moves, start=board, first=first, second=second)
+    game = Game(start=board, first=first, second=second)
+    for number, column in enumerate(parse_moves(moves, board.width), start=1):
+        if reason := describe_refusal(game.position, column):
+            raise IllegalMoveError(f"move {number} of {quote(moves)}: {reason}")
+        game.play(column)
+    return game
 
 
 def position_view(game: Game) -> PositionView:
