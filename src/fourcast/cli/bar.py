@@ -12,10 +12,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 class Bar:
     """A progress bar with an estimate on a terminal; elsewhere a line now and then.
 
-    One that is *transient* leaves nothing behind.
+    It shows itself as soon as the *total* is known. One that is *transient* leaves nothing behind.
     """
 
-    def __init__(self, what: str, *, transient: bool = False) -> None:
+    def __init__(self, what: str, *, total: int | None = None, transient: bool = False) -> None:
         self._bar = Progress(
             TextColumn(what),
             BarColumn(),
@@ -27,7 +27,7 @@ class Bar:
             disable=not sys.stderr.isatty(),
             transient=transient,
         )
-        self._task = self._bar.add_task(what, total=None)
+        self._task = self._bar.add_task(what, total=total, visible=total is not None)
         self._what = what
         self._last_line = time.monotonic()
 
@@ -40,7 +40,7 @@ class Bar:
 
     def show(self, done: int, total: int) -> None:
         """Show that *done* of *total* are done."""
-        self._bar.update(self._task, completed=done, total=total)
+        self._bar.update(self._task, completed=done, total=total, visible=True)
         if self._bar.disable and time.monotonic() - self._last_line > 60:
             self._last_line = time.monotonic()
             print(f"{self._what}: {done} of {total}", file=sys.stderr, flush=True)

@@ -59,7 +59,7 @@ def review(
 
     def work() -> int:
         solver = make_solver(threads, no_book)
-        with Bar("solving", transient=True) as bar:
+        with Bar("solving", total=len(game.columns), transient=True) as bar:
             report = review_game(game, solver=solver, limit=limit, progress=bar.show)
         if as_json:
             print(json.dumps(_to_object(game, report)))

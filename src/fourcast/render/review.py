@@ -221,7 +221,7 @@ def _axis(first: int, last: int) -> str:
     for number in [*range(-(-first // 5) * 5, last + 1, 5), last]:
         end = number + 1 - first
         start = end - len(str(number))
-        if start >= 0 and set(cells[start:end]) == {"."}:
+        if start >= 0 and set(cells[max(0, start - 1) : end]) == {"."}:
             cells[start:end] = str(number)
     return "".join(cells)
 
