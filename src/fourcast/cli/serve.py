@@ -14,6 +14,8 @@ from fourcast.errors import FourcastError, MissingExtraError
 
 MAX_MESSAGE = 4_096
 """Bytes of the largest message that is read from a socket."""
+UNREAD_MS = 30_000
+"""After which a connection ends that takes nothing of what is sent."""
 
 
 def serve(
@@ -37,6 +39,7 @@ def serve(
         from fourcast.web.app import create_app
         from fourcast.web.logs import LOGGING
         from fourcast.web.settings import Settings
+        from fourcast.web.store import Store
     except ImportError as error:
         raise MissingExtraError(
             f"the web app needs {error.name or 'more'}: pip install 'fourcast[web]'"
@@ -44,6 +47,7 @@ def serve(
     if database is not None and "://" not in database:
         database = f"sqlite:///{database}"
     settings = Settings.from_environment().with_options(host=host, port=port, database_url=database)
+    Store(settings.database_url).close()  # complains before there is a server to be seen
     app = create_app(settings)
     listener = _listen(settings.host, settings.port)
     address = _address(settings.host, listener.getsockname()[1])
@@ -82,6 +86,9 @@ def _listen(host: str, port: int) -> socket.socket:
         family, kind, number, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, number)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            # Whoever reads nothing of what he is sent is cut off: the connections take this over.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
         listener.bind(place)
         listener.listen(1024)
     except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import json
 import math
@@ -13,6 +12,7 @@ from collections import OrderedDict
 from typing import Final
 from urllib.parse import urlsplit
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -172,14 +172,15 @@ class Guard:
             return
         if "content-length" in headers or "transfer-encoding" in headers:
             try:
-                body = await asyncio.wait_for(self._read(headers, receive), BODY_TIME_S)
+                with anyio.fail_after(BODY_TIME_S):
+                    body = await self._read(headers, receive)
             except _TooLargeError:
                 most = self._settings.max_body_bytes
                 await _answer(
                     send, 413, f"a request may have {most} bytes at most", {"connection": "close"}
                 )
                 return
-            except asyncio.TimeoutError:
+            except TimeoutError:
                 await _answer(send, 408, "the request took too long to arrive", {"connection": "close"})
                 return
             if body is None:

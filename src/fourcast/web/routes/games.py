@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from typing import Annotated, Any, Literal
 
+import anyio
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import ValidationError
@@ -187,9 +188,8 @@ async def live(websocket: WebSocket, game_id: GameId) -> None:
     except _ByeError as bye:
         with contextlib.suppress(Exception):
             await websocket.close(bye.code, bye.reason)
-    except (WebSocketDisconnect, RuntimeError, asyncio.TimeoutError, OSError):
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(websocket.close(1011), 1)
+    except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
+        pass  # gone, or as good as gone: nothing can be said any more
     finally:
         service.hub.leave(game_id, connection)
 
@@ -213,14 +213,15 @@ async def _serve(
     finally:
         for task in (sending, reading):
             task.cancel()
-        await asyncio.gather(sending, reading, return_exceptions=True)
+        await asyncio.wait((sending, reading))
 
 
 async def _hello(websocket: WebSocket) -> LiveHello:
     try:
-        text = await asyncio.wait_for(_receive_text(websocket), HELLO_S)
+        with anyio.fail_after(HELLO_S):
+            text = await _receive_text(websocket)
         return LiveHello.model_validate_json(text)
-    except asyncio.TimeoutError:
+    except TimeoutError:
         raise _ByeError(1008, "say hello first") from None
     except ValidationError:
         raise _ByeError(1008, 'that is no hello; one is {} or {"token": "..."}') from None
