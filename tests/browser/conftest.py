@@ -13,6 +13,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-WAIT_MS = 15_000  # for what takes some milliseconds on a quiet machine
+WAIT_MS = 30_000  # for what takes some milliseconds on a quiet machine
 
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
@@ -64,7 +65,7 @@ class Server:
             "FOURCAST_REQUEST_BURST": "10000",
             "FOURCAST_MOVE_TIME_S": "0.2",
         }
-        command = [shutil.which("fourcast", path=_bin()) or "fourcast", "serve"]
+        command = [sys.executable, "-m", "fourcast", "serve"]
         command += ["--port", str(self.port), "--database", str(self.folder / "games.db")]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
@@ -86,13 +87,6 @@ class Server:
                 return bool(answer.status == 200)
         except OSError:
             return False
-
-
-def _bin() -> str:
-    """Where the programs of this Python are."""
-    import sys
-
-    return str(Path(sys.executable).parent)
 
 
 @pytest.fixture(scope="session")
@@ -125,14 +119,18 @@ class Person:
         self.bytes = 0
         self.requests: list[str] = []
         self.may_lose_connection = False
+        self.may_be_refused = False
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
         text = message.text
+        # Browsers note every failed request, whether or not the page has dealt with it.
         lost = re.search(r"net::ERR_|WebSocket connection|status of (409|502|503)", text)
-        if message.type in ("error", "warning") and not (lost and self.may_lose_connection):
+        refused = re.search(r"status of 4\d\d|WebSocket connection", text)
+        forgiven = (lost and self.may_lose_connection) or (refused and self.may_be_refused)
+        if message.type in ("error", "warning") and not forgiven:
             self.problems.append(f"{message.type}: {text} ({message.location.get('url')})")
 
     def _request(self, request: Request) -> None:
@@ -151,6 +149,7 @@ class Person:
         mode: Literal["computer", "here", "link"],
         *,
         name: str | None = None,
+        friend: str | None = None,
         player: str | None = None,
         starts: str | None = None,
         size: str | None = None,
@@ -162,6 +161,8 @@ class Person:
         page.locator(f"input[name=mode][value={mode}]").check()
         if name is not None:
             page.get_by_label("Your name").fill(name)
+        if friend is not None:
+            page.get_by_label("Name of your friend").fill(friend)
         if player is not None:
             choice = page.locator(f"input[name=player][value={player}]")
             if not choice.is_visible():
@@ -216,7 +217,9 @@ class Person:
     def screenshot(self, name: str, *, full_page: bool = False) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         # All that moves comes to its end, so that two runs make the same picture.
-        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=full_page, animations="disabled")
+        self.page.screenshot(
+            path=SCREENSHOTS / f"{name}.png", full_page=full_page, animations="disabled"
+        )
 
     def has_no_sideways_scroll(self) -> None:
         wide = self.page.evaluate(

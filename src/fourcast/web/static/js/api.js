@@ -73,6 +73,8 @@ export async function newGame(request) {
   return ticket;
 }
 
+const QUIET_MS = 20_000; // so long a socket may be silent before it is doubted
+
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -93,6 +95,8 @@ export class LiveGame {
   #seq = -1;
   #sides = [];
   #wake = null; // ends the pause of a move that waits to be sent again
+  #heard = 0; // when the socket spoke last
+  #pulse = 0;
 
   onState = () => {};
   onConnection = () => {};
@@ -118,11 +122,13 @@ export class LiveGame {
 
   open() {
     this.#connect();
+    this.#pulse = setInterval(() => this.#check(), QUIET_MS);
   }
 
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
     window.removeEventListener("online", this.#now);
     window.removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#seen);
@@ -188,6 +194,7 @@ export class LiveGame {
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type !== "state") return;
+      this.#heard = Date.now();
       this.#tries = 0;
       this.#sides = message.sides;
       this.onConnection(true);
@@ -227,6 +234,21 @@ export class LiveGame {
     }
   }
 
+  /** A socket can die without a word, as when a laptop sleeps: ask by a request whether it missed any. */
+  async #check() {
+    if (!this.#socket || document.visibilityState !== "visible" || Date.now() - this.#heard < QUIET_MS) return;
+    try {
+      const game = await getJson(this.path, {}, { signal: AbortSignal.timeout(QUIET_MS / 2) });
+      if (game.seq > this.#seq) {
+        this.#take(game);
+        this.#hangUp();
+        this.#connect();
+      }
+    } catch {
+      this.#lost();
+    }
+  }
+
   #now = () => {
     this.#tries = 0;
     this.#wake?.();
@@ -241,6 +263,8 @@ export class LiveGame {
   };
 
   #seen = () => {
-    if (document.visibilityState === "visible") this.#now();
+    if (document.visibilityState !== "visible") return;
+    this.#now();
+    this.#check();
   };
 }

@@ -217,26 +217,23 @@ export class Board {
 
   /** Show [{column, row, player, label}] as marks on empty squares; null takes them away. */
   setMarks(marks) {
-    const both = new Set();
-    const seen = new Set();
-    for (const { column, row } of marks ?? []) {
-      const key = `${column},${row}`;
-      (seen.has(key) ? both : seen).add(key);
-    }
+    const at = ({ column, row }) => `${column},${row}`;
+    const places = (marks ?? []).map(at);
     this.layer("marks").replaceChildren(
-      ...(marks ?? []).map(({ column, row, player, label }) => {
-        const { x, y } = this.centre(column, row);
-        const shift = both.has(`${column},${row}`) ? (player === 1 ? -17 : 17) : 0;
-        const scale = shift ? 0.72 : 1;
-        const shape =
-          player === 1
-            ? svg("circle", { class: "shape", r: 21 })
-            : svg("path", { class: "shape", d: "M0-27 27 0 0 27-27 0z" });
+      ...(marks ?? []).map((mark) => {
+        const { x, y } = this.centre(mark.column, mark.row);
+        const isFirst = mark.player === 1;
+        // Where both have one, the second's diamond lies in the first's circle and bears the label.
+        const isShared = places.indexOf(at(mark)) !== places.lastIndexOf(at(mark));
+        const half = isShared ? 34 : 38;
+        const shape = isFirst
+          ? svg("circle", { class: "shape", r: isShared ? 37 : 34 })
+          : svg("path", { class: "shape", d: `M0-${half} ${half} 0 0 ${half}-${half} 0z` });
         return svg(
           "g",
-          { class: `threat ${SIDES[player]}`, transform: `translate(${x + shift} ${y}) scale(${scale})` },
+          { class: `threat ${SIDES[mark.player]}`, transform: `translate(${x} ${y})` },
           shape,
-          svg("text", { class: "label", y: 8 }, label ?? ""),
+          svg("text", { class: "label", y: 8 }, isShared && isFirst ? "" : mark.label ?? ""),
         );
       }),
     );
@@ -279,11 +276,12 @@ export class Board {
       "aria-hidden": "true",
       focusable: "false",
     });
+    this.#root.classList.toggle("is-wide", width > 10);
     const style = this.#root.style;
     style.setProperty("--columns", width);
     style.setProperty("--picture-width", right);
     style.setProperty("--picture-height", bottom);
-    style.setProperty("--frame", `${(100 * FRAME) / right}%`);
+    style.setProperty("--frame-part", FRAME / right);
     style.setProperty("--lane", `${(100 * LANE) / bottom}%`);
     style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
 
@@ -419,11 +417,9 @@ export class Board {
     if (!this.#picture || !this.#position?.cells) return;
     const focused = this.#buttons.findIndex((button) => button.matches(":focus-visible"));
     const chosen = this.#pointed ?? (focused >= 0 ? focused : null);
-    const column = chosen ?? this.#current;
+    const column = chosen ?? this.#current; // there the next disc waits until somebody points
     const shown = this.#enabled && this.#isOpen(column);
     this.#hover.replaceChildren();
-    // The next disc waits above the board until somebody points at a column.
-    this.#hover.classList.toggle("is-waiting", chosen === null);
     this.layer("column").replaceChildren();
     for (const name of this.#picture.querySelectorAll(".names text")) {
       name.classList.toggle("pointed", shown && Number(name.dataset.column) === chosen);

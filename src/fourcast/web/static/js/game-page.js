@@ -113,6 +113,7 @@ class GamePage {
           part("review", html("section", { class: "review-slot", "aria-label": "Review", hidden: true })),
           part("files", html("section", { class: "share-slot", "aria-label": "Share", hidden: true })),
           part("room", html("p", { class: "room" })),
+          html("p", { class: "keys" }, "Keys: a column’s number drops a disc; arrows and Enter choose one on the board, and step through the game elsewhere."),
         ),
       ),
     );
@@ -617,13 +618,11 @@ class GamePage {
   }
 
   #drawInvite() {
-    const game = this.#game;
     const { invite } = this.#parts;
     const isPlayer = this.#sides.length > 0;
     const canJoin = this.#isOpenGame && !isPlayer && !this.#isWatching;
     const key = `${this.#isOpenGame}|${isPlayer}|${canJoin}`;
-    const watchers = game.spectators === 1 ? "1 person is watching." : `${game.spectators} people are watching.`;
-    this.#parts.room.textContent = game.spectators ? watchers : "";
+    this.#parts.room.textContent = this.#room();
     invite.hidden = !this.#isOpenGame || (!isPlayer && !canJoin);
     if (invite.dataset.key === key) return;
     invite.dataset.key = key;
@@ -642,6 +641,14 @@ class GamePage {
         );
       }
     } else invite.replaceChildren();
+  }
+
+  #room() {
+    const isWatching = this.#sides.length === 0;
+    const others = Math.max(0, this.#game.spectators - isWatching);
+    const people = others === 1 ? "1 person" : `${others} people`;
+    if (isWatching) return others ? `You are watching, with ${people} more.` : "You are watching.";
+    return others ? `${people} ${others === 1 ? "is" : "are"} watching.` : "";
   }
 
   #drawJoin(invite) {
@@ -678,6 +685,7 @@ class GamePage {
       keepGame(this.#id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
       setPref(`join.${this.#id}`, null);
       this.#live.useTicket(ticket);
+      this.#board.focusColumn(Math.floor((ticket.game.position.width - 1) / 2));
     } catch (error) {
       this.#error(error.detail ?? String(error));
       this.#draw();

@@ -50,18 +50,19 @@ export function startPage(root) {
 // The board of the start page is a real one: the first disc starts the game.
 async function showBoard(board, hint, form) {
   const { width, height } = form.size;
+  let problem = "";
   const isShown = () => board.position?.width === width && board.position?.height === height;
   if (!isShown() && isDrawable(width, height)) {
     board.show(emptyBoard(width, height));
     try {
       const position = await getJson("/api/position", { width, height });
       if (isShown()) board.show(position);
-    } catch {
-      // The form says what is wrong with the size when it is sent.
+    } catch (error) {
+      problem = error.detail ?? "";
     }
   }
   const canClick = form.mode !== "link" && form.starts === "me" && isShown() && board.position.legal_columns.length > 0;
-  hint.textContent = canClick ? "Drop the first disc to start." : "";
+  hint.textContent = canClick ? "Drop the first disc to start." : problem;
   board.setEnabled(canClick, 1);
 }
 
@@ -80,6 +81,7 @@ class NewGameForm {
   #width;
   #height;
   #name;
+  #friend;
   #levels;
   #others;
   #playerText;
@@ -117,6 +119,7 @@ class NewGameForm {
       placeholder: "optional",
       value: getPref("name", ""),
     });
+    this.#friend = html("input", { type: "text", maxlength: 40, autocomplete: "off", placeholder: "optional", value: kept.friend ?? "" });
     this.#levels = html("div", { class: "levels", role: "radiogroup", "aria-label": "Level" });
     this.#others = html("div", { class: "others" });
     this.#playerText = html("p", { class: "player-text", "aria-live": "polite" });
@@ -146,6 +149,7 @@ class NewGameForm {
         "div",
         { class: "row" },
         html("label", { class: "field grow" }, html("span", {}, "Your name"), this.#name),
+        html("label", { class: "field grow" }, html("span", {}, "Name of your friend"), this.#friend),
         html("label", { class: "field" }, html("span", {}, "Board size"), this.#size),
       ),
       this.#custom,
@@ -191,10 +195,12 @@ class NewGameForm {
       width: Number(this.#width.value),
       height: Number(this.#height.value),
       starts: this.starts,
+      friend: this.#friend.value.trim(),
     });
     this.#computer.hidden = this.mode !== "computer";
     this.#custom.hidden = this.#size.value !== "custom";
     this.#starter.hidden = this.mode === "here";
+    this.#friend.parentElement.hidden = this.mode !== "here";
     const other = this.#starter.querySelector("[data-other]");
     if (other) other.textContent = this.mode === "link" ? "Friend" : "Computer";
     this.#submit.textContent = this.mode === "link" ? "Make a link to play" : "Start the game";
@@ -212,7 +218,7 @@ class NewGameForm {
     const me = { kind: "me", name };
     const others = {
       computer: { kind: "computer", player: this.player ?? "level-3" },
-      here: { kind: "me", name: "" },
+      here: { kind: "me", name: this.#friend.value.trim() },
       link: { kind: "friend" },
     };
     const draw = Math.random() < 0.5 ? "me" : "other";
