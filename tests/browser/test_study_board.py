@@ -81,7 +81,7 @@ def test_any_position_is_set_up_by_clicking(person: Person) -> None:
         person.column(column).click()
     expect(turn).to_contain_text("Not a position yet")
     expect(turn).to_contain_text("4 red, 1 blue")
-    expect(problem).to_contain_text("the first player has 4 stones and the second 1")
+    expect(problem).to_contain_text("The first player has 4 stones and the second 1")
     assert cells(page) == (4, 1)
     # Nothing is lost by a reload, though it is no position yet.
     page.reload()
@@ -300,7 +300,7 @@ def test_an_address_that_names_no_position_says_why_and_shows_an_empty_board(per
     for path, reason in (
         ("/board?moves=4444444", "column 4 is full"),
         ("/board?start=nonsense", "nonsense"),
-        ("/board?width=99&height=2", "width"),
+        ("/board?width=99&height=2", "Width"),
     ):
         person.visit(path)
         problem = person.page.locator(".study-main .study-problem")

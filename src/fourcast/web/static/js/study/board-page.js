@@ -6,11 +6,11 @@ import { Board, columnName, discIcon } from "../board.js";
 import { button, html, icon } from "../dom.js";
 import { mountStudy } from "./panel.js";
 import { openPlayDialog } from "./play-from.js";
-import { nameOf } from "./players.js";
 import { boardAddress, columnsOf, fetchPosition, STANDARD } from "./positions.js";
 import { mountReview } from "./review.js";
 import { cellsOf, countsOf, draftOf, startOf, withDisc, withoutTop } from "./setup.js";
 import { mountShare } from "./share.js";
+import { nameOf, sentence } from "./words.js";
 
 const MAX_FILE = 65_536; // what the server reads at most
 const SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9x7", "10x7"];
@@ -66,8 +66,8 @@ class BoardPage {
       forward: iconButton("forward", "One move on", () => this.stepBy(1)),
       last: iconButton("last", "To the end", () => this.stepTo(Infinity)),
     };
-    this.undoButton = button("Undo", () => this.soon(() => this.undo()), { picture: "undo" });
-    this.redoButton = button("Redo", () => this.soon(() => this.redo()), { picture: "redo" });
+    this.undoButton = iconButton("undo", "Undo", () => this.soon(() => this.undo()));
+    this.redoButton = iconButton("redo", "Redo", () => this.soon(() => this.redo()));
     this.reviewButton = button("Review", () => this.openReview());
     this.playButton = button("Play from here", () => this.play(), { kind: "primary" });
     this.page = html("div", { class: "study-page" },
@@ -176,7 +176,7 @@ class BoardPage {
         ? cellsOf(state.start, state.width, state.height) : null;
       if (!cells) {
         this.failure = error;
-        this.problem.textContent = error.detail ?? String(error);
+        this.problem.textContent = sentence(error.detail ?? String(error));
         return false;
       }
       position = { ...draftOf(cells), problem: error.detail };
@@ -196,11 +196,11 @@ class BoardPage {
   show(position, { animate = true, keepsAddress = false } = {}) {
     this.position = position;
     this.board.show(position, { animate });
-    this.problem.textContent = position.problem ?? "";
+    this.problem.textContent = sentence(position.problem ?? "");
     this.entryProblem.textContent = "";
     this.enable();
     this.study.update(position);
-    this.share.update(this.state, this.state.at);
+    this.share.update(this.state, this.state.at, { hasFiles: !position.isDraft });
     if (!keepsAddress) history.replaceState(null, "", boardAddress(this.state, this.state.at));
     this.showState();
   }
@@ -312,15 +312,20 @@ class BoardPage {
   /** Go to where all steps that were asked for lead together. */
   async step() {
     if (this.aim === null) return;
-    const bounded = Math.min(this.aim, this.state.moves.length);
-    this.aim = null;
-    if (bounded === this.state.at) return;
+    const at = Math.min(this.aim, this.state.moves.length);
+    if (at !== this.state.at) await this.showAt(at);
+    // Unless somebody has stepped on meanwhile.
+    if (this.aim === at) this.aim = null;
+  }
+
+  async showAt(at) {
     if (this.isReviewing && this.parts.review.dataset.state !== "solving") {
-      this.review.jump(bounded); // which comes back by `stepped`
+      await this.review.jump(at); // which comes back by `stepped`
       return;
     }
-    if (!await this.change({ ...this.state, at: bounded }, { isRecorded: false })) return;
-    this.tell(bounded ? `Move ${bounded} of ${this.state.moves.length}, column ${this.state.moves[bounded - 1]}.` : "Start.");
+    const { moves } = this.state;
+    if (!await this.change({ ...this.state, at }, { isRecorded: false })) return;
+    this.tell(at ? `Move ${at} of ${moves.length}, column ${moves[at - 1]}.` : "Start.");
   }
 
   get isReviewing() {
@@ -395,7 +400,7 @@ class BoardPage {
       const state = { start, moves, width: view.width, height: view.height, at: moves.length };
       if (await this.change(state)) this.tell("Read.");
     } catch (error) {
-      this.entryProblem.textContent = error.detail ?? String(error);
+      this.entryProblem.textContent = sentence(error.detail ?? String(error));
       this.entryProblem.scrollIntoView({ block: "nearest" });
     }
   }

@@ -8,8 +8,8 @@ import { getJson } from "../api.js";
 import { columnName, discIcon, reducedMotion, svg } from "../board.js";
 import { button, html } from "../dom.js";
 import { getPref, setPref } from "../prefs.js";
-import { nameOf } from "./players.js";
 import { queryOf } from "./positions.js";
+import { nameOf } from "./words.js";
 
 // A first answer soon, then what takes longer: bounds are shown while the server goes on.
 const PATIENCE_S = [2, 15, 60];

@@ -4,7 +4,7 @@ import { getJson, newGame } from "../api.js";
 import { discIcon } from "../board.js";
 import { button, html } from "../dom.js";
 import { getPref, setPref } from "../prefs.js";
-import { nameOf } from "./players.js";
+import { nameOf } from "./words.js";
 
 const OPPONENTS = [
   ["computer", "The computer"],

@@ -2,7 +2,7 @@
 
 import { svg } from "../board.js";
 import { html } from "../dom.js";
-import { nameOf } from "./players.js";
+import { nameOf } from "./words.js";
 
 const HEIGHT = 190;
 const LEFT = 12;

@@ -6,9 +6,9 @@ import { columnName, discIcon } from "../board.js";
 import { button, html, icon } from "../dom.js";
 import { figureOf, playLine } from "./panel.js";
 import { openPlayDialog } from "./play-from.js";
-import { nameOf } from "./players.js";
 import { boardAddress, fetchPosition, queryOf } from "./positions.js";
 import { Graph } from "./review-graph.js";
+import { nameOf, sentence } from "./words.js";
 
 const PATIENCE_S = [20, 60]; // for all moves together
 
@@ -233,7 +233,7 @@ class Review {
   describe(number) {
     const move = this.view.moves[number - 1];
     if (!move) return "Before the first move";
-    return `Move ${number} of ${this.view.moves.length}: ${nameOf(move.player)} in column ${columnName(move.column)}. ${sentence(move)}`;
+    return `Move ${number} of ${this.view.moves.length}: ${nameOf(move.player)} in column ${columnName(move.column)}. ${sentence(move.text)}`;
   }
 
   // ---- Going through it ----------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class Review {
     this.advice = html("p", { class: "review-advice", role: "status" });
     this.card.replaceChildren(
       html("h3", {}, badge(move.verdict), `Move ${number}: ${who} in column ${columnName(move.column)}`),
-      html("p", { class: "review-sentence" }, sentence(move)),
+      html("p", { class: "review-sentence" }, sentence(move.text)),
       html("div", { class: "review-actions" },
         button(`What should ${who} have played?`, () => this.advise(move), { kind: "small primary" }),
         button("Retry against the computer", () => this.tryAgain(move, "computer"), { kind: "small" }),
@@ -357,10 +357,6 @@ function verdictOf(name) {
 
 function badge(verdict) {
   return html("span", { class: `review-badge is-${verdict ?? "unknown"}`, "aria-hidden": "true" }, verdictOf(verdict).symbol);
-}
-
-function sentence(move) {
-  return move.text ? `${move.text[0].toUpperCase()}${move.text.slice(1)}.` : `${verdictOf(move.verdict).label}.`;
 }
 
 function percent(value) {

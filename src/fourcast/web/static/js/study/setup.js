@@ -3,7 +3,7 @@
 // Whether it is one, and who is to move, the server says. All that happens here is that a disc lies on
 // those below it, as it would lie on a table.
 
-import { nameOf } from "./players.js";
+import { nameOf } from "./words.js";
 
 const LETTERS = [".", "X", "O"];
 

@@ -9,7 +9,7 @@ const COPIED_MS = 2500;
 /** Links and downloads for what is on the board.
  *
  * `update(game, at)` tells which: *game* has start, moves, width and height, *at* is the number of its
- * moves that are on the board. Names go into the game file. */
+ * moves that are on the board. Names go into the game file; what is no position yet has no files. */
 export function mountShare({ element }) {
   const title = "share-title";
   const links = [
@@ -17,21 +17,24 @@ export function mountShare({ element }) {
     new Link("game", "Link to the whole game"),
   ];
   const downloads = html("ul", { class: "share-files" });
+  const heading = html("h3", { class: "share-heading" }, "Download");
   element.classList.add("card", "share-panel");
   element.setAttribute("aria-labelledby", title);
   element.replaceChildren(
     html("h2", { id: title }, "Share"),
     ...links.map((link) => link.element),
-    html("h3", { class: "share-heading" }, "Download"),
+    heading,
     downloads,
   );
 
-  function update(game, at = game.moves.length, { first = "", second = "" } = {}) {
+  function update(game, at = game.moves.length, { first = "", second = "", hasFiles = true } = {}) {
     const shown = { ...game, moves: game.moves.slice(0, at) };
     links[0].show(boardAddress(shown));
     links[1].show(boardAddress(game));
     // Before the first move and after the last one a game has no second address that is of use.
     links[1].element.hidden = at === game.moves.length;
+    heading.hidden = !hasFiles;
+    downloads.hidden = !hasFiles;
     downloads.replaceChildren(...files(game, shown, { first, second }).map(({ path, query, name, label, about }) =>
       html("li", {}, html("a", { class: "share-file", href: `${path}?${new URLSearchParams(query)}`, download: name },
         html("strong", {}, label), html("span", {}, about)))));
@@ -51,7 +54,7 @@ function files(game, shown, names) {
       name: "connect-four.json", label: "JSON", about: "game file" },
     { path: "/api/picture.svg", query: here, name: "connect-four.svg", label: "SVG", about: "picture" },
     { path: "/api/picture.png", query: here, name: "connect-four.png", label: "PNG", about: "picture" },
-    { path: "/api/animation.gif", query: whole, name: "connect-four.gif", label: "GIF", about: "every move" },
+    { path: "/api/animation.gif", query: whole, name: "connect-four.gif", label: "GIF", about: "moves" },
   ];
 }
 
