@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import resvg_py
 from fastapi.testclient import TestClient
-from PIL import Image, ImageFont
+from PIL import Image, ImageChops, ImageFont
 
 from fourcast import Game, Position
 from fourcast.render import svg
@@ -114,14 +115,23 @@ def test_the_columns_have_their_names_without_any_font_on_the_machine(
         assert light_pixels(picture, column, height) > 10
 
 
-def test_parts_of_a_picture_are_drawn_as_in_the_whole() -> None:
-    """A picture put together from columns is the same as one drawn at once, but for the names."""
-    import resvg_py
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_picture_put_together_from_squares_is_that_of_the_whole_svg(scale: int) -> None:
+    """But for the names, and for what rounding does."""
+    document = svg.board(Position(WON), last=2)
+    whole = resvg_py.svg_to_bytes(svg_string=document, skip_system_fonts=True, zoom=scale)
+    expected = Image.open(io.BytesIO(whole)).convert("RGBA")
+    drawn = pictures._draw(Position(WON), 2, scale)
+    above_names = (0, 0, expected.width, svg.name_place(0, 6)[1] * scale - 20 * scale)
+    difference = ImageChops.difference(drawn.crop(above_names), expected.crop(above_names))
+    assert max(high for _, high in difference.getextrema()) < 16  # type: ignore[misc]
+    corner = (0, drawn.height - 20, 20, drawn.height)
+    assert drawn.crop(corner).tobytes() == expected.crop(corner).tobytes()
 
-    whole = resvg_py.svg_to_bytes(svg_string=svg.board(Position(WON), last=2), skip_system_fonts=True)
-    expected = Image.open(io.BytesIO(whole)).convert("RGBA").crop((0, 0, 468, 394))
-    drawn = pictures._draw(Position(WON), 2, 1).crop((0, 0, 468, 394))
-    assert drawn.tobytes() == expected.tobytes()
+
+def test_a_large_board_is_not_scaled_beyond_what_anybody_looks_at() -> None:
+    picture = Image.open(io.BytesIO(pictures.png(Game(width=4, height=31), scale=3)))
+    assert picture.size == svg.board_size(4, 31)[2:]
 
 
 # ---- GIF ---------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +24,22 @@ LOCAL = NewGame.model_validate({"first": {"kind": "me"}, "second": {"kind": "me"
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/folder/games.db"
+
+
+Open = Callable[[], Store]
+
+
+@pytest.fixture
+def open_store(url: str) -> Iterator[Open]:
+    """Each call is another server on the same database."""
+    with ExitStack() as stack:
+
+        def open_one() -> Store:
+            store = Store(url)
+            stack.callback(store.close)
+            return store
+
+        yield open_one
 
 
 def stone(column: int, ply: int) -> Rule:
@@ -43,12 +61,12 @@ def moves(record: Record | None) -> list[int]:
     return [move.column for move in record.moves]
 
 
-def test_a_game_is_read_as_it_was_kept(url: str) -> None:
-    store = Store(url)
+def test_a_game_is_read_as_it_was_kept(open_store: Open) -> None:
+    store = open_store()
     record = add(store)
     for rule in (stone(3, 0), stone(3, 1), stone(2, 2), action("undo")):
         changed = store.change(record.id, rule)
-    for reader in (store, Store(url)):
+    for reader in (store, open_store()):
         assert reader.load(record.id) == changed
     assert changed is not None
     assert (moves(changed), [move.column for move in changed.undone]) == ([3, 3], [2])
@@ -56,17 +74,17 @@ def test_a_game_is_read_as_it_was_kept(url: str) -> None:
     assert store.change("abcdefghijkl", stone(0, 0)) is None
 
 
-def test_what_a_rule_refuses_changes_nothing(url: str) -> None:
-    store = Store(url)
+def test_what_a_rule_refuses_changes_nothing(open_store: Open) -> None:
+    store = open_store()
     record = add(store)
     with pytest.raises(RefusedError):
         store.change(record.id, stone(0, 5))
     assert store.load(record.id) == record
 
 
-def test_two_servers_on_one_database_never_both_play_a_ply(url: str) -> None:
+def test_two_servers_on_one_database_never_both_play_a_ply(open_store: Open) -> None:
     """Each remembers the game as it was, and the database tells the later one that it has changed."""
-    one, other = Store(url), Store(url)
+    one, other = open_store(), open_store()
     record = add(one)
     one.change(record.id, stone(3, 0))
     with pytest.raises(RefusedError) as refused:
@@ -81,8 +99,8 @@ def test_two_servers_on_one_database_never_both_play_a_ply(url: str) -> None:
     assert moves(one.change(record.id, stone(6, 1))) == [3, 6]
 
 
-def test_the_database_itself_refuses_a_second_stone_for_a_ply(url: str, tmp_path: Path) -> None:
-    store = Store(url)
+def test_the_database_itself_refuses_a_second_stone_for_a_ply(open_store: Open, tmp_path: Path) -> None:
+    store = open_store()
     record = add(store)
     store.change(record.id, stone(3, 0))
     with sqlite3.connect(tmp_path / "folder" / "games.db") as connection:
@@ -93,8 +111,8 @@ def test_the_database_itself_refuses_a_second_stone_for_a_ply(url: str, tmp_path
     assert columns == [3]
 
 
-def test_of_many_stores_at_once_one_plays_each_ply(url: str) -> None:
-    stores = [Store(url) for _ in range(4)]
+def test_of_many_stores_at_once_one_plays_each_ply(open_store: Open) -> None:
+    stores = [open_store() for _ in range(4)]
     record = add(stores[0])
     won: list[tuple[int, int]] = []
 
@@ -116,8 +134,10 @@ def test_of_many_stores_at_once_one_plays_each_ply(url: str) -> None:
     assert [number for _, number in sorted(won)] == moves(kept)
 
 
-def test_writes_together_are_one_commit_and_one_refusal_does_not_spoil_the_others(url: str) -> None:
-    store = Store(url)
+def test_writes_together_are_one_commit_and_one_refusal_does_not_spoil_the_others(
+    open_store: Open,
+) -> None:
+    store = open_store()
     one, two = add(store), add(store)
     answers = store.write(
         [
@@ -134,10 +154,10 @@ def test_writes_together_are_one_commit_and_one_refusal_does_not_spoil_the_other
     assert moves(store.load(two.id)) == [6]
 
 
-def test_one_write_that_fails_in_the_database_does_not_spoil_the_others(url: str) -> None:
-    store = Store(url)
+def test_one_write_that_fails_in_the_database_does_not_spoil_the_others(open_store: Open) -> None:
+    store = open_store()
     one, two = add(store), add(store)
-    Store(url).change(one.id, stone(0, 0))  # what `store` remembers of it is out of date
+    open_store().change(one.id, stone(0, 0))  # what `store` remembers of it is out of date
 
     def broken(_: Record) -> Record:
         raise ZeroDivisionError
@@ -156,8 +176,8 @@ def test_one_write_that_fails_in_the_database_does_not_spoil_the_others(url: str
     assert moves(store.load(two.id)) == [6, 6]
 
 
-def test_a_rematch_is_kept_together_with_what_made_it(url: str) -> None:
-    store = Store(url)
+def test_a_rematch_is_kept_together_with_what_made_it(open_store: Open) -> None:
+    store = open_store()
     record = add(store)
     store.change(record.id, action("resign"))
     changed = store.change(record.id, action("offer-rematch"))
@@ -168,8 +188,8 @@ def test_a_rematch_is_kept_together_with_what_made_it(url: str) -> None:
     assert (rematch.first.name, rematch.second.name) == ("B", "")
 
 
-def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(url: str) -> None:
-    store = Store(url)
+def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(open_store: Open) -> None:
+    store = open_store()
     kept = [add(store, updated_ms=1000 * number) for number in range(1, 9)]
     store.change(kept[0].id, stone(3, 0))  # touched just now
     assert store.clean_up(older_than_ms=3500, most=100) == 2
@@ -181,8 +201,8 @@ def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(url: str) 
     assert store.change(kept[1].id, stone(3, 0)) is None
 
 
-def test_the_file_is_written_safely_and_for_its_owner_only(url: str, tmp_path: Path) -> None:
-    store = Store(url)
+def test_the_file_is_written_safely_and_for_its_owner_only(open_store: Open, tmp_path: Path) -> None:
+    store = open_store()
     path = tmp_path / "folder" / "games.db"
     assert os.stat(path).st_mode & 0o077 == 0
     with store._engine.connect() as connection:

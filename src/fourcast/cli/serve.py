@@ -71,6 +71,10 @@ def serve(
                 if open_browser:
                     webbrowser.open(address)
 
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.analysis.close()  # who waits for a solve gets what is proven so far, now
+            await super().shutdown(sockets)
+
     # A thread that has waited for the disk gets its turn at once, not after 5 ms: with a busy event loop
     # each of a transaction's statements would wait so long.
     sys.setswitchinterval(0.0005)

@@ -26,6 +26,7 @@ from fourcast.web.games import RefusedError
 from fourcast.web.limits import Guard
 from fourcast.web.logs import AccessLog
 from fourcast.web.routes import games, pages
+from fourcast.web.schemas import ErrorView
 from fourcast.web.service import GameService
 from fourcast.web.settings import Settings
 from fourcast.web.store import StoreError
@@ -56,6 +57,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan,
         redirect_slashes=False,
+        responses={
+            status: {"model": ErrorView, "description": words}
+            for status, words in (
+                (400, "what was asked for is not possible"),
+                (413, "the request is too large"),
+                (422, "the request is not as described here"),
+                (429, "too many requests; `Retry-After` says when to try again"),
+            )
+        },
     )
     app.state.settings = settings
     app.include_router(games.router)

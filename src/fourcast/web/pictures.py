@@ -1,15 +1,14 @@
 """Positions as PNG and games as animated GIF, drawn from the SVG of `render.svg`.
 
 resvg draws all but the names of the columns, which Pillow writes: it has a font of its own, where a
-server may have none. resvg does not let other threads run meanwhile, so that it is given small parts to
-draw: a column of the board, or a square that has changed.
+server may have none. resvg lets no other thread run meanwhile, so that it is given little to do: a board
+is put together from its squares, of which there are only a few different ones.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from itertools import pairwise
 
 import resvg_py
 from PIL import Image, ImageDraw, ImageFont
@@ -32,6 +31,8 @@ __all__ = ["animation", "png", "svg"]
 
 MOVE_MS, LAST_MS = 700, 3000
 """How long an animation shows each position, and the last one."""
+MOST_PIXELS = 2_000_000
+_CORNER = 20  # the sides of a corner: more than it is round
 _PALETTE = 64  # colours of an animation: a few, and what is between them at the edges
 
 
@@ -41,7 +42,13 @@ def svg(game: Game) -> str:
 
 
 def png(game: Game, *, scale: int = 1) -> bytes:
-    """Return where *game* stands as a PNG file; a square has 64 * *scale* pixels."""
+    """Return where *game* stands as a PNG file; a square has 64 * *scale* pixels.
+
+    The scale is smaller if the picture would have more than `MOST_PIXELS`.
+    """
+    whole = board_size(game.start.width, game.start.height)
+    while scale > 1 and whole.width * whole.height * scale**2 > MOST_PIXELS:
+        scale -= 1
     picture = _draw(game.position, _last(game, len(game.columns)), scale)
     return _saved(picture.quantize(_PALETTE, Image.Quantize.FASTOCTREE), "PNG", optimize=False)
 
@@ -75,7 +82,7 @@ def _frames(game: Game) -> Iterator[Image.Image]:
         changed = _last_square(game, before, ply - 1) | _last_square(game, now, ply)
         for square in changed | set(now.winning_squares):
             box = square_box(*square, now.height)
-            patch = _render(now, _last(game, ply), box, 1)
+            patch = _square(now, _last(game, ply), square, 1)
             frame.paste(_reduced(patch, palette), (box.x, box.y))
         yield frame
 
@@ -92,11 +99,16 @@ def _last(game: Game, ply: int) -> int | None:
 
 def _draw(position: Position, last: int | None, scale: int) -> Image.Image:
     whole = board_size(position.width, position.height)
-    picture = Image.new("RGBA", (whole.width * scale, whole.height * scale))
-    edges = [0, *(square_box(column, 0, 1).x for column in range(1, position.width)), whole.width]
-    for left, right in pairwise(edges):
-        part = _render(position, last, Box(left, 0, right - left, whole.height), scale)
-        picture.paste(part, (left * scale, 0))
+    picture = Image.new("RGBA", (whole.width * scale, whole.height * scale), BOARD_COLOUR)
+    for x in (0, whole.width - _CORNER):
+        for y in (0, whole.height - _CORNER):
+            corner = _render(position, last, Box(x, y, _CORNER, _CORNER), scale)
+            picture.paste(corner, (x * scale, y * scale))
+    for column in range(position.width):
+        for row in range(position.height):
+            box = square_box(column, row, position.height)
+            square = _square(position, last, (column, row), scale)
+            picture.paste(square, (box.x * scale, box.y * scale))
     pen = ImageDraw.Draw(picture)
     font = ImageFont.load_default(NAME_SIZE * scale)
     for column in range(position.width):
@@ -104,6 +116,19 @@ def _draw(position: Position, last: int | None, scale: int) -> Image.Image:
         place = (x * scale, y * scale)
         pen.text(place, format_column(column), NAME_COLOUR, font, anchor="ms")
     return picture
+
+
+def _square(position: Position, last: int | None, square: tuple[int, int], scale: int) -> Image.Image:
+    """One square, drawn when the first of its kind is met."""
+    is_newest = last is not None and square == (last, position.heights[last] - 1)
+    kind = (position.at(*square), square in position.winning_squares, is_newest, scale)
+    if kind not in _squares:
+        _squares[kind] = _render(position, last, square_box(*square, position.height), scale)
+    return _squares[kind]
+
+
+_squares: dict[tuple[int, bool, bool, int], Image.Image] = {}
+"""All kinds of squares that were drawn so far; there are 9 of each scale."""
 
 
 def _render(position: Position, last: int | None, part: Box, scale: int) -> Image.Image:

@@ -15,6 +15,7 @@ __all__ = [
     "Action",
     "AnalysisView",
     "ColumnView",
+    "ConflictView",
     "ErrorView",
     "GameView",
     "JoinRequest",
@@ -238,6 +239,13 @@ class GameView(_View):
     spectators: int
     rematch_id: GameId | None
     created: datetime
+
+
+class ConflictView(_View):
+    """Why a request does not fit the game, and how the game stands."""
+
+    detail: str
+    game: GameView
 
 
 class Ticket(_View):

@@ -18,6 +18,7 @@ from fourcast.web.limits import client_address
 from fourcast.web.live import Connection, FullError
 from fourcast.web.schemas import (
     Action,
+    ConflictView,
     ErrorView,
     GameView,
     JoinRequest,
@@ -72,7 +73,11 @@ def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
         404: "there is no such game",
         409: "it does not fit the game as it is now, which comes along as `game`",
     }
-    return {status: {"model": ErrorView, "description": words[status]} for status in statuses}
+    models = {409: ConflictView}
+    return {
+        status: {"model": models.get(status, ErrorView), "description": words[status]}
+        for status in statuses
+    }
 
 
 def _answer(service: GameService, record: Record) -> Response:

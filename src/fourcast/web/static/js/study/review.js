@@ -370,7 +370,7 @@ function signed(score) {
 
 /** Scroll the list, and only the list, so far that *item* is seen. */
 function keepInView(list, item) {
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop; // in the list, which is positioned
   if (top < list.scrollTop) list.scrollTop = top;
   else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top + item.offsetHeight - list.clientHeight;
