@@ -151,6 +151,17 @@ def test_a_finished_game_is_reviewed_on_its_page(people: People) -> None:
     person.has_no_sideways_scroll()
     panel.locator(".review-move[data-number='3']").click()
     expect(discs(page)).to_have_count(15)
+    # The list follows the board.
+    panel.get_by_role("button", name="After the last move").click()
+    last = panel.locator(".review-move[data-number='12']")
+    expect(last).to_have_attribute("aria-current", "step")
+    assert last.evaluate(
+        """element => {
+            const list = element.closest("ol").getBoundingClientRect();
+            const item = element.getBoundingClientRect();
+            return item.top >= list.top && item.bottom <= list.bottom + 1;
+        }"""
+    )
 
 
 def test_the_review_goes_on_when_the_connection_is_back(person: Person) -> None:
