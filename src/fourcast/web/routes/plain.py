@@ -23,7 +23,7 @@ CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": ErrorView, "description": "not a position, or nothing that can be asked of one"},
+    "4XX": {"model": ErrorView, "description": "400: what was asked for cannot be, with the reason"},
     503: {"model": ErrorView, "description": "too much to do; Retry-After says when to come back"},
 }
 
