@@ -201,7 +201,7 @@ class BoardPage {
     this.enable();
     this.study.update(position);
     this.share.update(this.state, this.state.at, { hasFiles: !position.isDraft });
-    if (!keepsAddress) history.replaceState(null, "", boardAddress(this.state, this.state.at));
+    if (!keepsAddress) setAddress(boardAddress(this.state, this.state.at));
     this.showState();
   }
 
@@ -479,6 +479,14 @@ class BoardPage {
     if (!step) return;
     event.preventDefault();
     step();
+  }
+}
+
+function setAddress(address) {
+  try {
+    history.replaceState(null, "", address);
+  } catch {
+    // Some browsers allow only so many changes in a minute; the next one catches up.
   }
 }
 

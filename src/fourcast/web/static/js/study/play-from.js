@@ -50,6 +50,7 @@ export function openPlayDialog({ query, turn, side = turn, opponent = "computer"
   }
 
   async function submit() {
+    await (players ? null : fillPlayers()); // the list may still be on its way, or have got lost
     const { opponent: against, player, side: mine } = Object.fromEntries(new FormData(form));
     go.disabled = true;
     problem.textContent = "";
