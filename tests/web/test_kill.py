@@ -156,6 +156,18 @@ class Load:
             except httpx.TransportError:  # noqa: PERF203
                 time.sleep(0.1)  # killed; it will be back
 
+    def wait_for_moves(self, number: int) -> None:
+        """Wait for so many more moves: on a busy machine they take longer."""
+        wanted = self.count() + number
+        end_s = time.monotonic() + 60
+        while self.count() < wanted:
+            assert time.monotonic() < end_s, "nobody plays"
+            time.sleep(0.001)
+
+    def count(self) -> int:
+        """Return how many moves were acknowledged."""
+        return sum(len(told) for told in list(self.acknowledged.values()))
+
     def _move(self, client: httpx.Client, number: int, chance: random.Random) -> None:
         player = self.players[number]
         told = self.acknowledged[player.id]
@@ -191,7 +203,7 @@ def lose_nothing(folder: Path, kills: int, games: int = 12, database: str | None
             chance = random.Random(7)
             try:
                 for _ in range(kills):
-                    time.sleep(chance.uniform(0.1, 0.6))
+                    load.wait_for_moves(chance.randint(5, 40))
                     server.kill()
                     server.start()
             finally:
@@ -203,16 +215,16 @@ def lose_nothing(folder: Path, kills: int, games: int = 12, database: str | None
                 stored = columns_of(client.get(f"/api/games/{game_id}").json())
                 assert stored[: len(told)] == told
                 assert len(stored) <= len(told) + 1  # one may have been stored and never acknowledged
-    return sum(map(len, load.acknowledged.values()))
+    return load.count()
 
 
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    assert lose_nothing(tmp_path, kills=2, games=4) > 4
+    assert lose_nothing(tmp_path, kills=2, games=4) >= 10
 
 
 @pytest.mark.slow
 def test_no_acknowledged_move_is_lost_in_fifty_kills(tmp_path: Path) -> None:
     moves = lose_nothing(tmp_path, KILLS)
     print(f"{moves} acknowledged moves, {KILLS} kills, none lost")
-    assert moves > 1_000
+    assert moves >= 5 * KILLS
     assert threading.active_count() < 50

@@ -154,7 +154,7 @@ def test_two_servers_share_the_games(address: str, tmp_path: Path) -> None:
 
 
 def test_no_acknowledged_move_is_lost_when_our_server_is_killed(address: str, tmp_path: Path) -> None:
-    assert lose_nothing(tmp_path, kills=5, database=address) > 50
+    assert lose_nothing(tmp_path, kills=5, database=address) >= 25
 
 
 def test_a_database_that_is_cut_off_comes_back_with_every_acknowledged_move(
