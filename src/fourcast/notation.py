@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import InvalidNotationError, InvalidPositionError
 
 __all__ = [
     "column_names",
@@ -195,7 +195,18 @@ def parse_diagram(text: str) -> Position:
         raise InvalidNotationError(f"there is no board in {quote(text)}")
     if header and header[0] != len(rows[0]):
         raise InvalidNotationError(f"{header[1]}: {header[0]} columns, but {len(rows[0])} in the rows")
-    return Position.from_grid(rows, order="rows", top_first=True)
+    try:
+        return Position.from_grid(rows, order="rows", top_first=True)
+    except InvalidPositionError as error:
+        raise InvalidPositionError(_SQUARE.sub(_name_square, str(error))) from None
+
+
+_SQUARE = re.compile(r"column ([0-9]+), row ([0-9]+)")
+
+
+def _name_square(match: re.Match[str]) -> str:
+    """Name a square of an error as people do, who count from 1."""
+    return f"column {format_column(int(match[1]))}, row {int(match[2]) + 1} from the bottom"
 
 
 def _parse_row(line: str, where: str) -> list[int]:
