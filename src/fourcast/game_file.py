@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING
 from fourcast._core import Position
 from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
 from fourcast.notation import (
-    RED,
-    YELLOW,
     describe_refusal,
     format_column,
     format_moves,
     from_json_object,
     load_json,
+    looks_like_diagram,
     parse_column,
     parse_diagram,
     quote,
@@ -287,8 +286,8 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
     if bare.lstrip().startswith("{"):
         return _recognise_json(text)
     if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
-        return from_text(text)
-    if _looks_like_diagram(bare):
+        return from_text(text, width=width, height=height)
+    if looks_like_diagram(bare):
         with _at("read as a diagram"):
             return _from_position(parse_diagram(bare.replace("/", "\n")))
     if not re.search(r"[0-9]", bare):
@@ -304,15 +303,6 @@ def recognise_file(path: str | os.PathLike[str], *, width: int = 7, height: int 
 
 
 _READABLE = "a diagram, moves such as 44455, or a game file can be read"
-
-
-def _looks_like_diagram(text: str) -> bool:
-    """Whether there is a stone in it, or a line of empty squares; numbers of moves have dots, too."""
-    if re.search(rf"[XO{RED}{YELLOW}]", text) or re.search(
-        r"^[\s|xo.]+$", text, re.MULTILINE | re.ASCII
-    ):
-        return True
-    return "/" in text
 
 
 def _recognise_json(text: str) -> Game:

@@ -31,6 +31,7 @@ __all__ = [
     "format_rows",
     "from_json_object",
     "load_json",
+    "looks_like_diagram",
     "parse_column",
     "parse_diagram",
     "parse_json",
@@ -219,6 +220,16 @@ def _parse_row(line: str, where: str) -> list[int]:
                 raise InvalidNotationError(f"{where}: {quote(cell)} is not a square; use X, O and .")
             row.append(_CELLS[cell])
     return row
+
+
+def looks_like_diagram(text: str) -> bool:
+    """Whether a text is a diagram rather than moves: it has a stone, or a line of empty squares.
+
+    >>> looks_like_diagram("..../..../..../...."), looks_like_diagram("1. 4 4")
+    (True, False)
+    """
+    bare = _COLOUR_CODE.sub("", text).translate({ord(mark): " " for mark in _FRAME})
+    return bool(re.search(rf"[XO/{RED}{YELLOW}]|^[ \t]*[xo.][ \txo.]*$", bare, re.MULTILINE))
 
 
 def format_rows(position: Position) -> str:

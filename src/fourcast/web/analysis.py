@@ -119,6 +119,7 @@ class Analyst:
         self._solvers: LifoQueue[Solver] = LifoQueue()
         for _ in range(self.pool.workers):
             self._solvers.put(Solver(table_mb=table_mb))
+        self._lock = threading.Lock()
         self.solves = 0
         """How many positions and games were worked on, those that were remembered not counted."""
         self._findings: _Memory[tuple[int, Finding]] = _Memory(remembered)
@@ -187,7 +188,8 @@ class Analyst:
     def _solver(self, job: Job[T]) -> Iterator[Solver]:
         """Lend a solver to a job, which stops when the job is stopped."""
         solver = self._solvers.get()
-        self.solves += 1
+        with self._lock:
+            self.solves += 1
         job.stop_with(solver.stop)
         try:
             yield solver
