@@ -50,6 +50,7 @@ def test_a_thousand_broken_bodies_are_refused_and_nothing_breaks(settings: Setti
         ada, _ = friends(client)
         targets = ["/api/games", f"/api/games/{ada.id}/join"]
         targets += [f"/api/games/{ada.id}/{what}" for what in ("moves", "actions")]
+        targets.append("/api/position")
         codes = set()
         for number in range(1000):
             body = broken_body(chance, good, number)

@@ -14,6 +14,7 @@ from fourcast.errors import FourcastError, MissingExtraError
 
 MAX_MESSAGE = 4_096
 """Bytes of the largest message that is read from a socket."""
+MAX_FILES = 65_536
 UNREAD_MS = 30_000
 """After which a connection ends that takes nothing of what is sent."""
 
@@ -75,6 +76,7 @@ def serve(
             app.state.analysis.close()  # who waits for a solve gets what is proven so far, now
             await super().shutdown(sockets)
 
+    _allow_many_connections()
     # A thread that has waited for the disk gets its turn at once, not after 5 ms: with a busy event loop
     # each of a transaction's statements would wait so long.
     sys.setswitchinterval(0.0005)
@@ -82,6 +84,17 @@ def serve(
     server.run(sockets=[listener])
     if not server.started:
         raise typer.Exit(2)
+
+
+def _allow_many_connections() -> None:
+    """Open as many files as this process may, not as many as is usual."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -26,6 +26,7 @@ from fourcast.web.games import RefusedError
 from fourcast.web.limits import Guard
 from fourcast.web.logs import AccessLog
 from fourcast.web.routes import games, pages
+from fourcast.web.routes.plain import validation_sentence
 from fourcast.web.schemas import ErrorView
 from fourcast.web.service import GameService
 from fourcast.web.settings import Settings
@@ -102,7 +103,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> Response:
-        return JSONResponse({"detail": _sentence(error)}, 422)
+        return JSONResponse({"detail": validation_sentence(error)}, 422)
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> Response:
@@ -123,13 +124,3 @@ def _handle_errors(app: FastAPI) -> None:
     async def _unforeseen(request: Request, error: Exception) -> Response:
         log.error("unforeseen", exc_info=error, extra={"path": request.url.path})
         return JSONResponse({"detail": "something went wrong here; it has been noted"}, 500)
-
-
-def _sentence(error: RequestValidationError) -> str:
-    """Say what is wrong with a request, in one line: where, and why."""
-    parts = []
-    for item in error.errors()[:3]:
-        where = ".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0])
-        parts.append(f"{where[:60]}: {item['msg']}")
-    # A key of the client's own may hold half a character, which cannot be sent back as it is.
-    return "; ".join(parts).encode("utf-8", "backslashreplace").decode()

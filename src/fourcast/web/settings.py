@@ -180,8 +180,9 @@ def describe_settings() -> list[tuple[str, str, str]]:
             default = "games.db in the data folder"
         elif item.name == "thinkers":
             default = "number of cores"
+        elif isinstance(item.default, float):
+            default = f"{item.default:g}"
         else:
-            value = item.default
-            default = {(): "none", False: "no"}.get(value, f"{value}") if value != 0 else "0"
+            default = {"()": "none", "False": "no"}.get(str(item.default), str(item.default))
         rows.append((PREFIX + item.name.upper(), default, item.metadata["help"]))
     return rows

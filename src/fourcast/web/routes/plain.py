@@ -90,8 +90,13 @@ def validation_sentence(error: RequestValidationError) -> str:
     where = ".".join(names)[:60] if names and kind != "json_invalid" else "what was sent"
     given = first.get("input")
     if kind in ("missing", "json_invalid") or not isinstance(given, str | int | float):
-        return f"{where} {words}"
-    return f"{where} {words}, not {quote(given)}"
+        return _sendable(f"{where} {words}")
+    return _sendable(f"{where} {words}, not {quote(given)}")
+
+
+def _sendable(text: str) -> str:
+    """Return *text* without half characters: a key of the client's own may hold one."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _refusal(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
