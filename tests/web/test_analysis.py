@@ -211,6 +211,24 @@ def test_an_end_of_the_server_ends_every_solve() -> None:
     run(ask())
 
 
+def test_whenever_the_end_comes_who_asks_gets_an_answer_or_a_refusal() -> None:
+    """Also between the moments at which a thread takes a job and begins with it."""
+
+    async def ask() -> None:
+        chance = random.Random(2)
+        for _ in range(20):
+            analyst = Analyst(workers=1, queue=1, table_mb=1)
+            asker = asks(analyst, HARD)
+            await asyncio.sleep(chance.choice([0, 0, 0.0001, 0.0003, 0.001]))
+            await asyncio.to_thread(analyst.close)
+            try:
+                assert not (await asker.task).is_complete
+            except BusyError:
+                continue
+
+    run(ask())
+
+
 def test_a_job_that_has_run_for_long_gives_way_to_those_who_wait() -> None:
     async def ask() -> None:
         analyst = Analyst(workers=1, queue=2)

@@ -119,7 +119,8 @@ class Pool:
         """Return what *work* returns, on a thread of the pool; *key* says what it is.
 
         *is_gone* tells whether the asker has left, which is `GoneError`; `BusyError` if the queue is
-        full. The work of a job that was stopped because all have left may return anything.
+        full, or the pool was closed before the work began. Work that is stopped while somebody waits,
+        because of others or of the end, returns what it has; it never returns None.
         """
         job: Job[T] = self._join(key, work)
         try:
@@ -129,9 +130,10 @@ class Pool:
                 if is_gone is not None and await is_gone():
                     raise GoneError
                 self._make_way()
-            if future.cancelled():
-                raise BusyError(1)  # the pool was closed
-            return future.result()  # type: ignore[return-value]
+            result = None if future.cancelled() else future.result()
+            if result is None:
+                raise BusyError(1)
+            return result
         finally:
             self._leave(job)
 
