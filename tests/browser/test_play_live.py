@@ -13,10 +13,15 @@ from tests.browser.conftest import PHONE, People, Person, Server
 LOST = "Connection lost, trying again"
 
 
-def meet(people: People, *, starts: str = "me", **options: Any) -> tuple[Person, Person]:
+def meet(people: People, *, moves: str = "", **options: Any) -> tuple[Person, Person]:
     """Ada makes a game and sends the link; Bo opens it and joins."""
     ada, bo = people(), people(**options)
-    ada.start("link", name="Ada", starts=starts)
+    ada.begin(name="Ada", other="link", moves=moves)
+    join(ada, bo)
+    return ada, bo
+
+
+def join(ada: Person, bo: Person) -> None:
     link = ada.page.get_by_label("Link to this game").input_value()
     assert link == ada.page.url
     bo.visit(link)
@@ -26,7 +31,6 @@ def meet(people: People, *, starts: str = "me", **options: Any) -> tuple[Person,
     for person in (ada, bo):
         expect(person.page.locator(".seat", has_text="Bo")).to_be_visible()
     expect(ada.page.locator(".seat.is-here")).to_contain_text("Bo")
-    return ada, bo
 
 
 def alternate(ada: Person, bo: Person, moves: str, *, played: str = "") -> str:
@@ -42,7 +46,9 @@ def alternate(ada: Person, bo: Person, moves: str, *, played: str = "") -> str:
 
 
 def test_two_people_play_a_whole_live_game_by_a_link(people: People) -> None:
-    ada, bo = meet(people, size=PHONE)
+    ada, bo = people(), people(size=PHONE)
+    ada.start("link", name="Ada")
+    join(ada, bo)
     expect(ada.page.get_by_text("Send this link to your friend")).to_be_hidden()
     expect(bo.status).to_contain_text("Ada to move")
     expect(bo.column(1)).to_have_attribute("aria-disabled", "true")
@@ -65,8 +71,8 @@ def test_the_link_is_copied_by_a_button(people: People) -> None:
 
 
 def test_a_reload_loses_nothing(people: People) -> None:
-    ada, bo = meet(people)
-    played = alternate(ada, bo, "443")
+    ada, bo = meet(people, moves="44")
+    played = alternate(ada, bo, "3", played="44")
     bo.page.reload()
     bo.sees_moves(played)
     expect(bo.status).to_contain_text("Your turn")
@@ -76,9 +82,9 @@ def test_a_reload_loses_nothing(people: People) -> None:
 
 
 def test_a_lost_connection_loses_nothing(people: People) -> None:
-    ada, bo = meet(people)
+    ada, bo = meet(people, moves="44")
     ada.may_lose_connection = bo.may_lose_connection = True
-    played = alternate(ada, bo, "44")
+    played = "44"
 
     # The other side loses the line while a move is made, and sees it when the line is back.
     bo.page.context.set_offline(True)
@@ -105,9 +111,9 @@ def test_a_lost_connection_loses_nothing(people: People) -> None:
 
 
 def test_a_server_that_falls_and_rises_again_loses_nothing(people: People, server: Server) -> None:
-    ada, bo = meet(people)
+    ada, bo = meet(people, moves="44")
     ada.may_lose_connection = bo.may_lose_connection = True
-    played = alternate(ada, bo, "44")
+    played = "44"
     server.stop(signal.SIGKILL)
     for person in (ada, bo):
         expect(person.page.get_by_text(LOST)).to_be_visible()
@@ -156,8 +162,8 @@ def test_a_move_on_its_way_survives_a_reload(people: People) -> None:
 
 
 def test_others_who_open_the_link_watch(people: People) -> None:
-    ada, bo = meet(people)
-    played = alternate(ada, bo, "44")
+    ada, bo = meet(people, moves="44")
+    played = "44"
     cleo = people()
     cleo.visit(ada.page.url)
     cleo.sees_moves(played)
@@ -176,7 +182,7 @@ def test_others_who_open_the_link_watch(people: People) -> None:
 
 def test_who_could_join_may_also_just_watch(people: People) -> None:
     ada, cleo, bo = people(), people(), people()
-    ada.start("link", name="Ada")
+    ada.begin(name="Ada", other="link")
     ada.click(4)  # who starts need not wait for the friend
     cleo.visit(ada.page.url)
     cleo.do("Just watch")
@@ -189,8 +195,7 @@ def test_who_could_join_may_also_just_watch(people: People) -> None:
 
 
 def test_a_draw_is_offered_declined_offered_again_and_accepted(people: People) -> None:
-    ada, bo = meet(people)
-    alternate(ada, bo, "44")
+    ada, bo = meet(people, moves="44")
     ada.do("Offer draw")
     expect(ada.page.get_by_text("You offered a draw; Bo has not answered yet.")).to_be_visible()
     expect(bo.page.locator(".offer")).to_contain_text("Ada offers a draw.")
@@ -206,8 +211,7 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(people: People) -
 
 
 def test_a_move_is_taken_back_only_with_consent(people: People) -> None:
-    ada, bo = meet(people)
-    alternate(ada, bo, "443")
+    ada, bo = meet(people, moves="443")
     ada.do("Take back")
     expect(bo.page.locator(".offer")).to_contain_text("Ada asks to take the last move back.")
     bo.do("Decline")
@@ -220,8 +224,7 @@ def test_a_move_is_taken_back_only_with_consent(people: People) -> None:
 
 
 def test_resigning_asks_once_and_a_rematch_changes_colours(people: People) -> None:
-    ada, bo = meet(people)
-    alternate(ada, bo, "44")
+    ada, bo = meet(people, moves="44")
     ada.do("Resign")
     dialog = ada.page.get_by_role("dialog", name="Resign this game?")
     expect(dialog).to_be_visible()
@@ -238,15 +241,17 @@ def test_resigning_asks_once_and_a_rematch_changes_colours(people: People) -> No
         expect(person.page.locator(".seat.first")).to_contain_text("Bo")
         expect(person.page.locator(".seat.second")).to_contain_text("Ada")
     assert ada.page.url == bo.page.url
-    alternate(bo, ada, "123")
+    alternate(bo, ada, "123", played="44")  # it begins as the first one did
     cleo = people()  # who watched the first game finds the second one
     cleo.visit(old)
     cleo.page.get_by_role("link", name="Watch it").click()
-    cleo.sees_moves("123")
+    cleo.sees_moves("44123")
 
 
 def test_a_friend_may_begin(people: People) -> None:
-    ada, bo = meet(people, starts="other")
+    ada, bo = people(), people()
+    ada.start("link", name="Ada", starts="other")
+    join(ada, bo)
     expect(bo.page.locator(".seat.first")).to_contain_text("Bo")
     alternate(bo, ada, "45")
 
