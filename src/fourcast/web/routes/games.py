@@ -43,19 +43,20 @@ GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$", description="the
 _bearer = HTTPBearer(auto_error=False, description="a player's secret, the `token` of his ticket")
 
 
-def _token(
+# Asynchronous though they wait for nothing: a plain function would be called on another thread.
+async def _token(
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
 ) -> str | None:
     return credentials.credentials if credentials else None
 
 
-def _needed_token(token: Annotated[str | None, Depends(_token)]) -> str:
+async def _needed_token(token: Annotated[str | None, Depends(_token)]) -> str:
     if token is None:
         raise RefusedError(401, "this needs the secret of a player: Authorization: Bearer TOKEN")
     return token
 
 
-def _service(request: Request) -> GameService:
+async def _service(request: Request) -> GameService:
     service: GameService = request.app.state.games
     return service
 

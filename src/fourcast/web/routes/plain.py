@@ -50,7 +50,7 @@ class PlainRoute(APIRoute):
         return handle_plainly
 
 
-def read_query(
+async def read_query(
     moves: Annotated[Moves, Query()] = "",
     width: Annotated[Width, Query()] = 7,
     height: Annotated[Height, Query()] = 6,
