@@ -3,7 +3,8 @@
 import { announce } from "../announce.js";
 import { postJson } from "../api.js";
 import { Board, columnName, discIcon } from "../board.js";
-import { button, html, icon } from "../dom.js";
+import { button, html } from "../dom.js";
+import { iconButton, setDisabled } from "./controls.js";
 import { mountStudy } from "./panel.js";
 import { openPlayDialog } from "./play-from.js";
 import { boardAddress, columnsOf, fetchPosition, STANDARD } from "./positions.js";
@@ -44,6 +45,7 @@ class BoardPage {
       onClose: () => {
         this.page.classList.remove("is-reviewing");
         this.study.update(this.position);
+        if (document.activeElement === document.body) this.reviewButton.focus();
       },
     });
     this.share = mountShare({ element: this.parts.share });
@@ -104,12 +106,17 @@ class BoardPage {
 
   /** Fields for who types or pastes a position. */
   entry() {
+    this.movesLabel = html("label", { for: "study-moves" }, "Moves");
     this.moves = html("input", {
       type: "text", id: "study-moves", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
       inputmode: "text", maxlength: 128, placeholder: "44455",
     });
-    this.size = html("select", { id: "study-size", on: { change: () => this.soon(() => this.resize(this.size.value)) } });
-    this.text = html("textarea", { id: "study-text", rows: 7, spellcheck: "false", autocomplete: "off", maxlength: MAX_FILE });
+    this.size = html("select", {
+      id: "study-size", on: { change: () => this.soon(() => this.resize(this.size.value)) },
+    });
+    this.text = html("textarea", {
+      id: "study-text", rows: 7, spellcheck: "false", autocomplete: "off", maxlength: MAX_FILE,
+    });
     this.text.placeholder = ". . . . . . .\n. . . O . . .\n. . X X O . .";
     this.file = html("input", { type: "file", id: "study-file", accept: ".txt,.json,text/plain,application/json",
       on: { change: () => this.openFile() } });
@@ -121,7 +128,7 @@ class BoardPage {
     return html("section", { class: "card study-entry", "aria-labelledby": "study-entry-title" },
       html("h2", { id: "study-entry-title" }, "Position"),
       form(() => this.soon(() => this.loadMoves()),
-        html("label", { for: "study-moves" }, "Moves"),
+        this.movesLabel,
         html("div", { class: "study-row" }, this.moves, html("button", { type: "submit", class: "button" }, "Show"))),
       html("div", { class: "study-form" }, html("label", { for: "study-size" }, "Board"), this.size),
       html("details", { class: "study-paste" },
@@ -206,11 +213,11 @@ class BoardPage {
   }
 
   showState() {
-    const { at, moves, width, height } = this.state;
+    const { at, start, moves, width, height } = this.state;
     const { position } = this;
     this.turn.replaceChildren(...this.turnText(position));
     this.count.textContent = `${at} of ${moves.length}`;
-    this.count.setAttribute("aria-label", `Move ${at} of ${moves.length}`);
+    this.movesLabel.textContent = start ? "Moves from the position that was set up" : "Moves";
     setDisabled(this.steps.first, at === 0);
     setDisabled(this.steps.back, at === 0);
     setDisabled(this.steps.forward, at === moves.length);
@@ -222,16 +229,16 @@ class BoardPage {
     if (document.activeElement !== this.moves) this.moves.value = moves;
     const size = `${width}x${height}`;
     const sizes = SIZES.includes(size) ? SIZES : [size, ...SIZES];
-    this.size.replaceChildren(...sizes.map((each) =>
-      html("option", { value: each, selected: each === size }, `${each.replace("x", " × ")}${each === "7x6" ? " (standard)" : ""}`)));
+    this.size.replaceChildren(...sizes.map((each) => sizeOption(each, size)));
   }
 
   turnText(position) {
-    const counts = html("span", { class: "study-counts" }, `${countsOf(position.cells)}`);
-    if (position.isDraft) return [html("strong", {}, "Not a position yet"), counts];
-    if (position.winner) return [discIcon(position.winner), html("strong", {}, `${nameOf(position.winner)} has won`), counts];
-    if (position.is_over) return [html("strong", {}, "A draw"), counts];
-    return [discIcon(position.turn), html("strong", {}, `${nameOf(position.turn)} to move`), counts];
+    const counts = html("span", { class: "study-counts" }, countsOf(position.cells));
+    const words = (text) => html("strong", {}, text);
+    if (position.isDraft) return [words("Not a position yet"), counts];
+    if (position.winner) return [discIcon(position.winner), words(`${nameOf(position.winner)} has won`), counts];
+    if (position.is_over) return [words("A draw"), counts];
+    return [discIcon(position.turn), words(`${nameOf(position.turn)} to move`), counts];
   }
 
   enable() {
@@ -379,7 +386,7 @@ class BoardPage {
     const moves = this.moves.value.replace(/\s/g, "").toLowerCase();
     const { start, width, height } = this.state;
     if (this.position.isDraft) {
-      this.entryProblem.textContent = "The discs on the board are not a position yet: set them right, or clear the board.";
+      this.entryProblem.textContent = "What is on the board is not a position yet: complete it, or clear the board.";
       return;
     }
     if (await this.change({ start, moves, width, height, at: moves.length }, { canBeDraft: false })) {
@@ -490,13 +497,7 @@ function setAddress(address) {
   }
 }
 
-function iconButton(picture, label, action) {
-  return html("button", {
-    type: "button", class: "button icon-only", "aria-label": label, title: label, on: { click: action },
-  }, icon(picture));
-}
-
-/** Take a button out of use without taking the focus from it. */
-function setDisabled(element, isDisabled) {
-  element.setAttribute("aria-disabled", String(Boolean(isDisabled)));
+function sizeOption(size, chosen) {
+  const words = `${size.replace("x", " × ")}${size === "7x6" ? " (standard)" : ""}`;
+  return html("option", { value: size, selected: size === chosen }, words);
 }

@@ -9,7 +9,7 @@ import { columnName, discIcon, reducedMotion, svg } from "../board.js";
 import { button, html } from "../dom.js";
 import { getPref, setPref } from "../prefs.js";
 import { queryOf } from "./positions.js";
-import { nameOf } from "./words.js";
+import { anyOf, delayOf, describeDelay, nameOf } from "./words.js";
 
 // A first answer soon, then what takes longer: bounds are shown while the server goes on.
 const PATIENCE_S = [2, 15, 60];
@@ -30,15 +30,15 @@ export function mountStudy({ element, board }) {
 
 class Panel {
   constructor(element, board) {
-    this.element = element;
-    this.board = board;
+    Object.assign(this, { element, board });
     this.position = null;
-    this.analysis = null;
-    this.request = null;
+    this.analysis = null; // what is shown of the position
+    this.request = null; // the question that is open
     this.timers = new Set();
     this.lineTimers = new Set();
-    this.isLocked = false;
-    this.hasLine = false;
+    this.isLocked = false; // fair play
+    this.isWaiting = false; // for the server to have time, or for the network
+    this.hasLine = false; // a line of ours is on the board
     this.wants = {
       analysis: getPref("study.analysis", false) === true,
       threats: getPref("study.threats", false) === true,
@@ -155,8 +155,6 @@ class Panel {
 
   async ask() {
     this.stop();
-    this.isWaiting = false;
-    this.again.hidden = true;
     const position = this.position;
     const request = new AbortController();
     this.request = request;
@@ -192,15 +190,13 @@ class Panel {
   }
 
   failed(error) {
-    const isBusy = error.status === 503 || error.status === 429;
-    if (!isBusy && error.status !== 0 && error.status < 500) {
+    const why = describeDelay(error);
+    if (!why) {
       this.say(error.detail ?? "The server refused the question.", "error");
       if (!this.analysis) this.board.setFigures(null);
       return;
     }
-    const wait_s = Math.min(Math.max(error.retryAfter ?? 5, 1), 60);
-    const why = isBusy ? "The server is busy with other analyses."
-      : error.status === 0 ? "No connection to the server." : "The server failed.";
+    const wait_s = delayOf(error);
     this.isWaiting = true;
     this.offer("Try now");
     const until = Date.now() + wait_s * 1000;
@@ -208,7 +204,7 @@ class Panel {
       const left_s = Math.ceil((until - Date.now()) / 1000);
       if (left_s <= 0) this.ask();
       else {
-        this.say(`${why} Trying again in ${left_s} s.`, isBusy ? "busy" : "offline");
+        this.say(`${why} Trying again in ${left_s} s.`, error.status ? "busy" : "offline");
         this.later(tick, 250);
       }
     };
@@ -287,10 +283,9 @@ class Panel {
 
   show(analysis) {
     this.analysis = analysis;
-    const best = analysis.columns.filter((column) => column.is_best).map((column) => columnName(column.column));
+    const best = bestOf(analysis);
     const who = nameOf(this.position.turn);
-    const how = best.length && analysis.complete
-      ? ` Best: column ${new Intl.ListFormat("en", { type: "disjunction" }).format(best)}.` : "";
+    const how = best.length && analysis.complete ? ` Best: ${anyOf(best)}.` : "";
     this.verdict.replaceChildren(discIcon(this.position.turn), html("strong", {}, `${who} ${analysis.text}.`), how);
     this.bar.element.hidden = false;
     this.bar.show(analysis.bar, `${who} ${analysis.text}`, analysis.complete);
@@ -372,6 +367,11 @@ export function playLine(board, turn, squares, timers) {
     timers.add(timer);
   };
   step(1);
+}
+
+/** The best columns of an analysis. */
+export function bestOf(analysis) {
+  return analysis.columns.filter(({ is_best: isBest }) => isBest).map(({ column }) => column);
 }
 
 /** The figure above a column: a large text, a small one that says what it is, and all of it in words. */

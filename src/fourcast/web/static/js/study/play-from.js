@@ -41,7 +41,9 @@ export function openPlayDialog({ query, turn, side = turn, opponent = "computer"
   level, sides, problem,
   html("div", { class: "play-buttons" },
     button("Cancel", () => dialog.close()), go));
-  const dialog = html("dialog", { class: "study-dialog", "aria-labelledby": title, on: { close: () => dialog.remove() } }, form);
+  const dialog = html("dialog", {
+    class: "study-dialog", "aria-labelledby": title, on: { close: () => dialog.remove() },
+  }, form);
 
   function adapt() {
     const { opponent: against } = Object.fromEntries(new FormData(form));
@@ -76,7 +78,7 @@ export function openPlayDialog({ query, turn, side = turn, opponent = "computer"
       return;
     }
     const last = getPref("study.player", null);
-    const chosen = players.some(({ name }) => name === last) ? last : players.find(({ name }) => name === "level-5")?.name;
+    const chosen = players.some(({ name }) => name === last) ? last : "level-5";
     select.replaceChildren(...players.map(({ name, title: called, rating }) =>
       html("option", { value: name, selected: name === chosen }, rating === null ? called : `${called} (${rating})`)));
   }

@@ -84,7 +84,8 @@ export class Graph {
     const [top, bottom] = [this.y(score), this.y(0)].sort((one, other) => one - other);
     const side = score > 0 ? "first" : score < 0 ? "second" : "even";
     const thin = score ? 0 : 2;
-    return svg("rect", { ...place, class: `review-strip is-${side}`, y: top - thin, height: bottom - top + 2 * thin, rx: 2 });
+    const span = { y: top - thin, height: bottom - top + 2 * thin };
+    return svg("rect", { ...place, ...span, class: `review-strip is-${side}`, rx: 2 });
   }
 
   marker({ number, score_first: score, verdict }) {

@@ -3,12 +3,13 @@
 import { announce } from "../announce.js";
 import { getJson } from "../api.js";
 import { columnName, discIcon } from "../board.js";
-import { button, html, icon } from "../dom.js";
-import { figureOf, playLine } from "./panel.js";
+import { button, html } from "../dom.js";
+import { iconButton } from "./controls.js";
+import { bestOf, figureOf, playLine } from "./panel.js";
 import { openPlayDialog } from "./play-from.js";
 import { boardAddress, fetchPosition, queryOf } from "./positions.js";
 import { Graph } from "./review-graph.js";
-import { nameOf, sentence } from "./words.js";
+import { anyOf, delayOf, describeDelay, nameOf, sentence } from "./words.js";
 
 const PATIENCE_S = [20, 60]; // for all moves together
 
@@ -75,11 +76,14 @@ class Review {
     const request = new AbortController();
     this.request?.abort();
     this.request = request;
+    const hadFocus = this.element.contains(document.activeElement);
     this.showWaiting();
     try {
       const time_s = PATIENCE_S[Math.min(this.attempt, PATIENCE_S.length - 1)];
       const view = await getJson("/api/review", { ...queryOf(this.query), time_s }, { signal: request.signal });
-      if (this.request === request) this.show(view);
+      if (this.request !== request) return;
+      this.show(view);
+      if (hadFocus) this.graph.element.focus(); // what had it is gone
     } catch (error) {
       if (this.request === request && error.name !== "AbortError") this.showProblem(error);
     }
@@ -88,13 +92,12 @@ class Review {
   showWaiting() {
     clearInterval(this.clock);
     const began = Date.now();
-    const text = html("p", { class: "study-status", role: "status" }, "Judging every move …");
+    const text = html("p", { class: "study-status" }, "Judging every move …");
     this.clock = setInterval(() => {
       const seconds = Math.floor((Date.now() - began) / 1000);
       text.textContent = `Judging every move … ${seconds} s.`
         + (seconds >= 5 ? " The opening takes longest." : "");
     }, 1000);
-    text.setAttribute("aria-live", "off");
     announce("Judging every move.");
     this.element.dataset.state = "solving";
     this.element.replaceChildren(this.heading(), text, html("div", { class: "review-wait", "aria-hidden": "true" }));
@@ -102,16 +105,14 @@ class Review {
 
   showProblem(error) {
     clearInterval(this.clock);
-    const isBusy = error.status === 503 || error.status === 429;
-    const why = isBusy ? "The server is busy with other analyses."
-      : error.status === 0 ? "No connection to the server." : error.detail ?? "The review failed.";
-    const text = html("p", { class: "study-status", role: "alert" }, why);
-    this.element.dataset.state = isBusy ? "busy" : "error";
+    const why = describeDelay(error);
+    const text = html("p", { class: "study-status" }, why ?? sentence(error.detail ?? String(error)));
+    this.element.dataset.state = why ? "busy" : "error";
     this.element.replaceChildren(this.heading(), text,
       button("Try again", () => this.ask(), { picture: "again" }));
-    if (!isBusy && error.status !== 0) return;
-    let left_s = Math.min(Math.max(error.retryAfter ?? 5, 1), 60);
-    text.setAttribute("role", "status");
+    announce(text.textContent);
+    if (!why) return;
+    let left_s = delayOf(error);
     this.clock = setInterval(() => {
       left_s -= 1;
       if (left_s <= 0) this.ask();
@@ -121,7 +122,7 @@ class Review {
 
   heading() {
     return html("div", { class: "review-head" }, html("h2", { id: this.title }, "Review"),
-      this.iconButton("close", "Close the review", () => this.close()));
+      iconButton("close", "Close the review", () => this.close()));
   }
 
   // ---- Showing -------------------------------------------------------------------------------------
@@ -138,7 +139,8 @@ class Review {
       onJump: (number) => this.jump(number),
     });
     this.card = html("div", { class: "review-card" });
-    this.list = html("ol", { class: "review-moves", "aria-label": "Moves" }, ...view.moves.map((move) => this.item(move)));
+    const items = view.moves.map((move) => this.item(move));
+    this.list = html("ol", { class: "review-moves", "aria-label": "Moves" }, ...items);
     this.element.replaceChildren(
       this.heading(),
       html("p", { class: "review-text" }, view.text),
@@ -151,7 +153,8 @@ class Review {
       this.table(),
     );
     announce(view.text);
-    this.jump(this.firstOfInterest());
+    // At the move that decided the game; if nobody went wrong, at the last one.
+    this.jump(view.decisive ?? view.moves.length);
   }
 
   more() {
@@ -162,16 +165,11 @@ class Review {
       }, { kind: "small" }));
   }
 
-  /** The move that decided the game, or else the last one. */
-  firstOfInterest() {
-    return this.view.decisive ?? this.view.moves.length;
-  }
-
   summary() {
     const sides = [[1, this.view.accuracy_first], [2, this.view.accuracy_second]];
     return html("div", { class: "review-sides" }, ...sides.map(([player, accuracy]) => {
       const moves = this.view.moves.filter((move) => move.player === player);
-      const counts = Object.entries(VERDICTS).map(([name, { symbol, label }]) => {
+      const counts = Object.entries(VERDICTS).map(([name, { label }]) => {
         const count = moves.filter((move) => move.verdict === name).length;
         return html("li", { class: `review-count is-${name}${count ? "" : " is-none"}` },
           badge(name), html("span", {}, label), html("b", {}, count));
@@ -184,19 +182,13 @@ class Review {
   }
 
   stepper() {
-    const step = (picture, label, target) => this.iconButton(picture, label, () => this.jump(target()));
+    const step = (picture, label, target) => iconButton(picture, label, () => this.jump(target()));
     return html("div", { class: "review-steps", role: "group", "aria-label": "Step through the review" },
       step("first", "Before the first move", () => 0),
       step("back", "One move back", () => this.number - 1),
       step("forward", "One move on", () => this.number + 1),
       step("last", "After the last move", () => this.view.moves.length),
       button("Next mistake", () => this.nextError(), { kind: "review-next" }));
-  }
-
-  iconButton(picture, label, action) {
-    return html("button", {
-      type: "button", class: "button icon-only", "aria-label": label, title: label, on: { click: action },
-    }, icon(picture));
   }
 
   nextError() {
@@ -219,21 +211,25 @@ class Review {
 
   /** What the graph draws, for those who do not see it. */
   table() {
-    const row = (tag, cells) => html("tr", {}, ...cells.map((cell, index) =>
-      (tag === "th" || index === 0 ? html("th", { scope: tag === "th" ? "col" : "row" }, cell) : html("td", {}, cell))));
+    const titles = ["Move", "Side", "Column", "Verdict", "Best", `Score for ${nameOf(1)}`];
+    const row = (move) => html("tr", {},
+      html("th", { scope: "row" }, move.number),
+      ...[nameOf(move.player), columnName(move.column), verdictOf(move.verdict).label,
+        move.best_columns.map(columnName).join(", ") || "–", signed(move.score_first),
+      ].map((text) => html("td", {}, text)));
+    const table = html("table", {},
+      html("thead", {}, html("tr", {}, ...titles.map((text) => html("th", { scope: "col" }, text)))),
+      html("tbody", {}, ...this.view.moves.map(row)));
     return html("details", { class: "review-table" },
       html("summary", {}, "All moves as a table"),
-      html("div", { class: "review-scroll", tabindex: "0", role: "region", "aria-label": "All moves" }, html("table", {},
-        html("thead", {}, row("th", ["Move", "Side", "Column", "Verdict", "Best", `Score for ${nameOf(1)}`])),
-        html("tbody", {}, ...this.view.moves.map((move) => row("td", [
-          String(move.number), nameOf(move.player), columnName(move.column), verdictOf(move.verdict).label,
-          move.best_columns.map(columnName).join(", ") || "–", signed(move.score_first)]))))));
+      html("div", { class: "review-scroll", tabindex: "0", role: "region", "aria-label": "All moves" }, table));
   }
 
   describe(number) {
     const move = this.view.moves[number - 1];
     if (!move) return "Before the first move";
-    return `Move ${number} of ${this.view.moves.length}: ${nameOf(move.player)} in column ${columnName(move.column)}. ${sentence(move.text)}`;
+    const what = `${nameOf(move.player)} in column ${columnName(move.column)}`;
+    return `Move ${number} of ${this.view.moves.length}: ${what}. ${sentence(move.text)}`;
   }
 
   // ---- Going through it ----------------------------------------------------------------------------
@@ -262,7 +258,8 @@ class Review {
     try {
       return await fetchPosition({ ...this.query, moves: this.query.moves.slice(0, number) });
     } catch (error) {
-      this.card.append(html("p", { class: "study-problem", role: "alert" }, error.detail ?? "The position could not be loaded."));
+      const why = error.detail ?? String(error);
+      this.card.append(html("p", { class: "study-problem", role: "alert" }, why));
       return null;
     }
   }
@@ -303,11 +300,7 @@ class Review {
     if (!position || advice !== this.advice) return;
     this.board.show(position, { animate: false });
     this.onJump(position, move.number - 1);
-    const names = move.best_columns.map(columnName);
-    const asList = new Intl.ListFormat("en", { type: "disjunction" }).format(names);
-    advice.textContent = !names.length ? "Not known yet; looking …"
-      : move.verdict === "best" ? `Column ${columnName(move.column)} was the best there was${names.length > 1 ? `: so were ${asList}` : ""}.`
-        : `Column ${asList}.`;
+    advice.textContent = move.best_columns.length ? sentence(anyOf(move.best_columns)) : "Not known yet; looking …";
     this.isAdvising = true;
     this.board.setFigures(position.legal_columns.map((column) => (
       move.best_columns.includes(column)
@@ -321,10 +314,9 @@ class Review {
       this.board.setFigures(analysis.columns.map(figureOf));
       const best = analysis.columns.find(({ is_best: isBest }) => isBest);
       if (!best) return;
-      advice.textContent = `${nameOf(move.player)} ${best.text} with column `
-        + `${new Intl.ListFormat("en", { type: "disjunction" }).format(analysis.columns.filter((each) => each.is_best).map((each) => columnName(each.column)))}.`
-        + (best.variation.length > 1 ? ` Best play: ${best.variation}.` : "");
-      playLine(this.board, position.turn, best.line ?? [], this.lineTimers);
+      const what = `${nameOf(move.player)} ${best.text} with ${anyOf(bestOf(analysis))}`;
+      advice.textContent = `${what}. Best play: ${best.variation}.`;
+      playLine(this.board, position.turn, best.line, this.lineTimers);
     } catch (error) {
       if (error.name !== "AbortError") advice.textContent += " The server could not be asked for the line of play.";
     }
@@ -344,7 +336,9 @@ class Review {
 
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
-    const target = { ArrowLeft: this.number - 1, ArrowRight: this.number + 1, Home: 0, End: this.view.moves.length }[event.key];
+    const target = {
+      ArrowLeft: this.number - 1, ArrowRight: this.number + 1, Home: 0, End: this.view.moves.length,
+    }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     this.jump(target);
@@ -356,7 +350,8 @@ function verdictOf(name) {
 }
 
 function badge(verdict) {
-  return html("span", { class: `review-badge is-${verdict ?? "unknown"}`, "aria-hidden": "true" }, verdictOf(verdict).symbol);
+  const { symbol } = verdictOf(verdict);
+  return html("span", { class: `review-badge is-${verdict ?? "unknown"}`, "aria-hidden": "true" }, symbol);
 }
 
 function percent(value) {

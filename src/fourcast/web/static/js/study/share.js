@@ -62,7 +62,7 @@ class Link {
   constructor(name, label) {
     const id = "share-link";
     this.field = html("input", {
-      type: "text", id, readonly: true, class: "share-address", "data-link": name, on: { focus: () => this.field.select() },
+      type: "text", id, readonly: true, class: "share-address", on: { focus: () => this.field.select() },
     });
     this.button = button("Copy", () => this.copy(), { picture: "copy", "aria-label": `Copy: ${label}` });
     this.element = html("div", { class: "share-link" },
