@@ -10,13 +10,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fourcast import Game, Position
 from fourcast.study.review import review
-
-pexpect = pytest.importorskip("pexpect", reason="there is no pseudo-terminal to show it on")
 
 COMMAND = [sys.executable, "-m", "fourcast", "review"]
 SMALL = "1213141"  # on a board of 4x4
@@ -149,7 +148,12 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 # On a terminal
 
 
-def on_terminal(*arguments: str, **environment: str) -> str:
+@pytest.fixture(scope="module")
+def pexpect() -> Any:
+    return pytest.importorskip("pexpect", reason="there is no pseudo-terminal to show it on")
+
+
+def on_terminal(pexpect: Any, *arguments: str, **environment: str) -> str:
     env = {**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment}
     env = {key: value for key, value in env.items() if value or key != "NO_COLOR"}
     output, status = pexpect.run(
@@ -159,15 +163,15 @@ def on_terminal(*arguments: str, **environment: str) -> str:
     return str(output)
 
 
-def test_a_terminal_gets_colours_and_a_bar_that_goes_away() -> None:
-    shown = on_terminal("--moves", SMALL, *OPTIONS, NO_COLOR="")
+def test_a_terminal_gets_colours_and_a_bar_that_goes_away(pexpect: Any) -> None:
+    shown = on_terminal(pexpect, "--moves", SMALL, *OPTIONS, NO_COLOR="")
     assert "\x1b[31mmistake" in shown
     assert "\x1b[32mbest" in shown
     assert "solving" in shown
     assert "Accuracy" in shown.rpartition("solving")[2]
 
 
-def test_the_bar_of_a_book_is_shown_too(tmp_path: Path) -> None:
+def test_the_bar_of_a_book_is_shown_too(pexpect: Any, tmp_path: Path) -> None:
     """It is the same, but does not know at first how much there is to do."""
     options = f"--plies 2 --width 4 --height 4 --out {tmp_path}/small.book"
     shown, status = pexpect.run(
@@ -176,8 +180,8 @@ def test_the_bar_of_a_book_is_shown_too(tmp_path: Path) -> None:
     assert (status, b"solving" in shown, b"4x4, up to 2 stones" in shown) == (0, True, True)
 
 
-def test_no_color_is_respected() -> None:
-    shown = on_terminal("--moves", SMALL, *OPTIONS, NO_COLOR="1")
+def test_no_color_is_respected(pexpect: Any) -> None:
+    shown = on_terminal(pexpect, "--moves", SMALL, *OPTIONS, NO_COLOR="1")
     assert " 6. Yellow  4  mistake     threw away" in shown
     assert "\x1b[31m" not in shown
 
