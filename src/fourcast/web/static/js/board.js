@@ -257,6 +257,11 @@ export class Board {
     return this.#layers.get(name);
   }
 
+  /** Lay an element over the room above the plate, where otherwise the next disc hovers. */
+  overlay(element) {
+    this.#stage.append(element);
+  }
+
   focusColumn(column) {
     this.#makeCurrent(column);
     this.#buttons[column]?.focus();

@@ -84,7 +84,6 @@ class GamePage {
             part("status", html("p", { class: "status", id: "status" })),
             part("second", html("div", { class: "seat second" })),
           ),
-          part("past", html("p", { class: "past", hidden: true })),
           boardRoot,
           html(
             "div",
@@ -100,17 +99,17 @@ class GamePage {
           "div",
           { class: "game-side" },
           part("offers", html("div", { class: "offers" })),
+          part("review", html("section", { class: "review-slot", "aria-label": "Review", hidden: true })),
           part("invite", html("section", { class: "card invite", "aria-label": "Invite", hidden: true })),
           part("actions", html("div", { class: "actions", role: "group", "aria-label": "Game" })),
           part("error", html("p", { class: "error", role: "alert" })),
           part("study", html("section", { class: "study-slot", "aria-label": "Analysis" })),
           html(
             "section",
-            { class: "card", "aria-labelledby": "moves-title" },
+            { class: "card moves-card", "aria-labelledby": "moves-title" },
             html("h2", { id: "moves-title" }, "Moves"),
             part("moves", html("ol", { class: "moves" })),
           ),
-          part("review", html("section", { class: "review-slot", "aria-label": "Review", hidden: true })),
           part("files", html("section", { class: "share-slot", "aria-label": "Share", hidden: true })),
           part("room", html("p", { class: "room" })),
           html("p", { class: "keys" }, "Keys: a column’s number drops a disc; arrows and Enter choose one on the board, and step through the game elsewhere."),
@@ -119,6 +118,7 @@ class GamePage {
     );
     this.#parts.steps = [...this.#root.querySelectorAll(".step")];
     this.#board = new Board(boardRoot, { onColumn: (column) => this.#move(column) });
+    this.#board.overlay(part("past", html("p", { class: "past", hidden: true })));
     this.#board.onLand = () => play("land");
   }
 
@@ -489,7 +489,7 @@ class GamePage {
     past.hidden = !isPast;
     if (!isPast) return;
     past.replaceChildren(
-      html("span", {}, this.#seen ? `After move ${this.#seen} of ${this.#total}` : `Before the first of ${this.#total} moves`),
+      html("span", {}, this.#seen ? `Move ${this.#seen} of ${this.#total}` : `Before move 1 of ${this.#total}`),
       button("Back to the game", () => this.#step(this.#total), { kind: "small" }),
     );
   }
