@@ -195,7 +195,7 @@ def test_who_could_join_may_also_just_watch(people: People) -> None:
 
 
 def test_a_draw_is_offered_declined_offered_again_and_accepted(people: People) -> None:
-    ada, bo = meet(people, moves="44")
+    ada, bo = meet(people, moves="1564552445443557")
     ada.do("Offer draw")
     expect(ada.page.get_by_text("You offered a draw; Bo has not answered yet.")).to_be_visible()
     expect(bo.page.locator(".offer")).to_contain_text("Ada offers a draw.")
