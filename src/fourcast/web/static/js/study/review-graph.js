@@ -4,11 +4,11 @@ import { svg } from "../board.js";
 import { html } from "../dom.js";
 import { nameOf } from "./words.js";
 
-const HEIGHT = 190;
+const HEIGHT = 216;
 const LEFT = 12;
 const RIGHT = 12;
-const TOP = 14;
-const FOOT = 26;
+const TOP = 30; // room above for who wins there
+const FOOT = 48; // and below, with the numbers of the moves
 const LEAST = 6; // the scale of a game in which all was close
 const FLOOR = 0.22; // the least win is drawn so much above a draw: who wins matters more than how fast
 
@@ -52,14 +52,14 @@ export class Graph {
     this.step = (width - LEFT - RIGHT) / Math.max(this.moves.length, 1);
     this.picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     const line = (y, name) => svg("line", { class: name, x1: LEFT, x2: width - RIGHT, y1: y, y2: y });
-    this.cursor = svg("rect", { class: "review-cursor", y: TOP - 8, height: HEIGHT - FOOT - TOP + 16, rx: 4 });
+    this.cursor = svg("rect", { class: "review-cursor", y: TOP - 5, height: HEIGHT - FOOT - TOP + 10, rx: 4 });
     this.picture.replaceChildren(
       line(this.y(0), "review-zero"),
       ...this.moves.map((move) => this.strip(move)),
       this.cursor,
       ...this.moves.map((move) => this.marker(move)),
-      svg("text", { class: "review-axis", x: LEFT + 2, y: TOP + 2 }, `${nameOf(1)} wins`),
-      svg("text", { class: "review-axis", x: LEFT + 2, y: HEIGHT - FOOT }, `${nameOf(2)} wins`),
+      svg("text", { class: "review-axis", x: LEFT, y: 16 }, `▲ ${nameOf(1)} wins`),
+      svg("text", { class: "review-axis", x: LEFT, y: HEIGHT - 8 }, `▼ ${nameOf(2)} wins`),
       ...this.ticks(),
     );
     this.drawCursor();
@@ -99,7 +99,7 @@ export class Graph {
   ticks() {
     const every = [1, 2, 5, 10, 20].find((count) => count * this.step >= 26) ?? 25;
     return this.moves.filter(({ number }) => number % every === 0).map(({ number }) =>
-      svg("text", { class: "review-tick", x: this.x(number) + this.step / 2, y: HEIGHT - 6 }, String(number)));
+      svg("text", { class: "review-tick", x: this.x(number) + this.step / 2, y: HEIGHT - FOOT + 22 }, String(number)));
   }
 
   drawCursor() {
