@@ -217,7 +217,8 @@ export class LiveGame {
   async #retry() {
     if (this.#closed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#connect(), Math.min(5000, 500 * 2 ** this.#tries) * (0.8 + 0.4 * Math.random()));
+    const pause = Math.min(5000, 500 * 2 ** this.#tries) * (0.8 + 0.4 * Math.random());
+    this.#timer = setTimeout(() => this.#connect(), pause);
     this.#tries += 1;
     try {
       const game = await getJson(this.path);

@@ -447,7 +447,8 @@ export class Board {
 
   #label() {
     if (!this.#position?.cells) return;
-    const details = new Map((this.#figures ?? []).map((figure) => [figure.column, figure.label || figure.detail || figure.text]));
+    const details = new Map();
+    for (const { column, label, detail, text } of this.#figures ?? []) details.set(column, label || detail || text);
     this.#buttons.forEach((button, column) => {
       const stones = this.#position.cells.filter((row) => row[column]).length;
       const isFull = stones === this.#position.height;

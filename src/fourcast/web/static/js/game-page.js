@@ -65,8 +65,10 @@ class GamePage {
 
   #build() {
     const part = (name, element) => (this.#parts[name] = element);
-    const step = (picture, label, go) =>
-      html("button", { type: "button", class: "step", "aria-label": label, title: label, on: { click: go } }, icon(picture));
+    const step = (picture, label, go) => {
+      const attributes = { type: "button", class: "step", "aria-label": label, title: label };
+      return html("button", { ...attributes, on: { click: go } }, icon(picture));
+    };
     const boardRoot = html("div", { id: "board" });
     this.#root.replaceChildren(
       html(
@@ -112,7 +114,12 @@ class GamePage {
           ),
           part("files", html("section", { class: "share-slot", "aria-label": "Share", hidden: true })),
           part("room", html("p", { class: "room" })),
-          html("p", { class: "keys" }, "Keys: a column’s number drops a disc; arrows and Enter choose one on the board, and step through the game elsewhere."),
+          html(
+            "p",
+            { class: "keys" },
+            "Keys: a column’s number drops a disc; arrows and Enter choose one on the board, ",
+            "and step through the game elsewhere.",
+          ),
         ),
       ),
     );
@@ -124,7 +131,8 @@ class GamePage {
 
   async #mountStudy() {
     try {
-      const [{ mountStudy }, { mountShare }] = await Promise.all([import("./study/panel.js"), import("./study/share.js")]);
+      const modules = [import("./study/panel.js"), import("./study/share.js")];
+      const [{ mountStudy }, { mountShare }] = await Promise.all(modules);
       this.#study = mountStudy({ element: this.#parts.study, board: this.#board });
       this.#share = mountShare({ element: this.#parts.files });
       if (this.#game) this.#draw();
@@ -388,7 +396,8 @@ class GamePage {
     this.#drawBanner();
     const [first, second] = [1, 2].map((side) => this.#nameOf(side));
     this.#parts.title.textContent = `${first} against ${second}`;
-    document.title = `${this.#isMyTurn && this.#sides.length === 1 ? "Your turn: " : ""}${first} – ${second} · fourcast`;
+    const isDue = this.#isMyTurn && this.#sides.length === 1;
+    document.title = `${isDue ? "Your turn: " : ""}${first} – ${second} · fourcast`;
   }
 
   #nameOf(side) {
@@ -478,7 +487,7 @@ class GamePage {
         { class: "status-words" },
         disc ? discIcon(disc) : null,
         html("span", {}, words),
-        game.is_thinking ? html("span", { class: "dots", "aria-hidden": "true" }, html("i"), html("i"), html("i")) : null,
+        game.is_thinking && html("span", { class: "dots", "aria-hidden": "true" }, html("i"), html("i"), html("i")),
       ),
     );
     if (more) status.append(html("span", { class: "status-more" }, more));
@@ -507,7 +516,7 @@ class GamePage {
   #drawMoves() {
     const { moves: text } = this.#game.position;
     const list = this.#parts.moves;
-    const focused = list.contains(document.activeElement) ? [...list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+    const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
     list.replaceChildren(
       ...[...text].map((name, index) => {
         const side = this.#moverOf(index);
@@ -554,8 +563,13 @@ class GamePage {
         const side = offers[kind];
         if (!side || (kind === "rematch" && rematch)) continue;
         if (this.#sides.includes(side)) {
-          const what = { draw: "a draw", takeback: "to take your move back", rematch: "a rematch" }[kind];
-          cards.push(html("p", { class: "offer mine" }, `You offered ${what}; ${this.#nameOf(3 - side)} has not answered yet.`.replace("offered to", "asked to")));
+          const did = {
+            draw: "offered a draw",
+            takeback: "asked to take your move back",
+            rematch: "asked for a rematch",
+          }[kind];
+          const words = `You ${did}; ${this.#nameOf(3 - side)} has not answered yet.`;
+          cards.push(html("p", { class: "offer mine" }, words));
         } else {
           cards.push(
             html(
@@ -600,19 +614,22 @@ class GamePage {
         button("Redo", () => this.#act("redo"), { picture: "redo", "aria-disabled": String(!game.undone) }),
       );
     } else if (isPlayer && !result && !this.#isOpenGame) {
-      if (hasMoves && !offers.takeback) actions.push(button("Take back", () => this.#act("offer-takeback"), { picture: "undo" }));
+      if (hasMoves && !offers.takeback) {
+        actions.push(button("Take back", () => this.#act("offer-takeback"), { picture: "undo" }));
+      }
       if (!offers.draw) actions.push(button("Offer draw", () => this.#act("offer-draw"), { picture: "half" }));
     }
     if (isPlayer && !result && !this.#isOpenGame && hasMoves) {
       actions.push(button("Resign", () => this.#resign(), { picture: "flag" }));
     }
     if (isPlayer && result && !game.rematch_id && !(offers.rematch && this.#sides.length === 1)) {
-      const isAlone = game.is_local;
-      actions.push(
-        button(isAlone ? "Play again" : "Rematch", () => this.#act("offer-rematch"), { picture: "again", kind: "primary", title: "Colours change" }),
-      );
+      const label = game.is_local ? "Play again" : "Rematch";
+      const look = { picture: "again", kind: "primary", title: "Colours change" };
+      actions.push(button(label, () => this.#act("offer-rematch"), look));
     }
-    if (result && hasMoves) actions.push(button("Review the game", () => this.#openReview(), { kind: result && !isPlayer ? "primary" : "" }));
+    if (result && hasMoves) {
+      actions.push(button("Review the game", () => this.#openReview(), { kind: isPlayer ? "" : "primary" }));
+    }
     if (result || !isPlayer) actions.push(html("a", { class: "button", href: "/" }, "New game"));
     refill(this.#parts.actions, actions);
   }
@@ -628,7 +645,13 @@ class GamePage {
     invite.dataset.key = key;
     if (canJoin) this.#drawJoin(invite);
     else if (this.#isOpenGame && isPlayer) {
-      const link = html("input", { class: "invite-link", type: "text", readonly: true, value: window.location.href, "aria-label": "Link to this game" });
+      const link = html("input", {
+        class: "invite-link",
+        type: "text",
+        readonly: true,
+        value: window.location.href,
+        "aria-label": "Link to this game",
+      });
       link.addEventListener("focus", () => link.select());
       invite.replaceChildren(
         html("h2", {}, "Send this link to your friend"),
@@ -652,11 +675,18 @@ class GamePage {
   }
 
   #drawJoin(invite) {
-    const name = html("input", { id: "join-name", type: "text", maxlength: 40, autocomplete: "nickname", placeholder: "optional", value: getPref("name", "") });
+    const name = html("input", {
+      id: "join-name",
+      type: "text",
+      maxlength: 40,
+      autocomplete: "nickname",
+      placeholder: "optional",
+      value: getPref("name", ""),
+    });
     const side = this.#game.first.kind === "open" ? 1 : 2;
     const form = html(
       "form",
-      { class: "join", "aria-label": "Join the game", on: { submit: (event) => (event.preventDefault(), this.#join(name.value.trim())) } },
+      { class: "join", "aria-label": "Join the game" },
       html("h2", {}, `Play against ${this.#nameOf(3 - side)}?`),
       html("p", {}, discIcon(side), ` You play ${COLOURS[side].toLowerCase()}${side === 1 ? " and start" : ""}.`),
       html("label", { class: "field grow" }, html("span", {}, "Your name"), name),
@@ -670,6 +700,10 @@ class GamePage {
         }),
       ),
     );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#join(name.value.trim());
+    });
     invite.replaceChildren(form);
   }
 

@@ -99,12 +99,13 @@ class NewGameForm {
       "select",
       { id: "size", name: "size" },
       ...SIZES.map((value) =>
-        html("option", { value, selected: value === size }, value.replace("x", " × ") + (value === "7x6" ? " (standard)" : "")),
+        html("option", { value, selected: value === size }, value.replace("x", " × "), value === "7x6" && " (standard)"),
       ),
       html("option", { value: "custom", selected: size === "custom" }, "other size"),
     );
-    this.#width = html("input", { id: "width", type: "number", min: 4, max: 25, value: kept.width ?? 9, inputmode: "numeric" });
-    this.#height = html("input", { id: "height", type: "number", min: 4, max: 31, value: kept.height ?? 8, inputmode: "numeric" });
+    const number = (id, max, value) => html("input", { id, type: "number", min: 4, max, value, inputmode: "numeric" });
+    this.#width = number("width", 25, kept.width ?? 9);
+    this.#height = number("height", 31, kept.height ?? 8);
     this.#custom = html(
       "div",
       { class: "row", hidden: true },
@@ -119,11 +120,24 @@ class NewGameForm {
       placeholder: "optional",
       value: getPref("name", ""),
     });
-    this.#friend = html("input", { type: "text", maxlength: 40, autocomplete: "off", placeholder: "optional", value: kept.friend ?? "" });
+    this.#friend = html("input", {
+      type: "text",
+      maxlength: 40,
+      autocomplete: "off",
+      placeholder: "optional",
+      value: kept.friend ?? "",
+    });
     this.#levels = html("div", { class: "levels", role: "radiogroup", "aria-label": "Level" });
     this.#others = html("div", { class: "others" });
     this.#playerText = html("p", { class: "player-text", "aria-live": "polite" });
-    this.#computer = html("fieldset", { class: "plain" }, html("legend", {}, "How strong"), this.#levels, this.#playerText, this.#others);
+    this.#computer = html(
+      "fieldset",
+      { class: "plain" },
+      html("legend", {}, "How strong"),
+      this.#levels,
+      this.#playerText,
+      this.#others,
+    );
     this.#starter = html("fieldset", { class: "plain segmented" });
     this.#error = html("p", { class: "error", role: "alert" });
     this.#submit = html("button", { type: "submit", class: "button primary large" }, "Start the game");
@@ -158,7 +172,8 @@ class NewGameForm {
       this.#submit,
     );
     this.#drawStarters(kept.starts ?? "me");
-    if (!this.element.querySelector("input[name=mode]:checked")) this.element.querySelector("input[name=mode]").checked = true;
+    const modes = [...this.element.querySelectorAll("input[name=mode]")];
+    if (!modes.some((mode) => mode.checked)) modes[0].checked = true;
     this.element.addEventListener("input", () => this.changed());
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -277,9 +292,8 @@ class NewGameForm {
     this.#levels.replaceChildren(...levels.map((player) => choice(player, player.name.slice("level-".length))));
     if (others.length) {
       const details = html("details", {}, html("summary", {}, "Other players"));
-      details.append(
-        html("div", { class: "choices", role: "radiogroup", "aria-label": "Other players" }, ...others.map((player) => choice(player, player.title))),
-      );
+      const choices = others.map((player) => choice(player, player.title));
+      details.append(html("div", { class: "choices", role: "radiogroup", "aria-label": "Other players" }, ...choices));
       details.open = others.some(({ name }) => name === chosen);
       this.#others.replaceChildren(details);
     }
