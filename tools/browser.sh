@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Sees to a Chromium and a font for the tests of the web app, or says what this machine lacks.
-# Run by make; BROWSER=... chooses another Chromium.
+# Run by make; CHROMIUM=... chooses another Chromium.
 set -euo pipefail
 
 find_browser() {
     local name
-    for name in ${BROWSER:-} chromium chromium-browser google-chrome google-chrome-stable; do
+    for name in ${CHROMIUM:-} chromium chromium-browser google-chrome google-chrome-stable; do
         command -v "$name" && return
     done
     return 1
@@ -19,7 +19,7 @@ lacks() {
     printf '    %-15s %s\n' 'Debian:' 'sudo apt install chromium fonts-dejavu-core' \
         'Ubuntu:' 'sudo snap install chromium' 'Fedora:' 'sudo dnf install chromium dejavu-sans-fonts' \
         'macOS:' 'brew install --cask chromium' >&2
-    printf 'or name one by BROWSER=/path/to/chrome, and run make again.\n\n' >&2
+    printf 'or name one by CHROMIUM=/path/to/chrome, and run make again.\n\n' >&2
     exit 1
 }
 

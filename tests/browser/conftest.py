@@ -99,7 +99,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")  # not for all tests: its event loop would get in the way of others'
 def browser() -> Iterator[Browser]:
-    wanted = [os.environ.get("BROWSER", ""), *NAMES]
+    wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:
         pytest.fail(f"there is no Chromium on PATH ({', '.join(NAMES)}): run tools/browser.sh")
