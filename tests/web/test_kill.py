@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import random
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -68,7 +65,7 @@ def test_the_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
         assert me.wait_for_computer()["position"]["ply"] == 2
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_a_server_that_is_told_to_end_does_so_with_sockets_open_and_a_search_under_way(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
@@ -92,43 +89,6 @@ def test_a_server_that_is_told_to_end_does_so_with_sockets_open_and_a_search_und
         assert time.monotonic() - begin_s < 15
         lines = [json.loads(line) for line in server.log.read_text().splitlines()]
         assert [line for line in lines if line["level"] in ("error", "critical")] == []
-
-
-def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "fourcast",
-                "serve",
-                "--port",
-                str(port),
-                "--database",
-                f"{tmp_path}/g.db",
-            ],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"fourcast: cannot listen on 127.0.0.1 port {port}: another program")
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_database_that_cannot_be_used_is_said_in_one_line(tmp_path: Path) -> None:
-    broken = tmp_path / "games.db"
-    broken.write_text("no database " * 100)
-    done = subprocess.run(
-        [sys.executable, "-m", "fourcast", "serve", "--port", "0", "--database", str(broken)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 2
-    assert "games.db" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 # ---- kill -9

@@ -65,14 +65,29 @@ def players(server: Server) -> list[Player]:
         ]
 
 
+def thoroughness(examples: int) -> settings:
+    phases = [Phase.explicit, Phase.generate]
+    return settings(
+        max_examples=examples, phases=phases, suppress_health_check=list(HealthCheck), deadline=None
+    )
+
+
 @schema.parametrize()
-@settings(
-    max_examples=15,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-    deadline=None,
-)
+@thoroughness(4)
 def test_every_answer_is_as_described(case: Case[Any], server: Server, players: list[Player]) -> None:
+    check(case, server, players)
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@thoroughness(150)
+def test_every_answer_is_as_described_at_length(
+    case: Case[Any], server: Server, players: list[Player]
+) -> None:
+    check(case, server, players)
+
+
+def check(case: Case[Any], server: Server, players: list[Player]) -> None:
     chance = random.Random(repr(case.body) + repr(case.query))
     headers = None
     if "game_id" in case.path_parameters and chance.random() < 0.8:

@@ -99,6 +99,7 @@ def _allow_many_connections() -> None:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens, or say why there can be none."""
+    listener = None
     try:
         family, kind, number, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, number)
@@ -109,6 +110,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind(place)
         listener.listen(1024)
     except OSError as error:
+        if listener:
+            listener.close()
         reason = error.strerror or str(error)
         if error.errno == errno.EADDRINUSE:
             reason = "another program is there already; --port 0 takes any free port"
