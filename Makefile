@@ -21,6 +21,7 @@ DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done
 READY_TO_PLAY := .venv/.install-done
+READY_TO_SERVE := .venv/.web-install-done
 READY_TO_TEST := .venv/.test-install-done
 READY_TO_TEST_SLOWLY := .venv/.slow-install-done
 READY_TO_BENCH := .venv/.bench-install-done
@@ -34,10 +35,15 @@ $(READY_TO_PLAY): $(VENV) $(SOURCES)
 	@$(INSTALL) -e .
 	@touch $@
 
+$(READY_TO_SERVE): $(VENV) $(SOURCES)
+	@echo "building fourcast with its web app (a minute the first time)"
+	@$(INSTALL) -e '.[web]'
+	@touch $@ $(READY_TO_PLAY)
+
 $(READY_TO_TEST): $(VENV) $(SOURCES)
 	@echo "building fourcast and its tests (some minutes the first time)"
 	@$(INSTALL) $(DEVELOP) -e '.[test]'
-	@touch $@ $(READY_TO_PLAY)
+	@touch $@ $(READY_TO_PLAY) $(READY_TO_SERVE)
 
 $(READY_TO_TEST_SLOWLY): pyproject.toml | $(READY_TO_TEST)
 	@echo "installing what the slow tests need"
@@ -50,7 +56,7 @@ $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@touch $@
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play test test-slow bench bench-full lint native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-web lint native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -58,21 +64,29 @@ help:  ## list the targets
 play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the like are handed on
 	@$(BIN)/fourcast play $(ARGS)
 
+serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
+	@$(BIN)/fourcast serve $(ARGS)
+
 test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
+	@tools/browser.sh
 	@$(MAKE) --no-print-directory lint native-test
 	@$(BIN)/python -m pytest -q $(ARGS)
 
 test-slow: $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
+	@tools/browser.sh
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@build/dev/fourcast_tests --slow
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in benchmarks/*.py; do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	@for script in $(filter-out benchmarks/web.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
+
+bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
+	@$(BIN)/python benchmarks/web.py $(ARGS)
 
 # ---- For developers ----------------------------------------------------------------------------------
 lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the build

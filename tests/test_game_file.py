@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from fourcast import Game, GameFileError, Outcome, Position, Termination
-from fourcast.game_file import MAX_FILE
-from tests.strategies import games
+from fourcast.game_file import MAX_FILE, recognise
+from fourcast.notation import format_json, format_rows
+from fourcast.render.text import board
+from tests.strategies import games, positions
 
 EXAMPLE = """\
 Format: fourcast 1
@@ -333,3 +336,46 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(PermissionError, match="write-protected"):
         Game("44").save(path)
     assert Game.load(path) == Game("4")
+
+
+# Texts that may be anything
+
+
+@given(games())
+def test_a_game_is_recognised_in_either_format(game: Game) -> None:
+    assert recognise(game.to_text()) == game
+    assert recognise(game.to_json()) == game
+
+
+@given(positions())
+def test_a_position_is_recognised_however_it_is_written(position: Position) -> None:
+    for text in (str(position), format_rows(position), format_json(position), board(position)):
+        assert recognise(text) == Game(start=position)
+    assert recognise(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "445",
+        "4 4 5",
+        "4,4,5",
+        "1. 4 4\n2. 5\n\n\n",
+        "\n\n445\n\n",
+        "\ufeff445",
+        "445 # XO ..",
+        "4 4\r\n5",
+    ],
+)
+def test_moves_are_recognised_however_they_are_written(text: str) -> None:
+    assert recognise(text) == Game("445")
+    assert recognise(text, width=8, height=8) == Game("445", width=8, height=8)
+
+
+@given(st.text(alphabet=st.sampled_from('14aXOxo.|/#{}[]:",\n 🔴\x1b0mé'), max_size=80))
+def test_what_is_not_recognised_is_a_game_file_error(text: str) -> None:
+    try:
+        game = recognise(text)
+    except GameFileError:
+        return
+    assert recognise(game.to_text()) == game

@@ -65,7 +65,7 @@ def test_a_wheel_holds_what_it_should_and_works_without_the_source(tmp_path: Pat
     run = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stdout.startswith("117649 ")
     assert str(tmp_path) in run.stdout
-    code = "from fourcast import Position, Solver; print(Solver().solve(Position('44'), best_columns=False))"
+    code = "from fourcast import *; print(Solver().solve(Position('44'), best_columns=False))"
     run = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "nodes=0" in run.stdout, "the opening book was not found"
     installed = (tmp_path / "venv").rglob("site-packages/fourcast/*")

@@ -59,7 +59,7 @@ def test_the_discs_differ_in_shape_and_not_only_in_colour() -> None:
 @pytest.mark.parametrize("page", ["#ffffff", "#0d1117"])
 def test_the_board_stands_out_from_a_light_and_a_dark_page(page: str) -> None:
     """WCAG asks for 3 between parts of a picture."""
-    board, empty = svg._BOARD, svg._EMPTY
+    board, empty = svg.BOARD_COLOUR, svg._EMPTY
     assert svg.contrast(board, page) >= 2.9
     assert svg.contrast(board, empty) >= 3
     assert svg.contrast(board, "#ffffff") >= 4.5  # the names of the columns

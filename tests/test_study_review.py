@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fourcast
-from fourcast import Game, Limit, Solver
+from fourcast import Game, Limit, Position, Solver
 from fourcast.study.review import MoveReview, Verdict, decisive_mistake, review
 
 
@@ -60,7 +60,7 @@ def test_the_decisive_mistake_is_the_last_after_which_nothing_changed(seed: int)
     ],
 )
 def test_verdicts(before: int | None, after: int | None, verdict: Verdict | None) -> None:
-    assert MoveReview(1, 1, 0, (), before, after).verdict is verdict
+    assert MoveReview(1, 1, 0, (), before, after, Position()).verdict is verdict
 
 
 def test_what_is_not_found_in_time_is_left_open() -> None:
@@ -78,3 +78,98 @@ def test_an_unfinished_game_is_judged_up_to_where_it_is() -> None:
     report = review(Game("12131", width=4, height=4))
     assert [move.number for move in report.moves] == [1, 2, 3, 4, 5]
     assert report.complete
+
+
+# Accuracy
+
+
+def test_only_best_moves_are_an_accuracy_of_100_percent() -> None:
+    game, solver = Game(width=4, height=4), Solver()
+    while not game.is_over:
+        game.play(next(iter(solver.solve(game.position).best_columns or ())))
+    report = review(game)
+    assert {move.verdict for move in report.moves} == {Verdict.BEST}
+    assert (report.accuracy(1), report.accuracy(2)) == (100, 100)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "accuracy"),
+    [
+        (18, 18, 100),
+        (-18, -18, 100),
+        (18, 0, 50),
+        (0, -18, 50),
+        (18, -18, 0),
+        (9, 0, 55),
+        (18, 9, 95),
+        (-9, -18, 95),
+        (None, 3, None),
+        (3, None, None),
+    ],
+)
+def test_the_accuracy_of_a_move(before: int | None, after: int | None, accuracy: float | None) -> None:
+    """On 7x6 the highest score is 18."""
+    assert MoveReview(1, 1, 0, (), before, after, Position()).accuracy == accuracy
+
+
+def test_the_more_a_move_loses_the_less_accurate_it_is() -> None:
+    for before in range(-18, 19):
+        shares = [
+            MoveReview(1, 1, 0, (), before, after, Position()).accuracy
+            for after in range(-18, before + 1)
+        ]
+        known = [share for share in shares if share is not None]
+        assert len(known) == len(shares)
+        assert known == sorted(known)
+        assert len(set(known)) == len(known)
+        assert known[0] >= 0
+        assert known[-1] == 100
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_accuracy_of_a_side_is_the_mean_of_its_moves(seed: int) -> None:
+    report = review(random_game(seed))
+    for player in (1, 2):
+        shares = [move.accuracy or 0 for move in report.moves if move.player == player]
+        assert report.accuracy(player) == pytest.approx(sum(shares) / len(shares))
+        assert 0 <= (report.accuracy(player) or 0) <= 100
+
+
+def test_who_has_no_judged_move_has_no_accuracy() -> None:
+    assert review(Game("1", width=4, height=4)).accuracy(2) is None
+    assert review(Game("4444"), limit=Limit(nodes=10)).accuracy(1) is None
+
+
+# Long reviews
+
+
+def test_progress_is_reported_after_every_move() -> None:
+    seen: list[tuple[int, int]] = []
+    review(Game("12131", width=4, height=4), progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
+
+
+def test_when_it_is_enough_the_earlier_moves_stay_open() -> None:
+    game = Game("1213141", width=4, height=4)
+    asked = 0
+
+    def is_enough() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 4
+
+    report = review(game, is_enough=is_enough)
+    verdicts = [move.verdict for move in report.moves]
+    assert verdicts[:3] == [None] * 3
+    assert [move.verdict for move in review(game).moves][3:] == verdicts[3:]
+    assert report.moves[2].best_columns == ()
+
+
+def test_several_threads_judge_alike() -> None:
+    game = random_game(3, 5, 4)
+    assert review(game, threads=2) == review(game)
+
+
+def test_the_graph_is_the_first_players() -> None:
+    report = review(Game("1213141", width=4, height=4))
+    assert [move.score_first for move in report.moves] == [0, 0, 0, 0, 0, 5, 5]

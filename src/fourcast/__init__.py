@@ -29,6 +29,7 @@ from fourcast.errors import (
     InvalidNotationError,
     InvalidPositionError,
     MissingExtraError,
+    SettingsError,
     StoppedError,
     UnknownPlayerError,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "Position",
     "Result",
     "Review",
+    "SettingsError",
     "Solver",
     "StoppedError",
     "Termination",

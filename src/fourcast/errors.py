@@ -11,6 +11,7 @@ FourcastError
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
 ├── MissingExtraError                          something is not installed; the message says how to
+├── SettingsError                              an environment variable that says nothing sensible
 ├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
 
@@ -31,6 +32,7 @@ __all__ = [
     "InvalidNotationError",
     "InvalidPositionError",
     "MissingExtraError",
+    "SettingsError",
     "StoppedError",
     "UnknownPlayerError",
 ]
@@ -86,6 +88,10 @@ class InvalidPositionError(FourcastError, ValueError):
 
 class MissingExtraError(FourcastError):
     """Something optional is not installed; the message has the command that installs it."""
+
+
+class SettingsError(FourcastError):
+    """A setting of the server that cannot be used; the message names it and what it may be."""
 
 
 class StoppedError(FourcastError):

@@ -26,6 +26,7 @@ from fourcast.notation import (
     format_moves,
     from_json_object,
     load_json,
+    looks_like_diagram,
     parse_column,
     parse_diagram,
     quote,
@@ -61,6 +62,13 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
 
 def load(path: str | os.PathLike[str]) -> Game:
     """Read a game from a file; see `Game.load`."""
+    text = read(path)
+    with _at(repr(str(path))):
+        return from_json(text) if text.lstrip().startswith("{") else from_text(text)
+
+
+def read(path: str | os.PathLike[str]) -> str:
+    """Return the text of a file that may be a game; raise `GameFileError` if it cannot be one."""
     # A pipe without a writer must not keep us waiting before we can see that it is one.
     never_wait = getattr(os, "O_NONBLOCK", 0)
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | never_wait)) as file:
@@ -68,14 +76,18 @@ def load(path: str | os.PathLike[str]) -> Game:
             raise GameFileError(f"{str(path)!r} is not a game file")
         content = file.read(MAX_FILE + 1)
     with _at(repr(str(path))):
-        if len(content) > MAX_FILE:
-            raise GameFileError(f"more than {MAX_FILE} bytes are not a game file")
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start) + 1
-            raise GameFileError(f"line {line}: this is not a text in UTF-8") from None
-        return from_json(text) if text.lstrip().startswith("{") else from_text(text)
+        return decode(content)
+
+
+def decode(content: bytes) -> str:
+    """Return the text of what is in a file; raise `GameFileError` if it is too long or no text."""
+    if len(content) > MAX_FILE:
+        raise GameFileError(f"more than {MAX_FILE} bytes are not a game file")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GameFileError(f"line {line}: this is not a text in UTF-8") from None
 
 
 def _replace(target: Path, content: bytes) -> None:
@@ -117,8 +129,11 @@ def to_text(game: Game) -> str:
     return "\n".join(lines) + "\n"
 
 
-def from_text(text: str) -> Game:
-    """Return the game of a text; see `Game.from_text`."""
+def from_text(text: str, *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a text; see `Game.from_text`.
+
+    *width* and *height* are those of the board if the text does not say.
+    """
     if len(text) > MAX_FILE:
         raise GameFileError(f"more than {MAX_FILE} characters are not a game file")
     headers: dict[str, _Said] = {}
@@ -146,13 +161,13 @@ def from_text(text: str) -> Game:
     where, line = headers.pop("undone", ("", ""))
     with _at(where):
         undone = _moves_of_line(line, where)
-    return _assemble(_text_start(headers), headers, moves, undone)
+    return _assemble(_text_start(headers, width, height), headers, moves, undone)
 
 
 _HEADERS = ("format", "first", "second", "board", "start", "started", "result", "undone")
 
 
-def _text_start(headers: dict[str, _Said]) -> Position:
+def _text_start(headers: dict[str, _Said], width: int, height: int) -> Position:
     where, size = headers.pop("board", ("", ""))
     start_at, diagram = headers.pop("start", ("", ""))
     with _at(start_at):
@@ -161,8 +176,9 @@ def _text_start(headers: dict[str, _Said]) -> Position:
         match = re.fullmatch(r"([0-9]{1,3}) ?[xX] ?([0-9]{1,3})", size) if where else None
         if where and not match:
             raise GameFileError(f"{quote(size)} is not the size of a board, such as 7x6")
-        width, height = map(int, match.groups()) if match else (7, 6)
-        if start and where and (width, height) != (start.width, start.height):
+        if match:
+            width, height = map(int, match.groups())
+        if start and match and (width, height) != (start.width, start.height):
             raise GameFileError(f"the start is {start.width}x{start.height}, not {quote(size)}")
         return start or Position(width=width, height=height)
 
@@ -244,6 +260,63 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
         raise GameFileError(f"the time stamps of {where} must be a list, one for each move")
     stamps_s = stamps_s or [None] * len(names)
     return [(f"{where}, move {i + 1}", name, stamps_s[i]) for i, name in enumerate(names)]
+
+
+# Whatever a person has
+
+
+def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a text that may be anything that fourcast reads.
+
+    That is a game file (text or JSON), moves, a diagram, or a position in JSON; the last two are games
+    that start there and have no moves yet. *width* and *height* are those of the board if the text does
+    not say. Raises `GameFileError`, which says what it was taken for if that is not plain.
+
+    >>> recognise("4, 4, 4, 5, 5").moves
+    '44455'
+    >>> recognise("..../..../..../XO..").start.ply
+    2
+    """
+    if len(text) > MAX_FILE:
+        raise GameFileError(f"more than {MAX_FILE} characters are neither a game nor a position")
+    text = text.removeprefix("\ufeff")
+    bare = "\n".join(line.partition("#")[0] for line in text.splitlines())
+    if not bare.strip():
+        raise GameFileError(f"there is nothing to read; {_READABLE}")
+    if bare.lstrip().startswith("{"):
+        return _recognise_json(text)
+    if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
+        return from_text(text, width=width, height=height)
+    if looks_like_diagram(bare):
+        with _at("read as a diagram"):
+            return _from_position(parse_diagram(bare.replace("/", "\n")))
+    if not re.search(r"[0-9]", bare):
+        raise GameFileError(f"{quote(text.strip())} is neither a game nor a position; {_READABLE}")
+    return from_text(text.replace(",", " "), width=width, height=height)
+
+
+def recognise_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a file that may hold anything that fourcast reads; see `recognise`."""
+    text = read(path)
+    with _at(repr(str(path))):
+        return recognise(text, width=width, height=height)
+
+
+_READABLE = "a diagram, moves such as 44455, or a game file can be read"
+
+
+def _recognise_json(text: str) -> Game:
+    with _at("JSON"):
+        content = load_json(text)
+        if isinstance(content, dict) and "grid" in content:
+            return _from_position(from_json_object(content))
+    return from_json(text)
+
+
+def _from_position(position: Position) -> Game:
+    from fourcast.game import Game  # which imports us
+
+    return Game(start=position)
 
 
 # Both

@@ -9,6 +9,7 @@ nothing is guessed, and an error quotes what it could not read.
 | one column, `4` | `parse_column` | `format_column` |
 | move string, `44455` | `parse_moves` | `format_moves` |
 | diagram, `X O .` or discs | `parse_diagram` | `str(position)`, `fourcast.render.text` |
+| diagram on one line, `..../.X../...` | `parse_rows` | `format_rows` |
 | JSON, `{"grid": ...}` | `parse_json` | `format_json` |
 """
 
@@ -19,7 +20,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import InvalidNotationError, InvalidPositionError
 
 __all__ = [
     "column_names",
@@ -27,12 +28,15 @@ __all__ = [
     "format_column",
     "format_json",
     "format_moves",
+    "format_rows",
     "from_json_object",
     "load_json",
+    "looks_like_diagram",
     "parse_column",
     "parse_diagram",
     "parse_json",
     "parse_moves",
+    "parse_rows",
     "quote",
     "to_json_object",
 ]
@@ -192,7 +196,18 @@ def parse_diagram(text: str) -> Position:
         raise InvalidNotationError(f"there is no board in {quote(text)}")
     if header and header[0] != len(rows[0]):
         raise InvalidNotationError(f"{header[1]}: {header[0]} columns, but {len(rows[0])} in the rows")
-    return Position.from_grid(rows, order="rows", top_first=True)
+    try:
+        return Position.from_grid(rows, order="rows", top_first=True)
+    except InvalidPositionError as error:
+        raise InvalidPositionError(_SQUARE.sub(_name_square, str(error))) from None
+
+
+_SQUARE = re.compile(r"column ([0-9]+), row ([0-9]+)")
+
+
+def _name_square(match: re.Match[str]) -> str:
+    """Name a square of an error as people do, who count from 1."""
+    return f"column {format_column(int(match[1]))}, row {int(match[2]) + 1} from the bottom"
 
 
 def _parse_row(line: str, where: str) -> list[int]:
@@ -205,6 +220,34 @@ def _parse_row(line: str, where: str) -> list[int]:
                 raise InvalidNotationError(f"{where}: {quote(cell)} is not a square; use X, O and .")
             row.append(_CELLS[cell])
     return row
+
+
+def looks_like_diagram(text: str) -> bool:
+    """Whether a text is a diagram rather than moves: it has a stone, or a line of empty squares.
+
+    >>> looks_like_diagram("..../..../..../...."), looks_like_diagram("1. 4 4")
+    (True, False)
+    """
+    bare = _COLOUR_CODE.sub("", text).translate({ord(mark): " " for mark in _FRAME})
+    return bool(re.search(rf"[XO/{RED}{YELLOW}]|^[ \t]*[xo.][ \txo.]*$", bare, re.MULTILINE))
+
+
+def format_rows(position: Position) -> str:
+    """Return *position* on one line, for addresses: its rows from the top, joined by `/`.
+
+    >>> format_rows(Position("12", width=4, height=4))
+    '..../..../..../XO..'
+    """
+    return str(position).replace(" ", "").replace("\n", "/")
+
+
+def parse_rows(text: str) -> Position:
+    """Return the position that `format_rows` wrote; see `parse_diagram`.
+
+    >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+    True
+    """
+    return parse_diagram(text.replace("/", "\n"))
 
 
 # JSON

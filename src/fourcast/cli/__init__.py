@@ -24,6 +24,7 @@ COMMANDS = {
     "play": "Play in the terminal, against a friend or the computer.",
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
+    "review": "Judge every move of a game by what it cost.",
     "bench": "Measure how fast the solver is on this machine.",
     "players": "List the players, with a sentence on each.",
     "match": "Play a match of two players or programs.",
@@ -31,6 +32,7 @@ COMMANDS = {
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
     "book": "Build, check and describe opening books.",
+    "serve": "Serve the web app: play, watch and analyse in a browser.",
     "community": "Run a community game on the issues of a GitHub repository.",
 }
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from fourcast._core import Book
 from fourcast.book import build as build_book
 from fourcast.book import data_folder, default_book
 from fourcast.book import verify as verify_book
+from fourcast.cli.bar import Bar
 from fourcast.cli.options import Height, Threads, Width
 from fourcast.cli.stream import run_politely
 from fourcast.engines import on_ray, on_threads
@@ -58,7 +54,7 @@ def build(
     path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
 
     def work() -> int:
-        with _Bar("solving") as bar:
+        with Bar("solving") as bar:
             made = build_book(path, plies, width=width, height=height, engine=engine, progress=bar.show)
         print(f"{path}: {_describe(made)}")
         return 0
@@ -71,7 +67,7 @@ def verify(file: GivenBook = None, sample: Sample = 1000, seed: Seed = 0, thread
 
     def work() -> int:
         opened = _open(file)
-        with _Bar("solving") as bar:
+        with Bar("solving") as bar:
             wrong = verify_book(opened, sample, seed=seed, threads=threads, progress=bar.show)
         for mismatch in wrong:
             print(f"{mismatch.position}\nbook {mismatch.book}, solver {mismatch.solver}\n")
@@ -106,47 +102,3 @@ def _describe(opened: Book) -> str:
         f"{opened.width}x{opened.height}, up to {opened.plies} stones, {len(opened):,} positions, "
         f"{opened.bytes:,} bytes ({opened.bytes / len(opened):.2f} a position)"
     )
-
-
-class _Bar:
-    """A progress bar with an estimate on a terminal; elsewhere a line now and then."""
-
-    def __init__(self, what: str) -> None:
-        self._bar = Progress(
-            TextColumn(what),
-            BarColumn(),
-            TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(elapsed_when_finished=True),
-            console=Console(file=sys.stderr),
-            disable=not sys.stderr.isatty(),
-            speed_estimate_period=1800,  # some positions take a hundred times as long as others
-        )
-        self._task = self._bar.add_task(what, total=None)
-        self._what = what
-        self._begun: tuple[int, float] | None = None  # what was done before, and when this began
-        self._last_line = time.monotonic()
-
-    def __enter__(self) -> _Bar:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._bar.stop()
-
-    def show(self, done: int, total: int) -> None:
-        """Show that *done* of *total* are done; the estimate counts from the first call."""
-        now = time.monotonic()
-        if self._begun is None:
-            self._begun = done, now
-            self._bar.reset(self._task, completed=done, total=total)
-        self._bar.update(self._task, completed=done, total=total)
-        if self._bar.disable and now - self._last_line > 60:
-            self._last_line = now
-            before, start = self._begun
-            line = f"{self._what}: {done:,} of {total:,}"
-            if done > before:
-                left = (total - done) * (now - start) / (done - before)
-                line += f", {timedelta(seconds=round(left))} left"
-            print(line, file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fourcast._core import Analysis, Line, Position, Result
 from fourcast.notation import format_column, format_moves
 from fourcast.render.text import SIDES, Style
-from fourcast.render.words import describe_bounds
+from fourcast.render.words import describe_bounds, name_columns
 
 __all__ = ["analysis_text", "result_text"]
 
@@ -25,7 +25,7 @@ def result_text(position: Position, result: Result, *, style: Style = "ascii") -
     """
     lines = [_headline(position, result, style)]
     if result.best_columns:
-        lines.append(f"Best: {_columns(list(result.best_columns))}.")
+        lines.append(f"Best: {name_columns(result.best_columns)}.")
     lines.append(f"{result.nodes:,} nodes in {result.time_s:.3f} s")
     return "\n".join(lines)
 
@@ -113,10 +113,3 @@ def _end(position: Position, line: Line, style: Style) -> str:
         return ""
     winner = end.winner
     return ", a draw" if winner is None else f", and {SIDES[style][winner]} wins with stone {end.ply}"
-
-
-def _columns(columns: list[int]) -> str:
-    names = [format_column(column) for column in columns]
-    if len(names) == 1:
-        return f"column {names[0]}"
-    return f"columns {', '.join(names[:-1])} and {names[-1]}"

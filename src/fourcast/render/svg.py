@@ -10,13 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from fourcast._core import Position
 from fourcast.errors import InvalidNotationError
 from fourcast.notation import column_names, format_column, quote
 
-__all__ = ["COLOURS", "NAMES", "board", "check_colour", "contrast", "describe", "disc"]
+__all__ = [
+    "BOARD_COLOUR",
+    "COLOURS",
+    "NAMES",
+    "NAME_COLOUR",
+    "NAME_SIZE",
+    "Box",
+    "board",
+    "board_size",
+    "check_colour",
+    "contrast",
+    "describe",
+    "disc",
+    "name_place",
+    "square_box",
+]
 
 NAMES = ("red", "blue")
 COLOURS = ("#cf222e", "#0969da")
@@ -26,7 +42,38 @@ _FRAME = 10
 _FOOT = 34  # room for the names of the columns
 _HOLE, _DISC = 27, 25  # radii
 
-_BOARD, _EMPTY, _FOUR, _LIGHT, _DARK = "#57606a", "#f6f8fa", "#ffd33d", "#ffffff", "#1f2328"
+BOARD_COLOUR = "#57606a"
+_EMPTY, _FOUR, _LIGHT, _DARK = "#f6f8fa", "#ffd33d", "#ffffff", "#1f2328"
+NAME_COLOUR, NAME_SIZE = _LIGHT, 24
+"""How the names of the columns are written."""
+
+
+class Box(NamedTuple):
+    """A part of a picture, in its units; y grows downwards."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def board_size(width: int, height: int) -> Box:
+    """Return the box of the whole picture of a board.
+
+    >>> board_size(7, 6)
+    Box(x=0, y=0, width=468, height=438)
+    """
+    return Box(0, 0, width * _SQUARE + 2 * _FRAME, height * _SQUARE + 2 * _FRAME + _FOOT)
+
+
+def square_box(column: int, row: int, height: int) -> Box:
+    """Return the box of a square of a board that is so high."""
+    return Box(_FRAME + column * _SQUARE, _FRAME + (height - 1 - row) * _SQUARE, _SQUARE, _SQUARE)
+
+
+def name_place(column: int, height: int) -> tuple[int, int]:
+    """Return where the name of a column is written: the middle of its baseline."""
+    return _FRAME + column * _SQUARE + _SQUARE // 2, board_size(1, height).height - 14
 
 
 def board(
@@ -37,35 +84,41 @@ def board(
     colours: Sequence[str] = COLOURS,
     title: str | None = None,
     prefix: str = "fourcast",
+    part: Box | None = None,
 ) -> str:
     """Return *position* as an SVG document.
 
     *last* is the column played last: its top stone gets a dashed ring. The squares of a four are filled
     and ringed. *names* and *colours* (`#rgb` or `#rrggbb`) are the first and the second player's.
-    *prefix* begins the ids in the document, for pages with several boards.
+    *prefix* begins the ids in the document, for pages with several boards. With *part* it is a picture
+    of that part alone.
 
     >>> picture = board(Position("4455"), title="After four moves")
     >>> picture.count('class="disc first"'), picture.count('class="hole"')
     (2, 42)
     """
     colours = [check_colour(colour) for colour in colours]
-    width = position.width * _SQUARE + 2 * _FRAME
-    height = position.height * _SQUARE + 2 * _FRAME + _FOOT
+    _, _, width, height = board_size(position.width, position.height)
+    x, y, part_width, part_height = part or (0, 0, width, height)
     if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
         raise InvalidNotationError(f"{quote(prefix)} cannot begin an id")
     fours = set(position.winning_squares)
     newest = None if last is None else (last, position.heights[last] - 1)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img" aria-labelledby="{prefix}-title {prefix}-desc">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {part_width} {part_height}"'
+        f' width="{part_width}" height="{part_height}" role="img"'
+        f' aria-labelledby="{prefix}-title {prefix}-desc">',
         f'<title id="{prefix}-title">{_text(title or "Connect Four")}</title>',
         f'<desc id="{prefix}-desc">{_text(describe(position, last=last, names=names))}</desc>',
-        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{_BOARD}"/>',
+        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{BOARD_COLOUR}"/>',
     ]
     for column in range(position.width):
-        x = _FRAME + column * _SQUARE + _SQUARE // 2
+        x, baseline = name_place(column, position.height)
         for row in range(position.height):
-            y = _FRAME + (position.height - row) * _SQUARE - _SQUARE // 2
+            box = square_box(column, row, position.height)
+            if part and not _overlap(box, part):
+                continue
+            y = box.y + _SQUARE // 2
             player = position.at(column, row)
             is_four = (column, row) in fours
             fill = _FOUR if is_four else _EMPTY
@@ -78,7 +131,7 @@ def board(
                 stroke = f'stroke="{_DARK if is_four else _LIGHT}" stroke-width="5"'
                 lines.append(_ring("last", x, y, f'{stroke} stroke-dasharray="8 6"'))
         lines.append(
-            f'<text class="name" x="{x}" y="{height - 14}" fill="{_LIGHT}" font-size="24"'
+            f'<text class="name" x="{x}" y="{baseline}" fill="{NAME_COLOUR}" font-size="{NAME_SIZE}"'
             ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
             f' text-anchor="middle">{format_column(column)}</text>'
         )
@@ -97,7 +150,7 @@ def disc(player: int, *, colour: str | None = None, is_four: bool = False, name:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SQUARE} {_SQUARE}" width="{_SQUARE}"'
         f' height="{_SQUARE}" role="img">',
         f"<title>{_text(called)}</title>",
-        f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{_BOARD}"/>',
+        f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{BOARD_COLOUR}"/>',
         f'<circle class="hole" cx="{centre}" cy="{centre}" r="{_HOLE}" fill="{_EMPTY}"/>',
     ]
     if player:
@@ -171,6 +224,15 @@ def _disc(x: int, y: int, player: int, colour: str) -> list[str]:
     else:
         lines.append(f'<path class="mark" d="M{x} {y - 14}l14 14-14 14-14-14z" fill="{mark}"/>')
     return lines
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
 
 
 def _ring(kind: str, x: int, y: int, stroke: str) -> str:

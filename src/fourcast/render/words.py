@@ -6,9 +6,12 @@ who "wins in 1 move" does so with his next stone, and who "loses in 1 move" by t
 
 from __future__ import annotations
 
-from fourcast._core import Position
+from collections.abc import Iterable
 
-__all__ = ["describe_bounds", "describe_score", "winner_moves"]
+from fourcast._core import Position
+from fourcast.notation import format_column
+
+__all__ = ["count_moves", "describe_bounds", "describe_score", "name_columns", "winner_moves"]
 
 
 def winner_moves(score: int, position: Position) -> int:
@@ -37,7 +40,7 @@ def describe_score(score: int, position: Position) -> str:
     """
     if score == 0:
         return "draws"
-    return f"{'wins' if score > 0 else 'loses'} in {_moves(score, position)}"
+    return f"{'wins' if score > 0 else 'loses'} in {count_moves(score, position)}"
 
 
 def describe_bounds(lower: int, upper: int, position: Position) -> str:
@@ -51,14 +54,31 @@ def describe_bounds(lower: int, upper: int, position: Position) -> str:
     if lower == upper:
         return describe_score(lower, position)
     if lower > 0:
-        return f"wins in at most {_moves(lower, position)}"
+        return f"wins in at most {count_moves(lower, position)}"
     if upper < 0:
-        return f"loses in at most {_moves(upper, position)}"
+        return f"loses in at most {count_moves(upper, position)}"
     if lower == 0:
         return "at least draws"
     return "at most draws" if upper == 0 else "is not decided yet"
 
 
-def _moves(score: int, position: Position) -> str:
+def count_moves(score: int, position: Position) -> str:
+    """Say how many stones the winner still has to play; see `winner_moves`.
+
+    >>> count_moves(18, Position("4455"))
+    '2 moves'
+    """
     count = winner_moves(score, position)
     return "1 move" if count == 1 else f"{count} moves"
+
+
+def name_columns(columns: Iterable[int]) -> str:
+    """Name some columns in a sentence.
+
+    >>> name_columns([3]), name_columns([1, 2, 3])
+    ('column 4', 'columns 2, 3 and 4')
+    """
+    names = [format_column(column) for column in columns]
+    if len(names) == 1:
+        return f"column {names[0]}"
+    return f"columns {', '.join(names[:-1])} and {names[-1]}"

@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position, Result, Solver
 from fourcast.game import Game
 
-__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review"]
+__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review", "score_at_end"]
+
+Progress = Callable[[int, int], object]
 
 GOOD_LOSS = 2
 """The largest loss of score that still counts as good, as long as it costs neither win nor draw."""
@@ -48,6 +50,8 @@ class MoveReview:
     """The columns that would have kept the score; empty if they are not known."""
     score_before: int | None
     score_after: int | None
+    position: Position
+    """The position before the move."""
 
     @property
     def loss(self) -> int | None:
@@ -66,6 +70,25 @@ class MoveReview:
             return Verdict.MISTAKE if steps == 1 else Verdict.BLUNDER
         loss = self.score_before - self.score_after
         return Verdict.BEST if not loss else Verdict.GOOD if loss <= GOOD_LOSS else Verdict.INACCURACY
+
+    @property
+    def score_first(self) -> int | None:
+        """The score after the move, for the first player: what a graph of the game shows."""
+        if self.score_after is None:
+            return None
+        return self.score_after if self.player == 1 else -self.score_after
+
+    @property
+    def accuracy(self) -> float | None:
+        """How much of what there was the move kept, in percent; 100 for a best one.
+
+        A position is worth 100 if it wins at once, 90 and more if it wins at all, 50 if it draws, 10 and
+        less if it loses, 0 if it loses at once. What the move has lost of that is taken from 100.
+        """
+        if self.score_before is None or self.score_after is None:
+            return None
+        most = (self.position.width * self.position.height + 1) // 2 - 3
+        return 100 - _worth(self.score_before, most) + _worth(self.score_after, most)
 
 
 @dataclass(frozen=True)
@@ -95,15 +118,45 @@ class Review:
                 return move if move.verdict else None
         return None
 
+    def accuracy(self, player: int) -> float | None:
+        """How well *player* played, 0 to 100 percent: the mean of his moves' accuracy.
 
-def review(game: Game, *, solver: Solver | None = None, limit: Limit | None = None) -> Review:
+        Moves that were not judged do not count; None if there is no other.
+
+        >>> report = review(Game("1213141", width=4, height=4))
+        >>> [round(report.accuracy(player), 1) for player in (1, 2)]
+        [100.0, 83.3]
+        """
+        judged = [
+            move.accuracy for move in self.moves if move.player == player and move.accuracy is not None
+        ]
+        return sum(judged) / len(judged) if judged else None
+
+
+def review(
+    game: Game,
+    *,
+    solver: Solver | None = None,
+    limit: Limit | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    is_enough: Callable[[], bool] | None = None,
+) -> Review:
     """Judge every move of *game*.
 
     *limit* holds for each position; a move with a position that takes longer is left without a verdict.
-    The last positions are solved first: what is found there makes the earlier ones quicker.
+    The last positions are solved first: what is found there makes the earlier ones quicker. A *solver*
+    of our own searches with *threads* threads.
+
+    *progress* is called after each move with the number of those judged and of all. As soon as
+    *is_enough* says so, all moves that are left stay without a verdict.
     """
-    moves = tuple(_judge_backwards(game, solver or Solver(), limit))
-    return Review(moves[::-1])
+    moves = []
+    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough):
+        moves.append(move)
+        if progress:
+            progress(len(moves), len(game.columns))
+    return Review(tuple(reversed(moves)))
 
 
 def decisive_mistake(
@@ -116,34 +169,52 @@ def decisive_mistake(
     return None
 
 
-def _judge_backwards(game: Game, solver: Solver, limit: Limit | None) -> Iterator[MoveReview]:
+def score_at_end(position: Position) -> int:
+    """Return the score of a finished game for whoever moved last: the earlier, the more."""
+    if position.winner is None:
+        return 0
+    return (position.width * position.height + 2 - position.ply) // 2
+
+
+def _judge_backwards(
+    game: Game,
+    solver: Solver,
+    limit: Limit | None,
+    is_enough: Callable[[], bool] | None = None,
+) -> Iterator[MoveReview]:
     """Judge the moves from the last to the first."""
     positions = tuple(game.positions())
+
+    def solve(position: Position, best_columns: bool) -> Result | None:
+        if is_enough and is_enough():
+            return None
+        return solver.solve(position, limit, best_columns=best_columns)
+
     last = positions[-1]
-    after = None if last.is_over else solver.solve(last, limit, best_columns=False).score
+    final = None if last.is_over or not game.columns else solve(last, False)
+    after = final.score if final else None
     for index in reversed(range(len(game.columns))):
         before, then = positions[index], positions[index + 1]
-        result = solver.solve(before, limit)
+        result = solve(before, True)
         if then.is_over:
-            score_after: int | None = _score_at_end(then)
+            score_after: int | None = score_at_end(then)
         else:
             score_after = None if after is None else -after
         yield MoveReview(
             number=index + 1,
             player=before.turn,
             column=game.columns[index],
-            best_columns=tuple(result.best_columns or ()),
-            score_before=result.score,
+            best_columns=tuple(result.best_columns or ()) if result else (),
+            score_before=result.score if result else None,
             score_after=score_after,
+            position=before,
         )
-        after = result.score
+        after = result.score if result else None
 
 
-def _score_at_end(position: Position) -> int:
-    """The score of a finished game for whoever moved last: the earlier, the more."""
-    if position.winner is None:
-        return 0
-    return (position.width * position.height + 2 - position.ply) // 2
+def _worth(score: int, most: int) -> float:
+    """What a score is worth in percent, if *most* is the highest there is; see `MoveReview.accuracy`."""
+    return 50 + _sign(score) * 40 + 10 * score / most
 
 
 def _sign(score: int) -> int:

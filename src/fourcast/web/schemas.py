@@ -15,6 +15,7 @@ __all__ = [
     "Action",
     "AnalysisView",
     "ColumnView",
+    "ConflictView",
     "ErrorView",
     "GameView",
     "JoinRequest",
@@ -24,6 +25,7 @@ __all__ = [
     "MoveReviewView",
     "NewGame",
     "OffersView",
+    "Pasted",
     "PlayerView",
     "PositionView",
     "ResultView",
@@ -94,6 +96,17 @@ class PositionView(_View):
     text: str = Field(description="the position in words, for a screen reader")
 
 
+class Pasted(_Request):
+    """Text that a person has pasted: a diagram, moves, a game file, or the address of a board.
+
+    The size is that of the board if the text does not say.
+    """
+
+    diagram: Annotated[str, Field(max_length=65_536)]
+    width: Width = 7
+    height: Height = 6
+
+
 class ColumnView(_View):
     """What one column is worth to the side to move."""
 
@@ -106,6 +119,7 @@ class ColumnView(_View):
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool
     variation: str = Field(description="this column and best play after it: a move string to append")
+    line: list[Square] = Field(description="the squares that the variation fills, in order")
 
 
 class AnalysisView(_View):
@@ -227,6 +241,13 @@ class GameView(_View):
     created: datetime
 
 
+class ConflictView(_View):
+    """Why a request does not fit the game, and how the game stands."""
+
+    detail: str
+    game: GameView
+
+
 class Ticket(_View):
     """A game together with what lets its holder play: to be kept in the browser."""
 
@@ -236,9 +257,13 @@ class Ticket(_View):
 
 
 class JoinRequest(_Request):
-    """A friend takes the open seat."""
+    """A friend takes the open seat.
+
+    With a *token* of his own making, a join whose answer was lost can be repeated.
+    """
 
     name: Name = ""
+    token: Token | None = None
 
 
 class MoveRequest(_Request):
@@ -246,6 +271,11 @@ class MoveRequest(_Request):
 
     column: Annotated[int, Field(ge=0, le=24)]
     ply: Annotated[int, Field(ge=0, le=127)]
+    seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
+        default=None,
+        description="that of the view on which the move was chosen; it does not count if moves have "
+        "been taken back since",
+    )
 
 
 class Action(_Request):
@@ -270,6 +300,10 @@ class Action(_Request):
         "redo",
     ]
     side: Side | None = Field(default=None, description="for whom, if the token is good for both")
+    seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
+        default=None,
+        description="that of the view on which it was chosen: if not the last, it does not count",
+    )
 
 
 # ---- The socket of a game: the client says hello, then only the server speaks ------------------------

@@ -1,0 +1,345 @@
+"""The web app under load, on this machine: live games, analysts, and a look at /healthz all the while.
+
+Two runs, each against a server process of its own with a fresh database:
+
+1. 200 live games of two players each, all with open sockets, and 50 analysts who step through positions;
+2. the same games while 16 analyses run that do not come to an end: what do those who play notice?
+
+    make bench-web ARGS="--seconds 20"
+
+The clients run on the same cores as the server, so that what they take is part of what is measured. A
+503 with `Retry-After` is not an error: it is how the server says that its queue is full.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from fourcast import Position
+from fourcast.notation import format_moves
+
+HARD = ["", "5", "55", "54", "56", "53", "57", "555", "554", "553", "552", "544", "545", "4", "44", "45"]
+"""Moves on a board of 9x7, none of which is solved in minutes."""
+
+ARRIVAL_S = 5.0
+"""In which all the games begin, before anything is measured."""
+
+
+@dataclass
+class Figures:
+    """What was measured: times by kind, and what went wrong."""
+
+    times_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    busy: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Figures) -> None:
+        """Take in what another process has measured."""
+        for kind, times in other.times_s.items():
+            self.times_s[kind] += times
+        self.busy += other.busy
+        self.errors += other.errors
+
+
+class Http:
+    """One connection that is kept open: a client of few lines, which takes little from the server."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(
+        self, method: str, path: str, body: object = None, token: str = ""
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """Return the status, the body and the headers of the answer."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._streams
+        content = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self._port}"]
+        if body is not None:
+            lines += ["content-type: application/json", f"content-length: {len(content)}"]
+        if token:
+            lines.append(f"authorization: Bearer {token}")
+        writer.write("\r\n".join([*lines, "", ""]).encode() + content)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)
+        answer = await reader.readexactly(int(headers.get("content-length", 0)))
+        return int(head[0].split()[1]), answer, headers
+
+    def close(self) -> None:
+        """Hang up; the next question opens a new connection."""
+        if self._streams:
+            self._streams[1].close()
+            self._streams = None
+
+
+# ---- Live games --------------------------------------------------------------------------------------
+
+
+class Duel:
+    """Two players who play one game after the other against each other, with sockets open."""
+
+    def __init__(self, port: int, pause_s: float, figures: Figures, chance: random.Random) -> None:
+        self._port = port
+        self._pause_s = pause_s
+        self.figures = figures
+        self._chance = chance
+        self._http = [Http(port), Http(port)]
+
+    async def run(self, end_s: float) -> None:
+        """Play until the clock shows *end_s*."""
+        try:
+            while time.perf_counter() < end_s:
+                await self._game(end_s)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.figures.errors[f"connection: {type(error).__name__}"] += 1
+
+    async def _game(self, end_s: float) -> None:
+        seats = {"first": {"kind": "me", "name": "A"}, "second": {"kind": "friend"}}
+        status, answer, _ = await self._http[0].ask("POST", "/api/games", seats)
+        if status != 201:
+            self.figures.errors[f"new game: {status}"] += 1
+            return
+        ticket = json.loads(answer)
+        game_id = ticket["game"]["id"]
+        _, answer, _ = await self._http[1].ask("POST", f"/api/games/{game_id}/join", {"name": "B"})
+        tokens = [ticket["token"], json.loads(answer)["token"]]
+        async with self._watch(game_id, tokens[0]) as one, self._watch(game_id, tokens[1]) as other:
+            position = Position()
+            while not position.is_over and time.perf_counter() < end_s:
+                await asyncio.sleep(self._chance.uniform(0.5, 1.5) * self._pause_s)
+                mover = position.turn - 1
+                column = self._chance.choice(list(position.legal_columns))
+                waiting = (other, one)[mover]
+                await self._move(game_id, mover, tokens[mover], column, position.ply, waiting)
+                position = position.play(column)
+
+    async def _move(
+        self, game_id: str, mover: int, token: str, column: int, ply: int, waiting: ClientConnection
+    ) -> None:
+        begin_s = time.perf_counter()
+        arrives = asyncio.create_task(self._arrival(waiting, ply + 1))
+        move = {"column": column, "ply": ply}
+        status, _, _ = await self._http[mover].ask("POST", f"/api/games/{game_id}/moves", move, token)
+        self.figures.times_s["move"].append(time.perf_counter() - begin_s)
+        if status != 200:
+            self.figures.errors[f"move: {status}"] += 1
+        try:
+            arrived_s = await asyncio.wait_for(arrives, 10)
+            self.figures.times_s["live delivery"].append(arrived_s - begin_s)
+        except Exception as error:
+            self.figures.errors[f"live delivery: {type(error).__name__}"] += 1
+
+    @contextlib.asynccontextmanager
+    async def _watch(self, game_id: str, token: str) -> Any:
+        url = f"ws://127.0.0.1:{self._port}/api/games/{game_id}/live"
+        async with connect(url, compression=None, ping_interval=None) as socket:
+            await socket.send(json.dumps({"token": token}))
+            yield socket
+
+    @staticmethod
+    async def _arrival(socket: ClientConnection, ply: int) -> float:
+        wanted = f'"ply":{ply},'
+        while wanted not in str(await socket.recv()):
+            pass
+        return time.perf_counter()
+
+
+async def play_games(port: int, games: int, pause_s: float, seconds: float) -> Figures:
+    """Play for *seconds*, counted from when all games are live."""
+    arriving, figures = Figures(), Figures()
+    end_s = time.perf_counter() + ARRIVAL_S + seconds
+    duels = [Duel(port, pause_s, arriving, random.Random(number)) for number in range(games)]
+    playing = []
+    for duel in duels:
+        playing.append(asyncio.create_task(duel.run(end_s)))
+        await asyncio.sleep(0.8 * ARRIVAL_S / games)  # people do not all come in the same moment
+    await asyncio.sleep(max(0.0, end_s - seconds - time.perf_counter()))
+    for duel in duels:
+        duel.figures = figures
+    await asyncio.gather(*playing)
+    figures.errors += arriving.errors
+    return figures
+
+
+# ---- Analysts and the look at /healthz ---------------------------------------------------------------
+
+
+def random_position(chance: random.Random) -> str:
+    """The moves of a position that a person might look at: twelve to thirty stones, not over."""
+    while True:
+        position = Position()
+        columns = []
+        for _ in range(chance.randint(12, 30)):
+            if position.is_over:
+                break
+            columns.append(chance.choice(list(position.legal_columns)))
+            position = position.play(columns[-1])
+        if not position.is_over:
+            return format_moves(columns)
+
+
+async def analyse(port: int, number: int, hard: bool, end_s: float, figures: Figures) -> None:
+    chance = random.Random(1000 + number)
+    http = Http(port)
+    while time.perf_counter() < end_s:
+        if hard:
+            moves = HARD[number % len(HARD)] + chance.choice("123456789") + chance.choice("123456789")
+            query = f"moves={moves}&width=9&height=7&time_s=10"
+        else:
+            await asyncio.sleep(chance.uniform(0.5, 1.5))
+            query = f"moves={random_position(chance)}"
+        begin_s = time.perf_counter()
+        try:
+            status, _, headers = await http.ask("GET", f"/api/analysis?{query}")
+        except (OSError, asyncio.IncompleteReadError) as error:
+            figures.errors[f"analysis: {type(error).__name__}"] += 1
+            http.close()
+            continue
+        if status == 503 and "retry-after" in headers:
+            figures.busy += 1
+            await asyncio.sleep(0.5 if hard else float(headers["retry-after"]))
+        elif status != 200:
+            figures.errors[f"analysis: {status}"] += 1
+        else:
+            figures.times_s["analysis"].append(time.perf_counter() - begin_s)
+
+
+async def look_at_health(port: int, end_s: float, figures: Figures) -> None:
+    http = Http(port)
+    while time.perf_counter() < end_s:
+        begin_s = time.perf_counter()
+        status, _, _ = await http.ask("GET", "/healthz")
+        figures.times_s["healthz"].append(time.perf_counter() - begin_s)
+        if status != 200:
+            figures.errors[f"healthz: {status}"] += 1
+        await asyncio.sleep(0.05)
+
+
+def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connection) -> None:
+    """The process of the analysts; it hands back its figures through *pipe*."""
+
+    async def run() -> Figures:
+        figures = Figures()
+        await asyncio.sleep(ARRIVAL_S)
+        end_s = time.perf_counter() + seconds
+        jobs = [analyse(port, number, hard, end_s, figures) for number in range(analysts)]
+        await asyncio.gather(look_at_health(port, end_s, figures), *jobs)
+        return figures
+
+    figures = asyncio.run(run())
+    figures.times_s = dict(figures.times_s)
+    pipe.send(figures)
+
+
+# ---- The server and the report -----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def server() -> Iterator[int]:
+    """A server process with limits that one address cannot reach; yields its port."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {
+            "FOURCAST_REQUESTS_PER_S": "1000000",
+            "FOURCAST_REQUEST_BURST": "1000000",
+            "FOURCAST_GAMES_PER_MINUTE": "1000000",
+            "FOURCAST_GAME_BURST": "1000000",
+            "FOURCAST_SOCKETS_PER_ADDRESS": "100000",
+        }
+        command = [sys.executable, "-m", "fourcast", "serve", "--port", "0"]
+        command += ["--database", f"{folder}/games.db"]
+        with open(f"{folder}/log", "wb") as log:
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, env=environment, text=True
+            )
+        try:
+            assert process.stdout
+            line = process.stdout.readline()
+            address = re.search(r":(\d+)/", line)
+            if not address:
+                raise SystemExit(f"the server did not start: {line}")
+            yield int(address[1])
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def measure(arguments: argparse.Namespace, analysts: int, *, hard: bool) -> Figures:
+    with server() as port:
+        receiver, sender = multiprocessing.Pipe(duplex=False)
+        observer = multiprocessing.get_context("spawn").Process(
+            target=observe, args=(port, analysts, hard, arguments.seconds, sender)
+        )
+        observer.start()
+        figures = asyncio.run(play_games(port, arguments.games, arguments.pause_s, arguments.seconds))
+        figures.add(receiver.recv())
+        observer.join()
+    return figures
+
+
+def report(title: str, figures: Figures, seconds: float) -> None:
+    print(f"\n{title}\n")
+    print("| what | number | per s | p50 ms | p99 ms | longest ms |\n|-|-|-|-|-|-|")
+    for kind in ("move", "live delivery", "analysis", "healthz"):
+        times = sorted(figures.times_s.get(kind, []))
+        if times:
+            cells = [f"{len(times)}", f"{len(times) / seconds:.1f}"]
+            cells += [f"{percentile(times, part) * 1000:.1f}" for part in (0.5, 0.99, 1)]
+            print(f"| {kind} | {' | '.join(cells)} |")
+    kinds = "".join(f"; {kind}: {number}" for kind, number in figures.errors.items())
+    print(f"\nerrors: {sum(figures.errors.values())}{kinds}")
+    print(f"analyses put off by a full queue (503): {figures.busy}")
+
+
+def percentile(times: Sequence[float], part: float) -> float:
+    return times[min(len(times) - 1, int(part * len(times)))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=60, help="of each of the two runs")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--analysts", type=int, default=50)
+    parser.add_argument(
+        "--analyses", type=int, default=16, help="that run without an end, in the second"
+    )
+    parser.add_argument(
+        "--pause-s", type=float, default=2.0, help="a player thinks for so long, on average"
+    )
+    parser.add_argument("--only", type=int, choices=(1, 2), help="one of the runs")
+    arguments = parser.parse_args()
+    print(
+        f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}"
+    )
+    if arguments.only != 2:
+        title = (
+            f"{arguments.games} live games and {arguments.analysts} analysts, {arguments.seconds:g} s"
+        )
+        report(title, measure(arguments, arguments.analysts, hard=False), arguments.seconds)
+    if arguments.only != 1:
+        title = f"{arguments.games} live games while {arguments.analyses} analyses run, "
+        title += f"{arguments.seconds:g} s"
+        report(title, measure(arguments, arguments.analyses, hard=True), arguments.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The web app: `create_app()` puts the routes, the guard and the errors together.
+
+>>> from fourcast.web.settings import Settings
+>>> create_app(Settings(database_url="sqlite://")).title
+'fourcast'
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from fourcast import __version__
+from fourcast.errors import FourcastError
+from fourcast.web import analysis
+from fourcast.web.games import RefusedError
+from fourcast.web.limits import Guard
+from fourcast.web.logs import AccessLog
+from fourcast.web.routes import games, pages, pictures, positions
+from fourcast.web.routes.plain import validation_sentence
+from fourcast.web.schemas import ErrorView
+from fourcast.web.service import GameService
+from fourcast.web.settings import Settings
+from fourcast.web.store import StoreError
+
+__all__ = ["create_app"]
+
+log = logging.getLogger("fourcast.web")
+
+DESCRIPTION = (
+    "Connect Four: play, watch, analyse. Columns and rows are counted from 0, row 0 is the bottom; "
+    "players are 1 (who starts) and 2; move strings count from 1. "
+    'An error is {"detail": "a sentence"}.'
+)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the app. Without *settings* they are those of the environment.
+
+    The database is opened when the server starts, not before.
+    """
+    settings = settings or Settings.from_environment()
+    app = FastAPI(
+        title="fourcast",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        redirect_slashes=False,
+        responses={
+            status: {"model": ErrorView, "description": words}
+            for status, words in (
+                (400, "what was asked for is not possible"),
+                (413, "the request is too large"),
+                (422, "the request is not as described here"),
+                (429, "too many requests; `Retry-After` says when to try again"),
+            )
+        },
+    )
+    app.state.settings = settings
+    for routes in (games, positions, pictures, pages):
+        app.include_router(routes.router)
+    _handle_errors(app)
+    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(AccessLog, trust_proxy=settings.trust_proxy)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async with AsyncExitStack() as stack:
+        app.state.games = GameService(app.state.settings)
+        stack.push_async_callback(app.state.games.close)
+        await stack.enter_async_context(analysis.lifespan(app))
+        yield
+
+
+def _handle_errors(app: FastAPI) -> None:
+    @app.exception_handler(RefusedError)
+    async def _refused(request: Request, error: RefusedError) -> Response:
+        headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
+        if error.record is None:
+            return JSONResponse({"detail": str(error)}, error.status, headers)
+        game = request.app.state.games.hub.render(error.record).decode()
+        text = f'{{"detail":{json.dumps(str(error))},"game":{game}}}'
+        return Response(text, error.status, media_type="application/json")
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_: Request, error: RequestValidationError) -> Response:
+        return JSONResponse({"detail": validation_sentence(error)}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def _http(_: Request, error: HTTPException) -> Response:
+        return JSONResponse({"detail": str(error.detail)}, error.status_code, error.headers)
+
+    @app.exception_handler(SQLAlchemyError)
+    @app.exception_handler(StoreError)
+    async def _store(_: Request, error: Exception) -> Response:
+        log.error("the database does not answer", exc_info=error)
+        detail = "the game could not be stored just now; try again"
+        return JSONResponse({"detail": detail}, 503, {"retry-after": "1"})
+
+    @app.exception_handler(FourcastError)
+    async def _fourcast(_: Request, error: FourcastError) -> Response:
+        return JSONResponse({"detail": str(error)}, 400)
+
+    @app.exception_handler(Exception)
+    async def _unforeseen(request: Request, error: Exception) -> Response:
+        log.error("unforeseen", exc_info=error, extra={"path": request.url.path})
+        return JSONResponse({"detail": "something went wrong here; it has been noted"}, 500)

@@ -1,0 +1,1 @@
+"""The routes of the API and the pages, one file for each kind."""

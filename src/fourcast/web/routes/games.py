@@ -1,0 +1,250 @@
+"""Games: made, joined, played, watched."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any, Literal
+
+import anyio
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from fourcast.web import games
+from fourcast.web.games import Record, RefusedError
+from fourcast.web.limits import client_address
+from fourcast.web.live import Connection, FullError
+from fourcast.web.schemas import (
+    Action,
+    ConflictView,
+    ErrorView,
+    GameView,
+    JoinRequest,
+    LiveHello,
+    MoveRequest,
+    NewGame,
+    Side,
+    Ticket,
+)
+from fourcast.web.service import GameService
+
+__all__ = ["router"]
+
+HELLO_S = 10.0
+"""How long a client may take to say who it is."""
+MAX_HELLO = 1_024
+"""Characters of the longest message that is read from a socket."""
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$", description="the name of a game")]
+_bearer = HTTPBearer(auto_error=False, description="a player's secret, the `token` of his ticket")
+
+
+# Asynchronous though they wait for nothing: a plain function would be called on another thread.
+async def _token(
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> str | None:
+    return credentials.credentials if credentials else None
+
+
+async def _needed_token(token: Annotated[str | None, Depends(_token)]) -> str:
+    if token is None:
+        raise RefusedError(401, "this needs the secret of a player: Authorization: Bearer TOKEN")
+    return token
+
+
+async def _service(request: Request) -> GameService:
+    service: GameService = request.app.state.games
+    return service
+
+
+Token = Annotated[str | None, Depends(_token)]
+NeededToken = Annotated[str, Depends(_needed_token)]
+Service = Annotated[GameService, Depends(_service)]
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    words = {
+        400: "what was asked for is not possible",
+        401: "a player's secret is needed",
+        403: "the secret is not that of a player of this game",
+        404: "there is no such game",
+        409: "it does not fit the game as it is now, which comes along as `game`",
+    }
+    models = {409: ConflictView}
+    return {
+        status: {"model": models.get(status, ErrorView), "description": words[status]}
+        for status in statuses
+    }
+
+
+def _answer(service: GameService, record: Record) -> Response:
+    return Response(service.hub.render(record), media_type="application/json")
+
+
+def _ticket(service: GameService, record: Record, token: str) -> Ticket:
+    connected, spectators = service.hub.presence(record.id)
+    game = games.view(record, connected=connected, spectators=spectators)
+    return Ticket(game=game, token=token, sides=games.sides_of(record, token))
+
+
+def _sides(record: Record, token: str) -> list[Side]:
+    sides = games.sides_of(record, token)
+    if not sides:
+        raise RefusedError(403, "only the players of this game may do that")
+    return sides
+
+
+@router.post("", status_code=201, responses=_refusals(400))
+async def make_game(new: NewGame, service: Service) -> Ticket:
+    """Make a game. The ticket holds the secret of who made it: it is not shown again."""
+    token = games.new_token()
+    return _ticket(service, await service.add(games.new_game(new, token)), token)
+
+
+@router.get("/{game_id}", response_model=GameView, responses=_refusals(404))
+async def get_game(game_id: GameId, service: Service) -> Response:
+    """Return a game as everybody may see it."""
+    return _answer(service, await service.get(game_id))
+
+
+@router.post("/{game_id}/join", responses=_refusals(400, 404, 409))
+async def join_game(game_id: GameId, who: JoinRequest, token: Token, service: Service) -> Ticket:
+    """Take the open seat. Who has a seat already gets his ticket again."""
+    if token and games.sides_of(record := await service.get(game_id), token):
+        return _ticket(service, record, token)
+    secret = who.token or games.new_token()
+    record = await service.change(game_id, lambda record: games.join(record, who.name, secret))
+    return _ticket(service, record, secret)
+
+
+@router.post("/{game_id}/moves", response_model=GameView, responses=_refusals(400, 401, 403, 404, 409))
+async def play_move(
+    game_id: GameId, move: MoveRequest, token: NeededToken, service: Service
+) -> Response:
+    """Play a stone. Of several moves for one ply one counts; repeating that one is harmless."""
+    record = await service.change(
+        game_id, lambda record: games.play(record, _sides(record, token), move)
+    )
+    return _answer(service, record)
+
+
+@router.post("/{game_id}/actions", response_model=GameView, responses=_refusals(401, 403, 404, 409))
+async def act(game_id: GameId, action: Action, token: NeededToken, service: Service) -> Response:
+    """Resign, offer or answer a draw, a take back or a rematch; undo and redo in a local game."""
+    record = await service.change(
+        game_id, lambda record: games.act(record, _sides(record, token), action)
+    )
+    return _answer(service, record)
+
+
+@router.get(
+    "/{game_id}/file",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {}, "application/json": {}}, "description": "a game file"},
+        **_refusals(404),
+    },
+)
+async def download(
+    game_id: GameId,
+    service: Service,
+    file_format: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
+) -> Response:
+    """Return a game as a file that fourcast reads: names, time stamps, result."""
+    game = games.to_game(await service.get(game_id))
+    is_json = file_format == "json"
+    name = f"connect-four-{game_id}.{'json' if is_json else 'txt'}"
+    return Response(
+        game.to_json() if is_json else game.to_text(),
+        media_type="application/json" if is_json else "text/plain; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+# ---- Live --------------------------------------------------------------------------------------------
+
+
+class _ByeError(Exception):
+    """The connection is to be closed; the page can read why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+@router.websocket("/{game_id}/live")
+async def live(websocket: WebSocket, game_id: GameId) -> None:
+    """Tell a client of every change, from its hello until it goes."""
+    service: GameService = websocket.app.state.games
+    trust_proxy = websocket.app.state.settings.trust_proxy
+    connection = Connection(websocket, client_address(websocket.scope, trust_proxy=trust_proxy))
+    try:
+        service.hub.enter(game_id, connection)
+    except FullError:
+        await websocket.close(1013)  # try again later; before accept, this is a plain 403
+        return
+    try:
+        await websocket.accept()
+        await _serve(websocket, service, game_id, connection)
+    except _ByeError as bye:
+        with contextlib.suppress(Exception):
+            await websocket.close(bye.code, bye.reason)
+    except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
+        pass  # gone, or as good as gone: nothing can be said any more
+    finally:
+        service.hub.leave(game_id, connection)
+
+
+async def _serve(
+    websocket: WebSocket, service: GameService, game_id: str, connection: Connection
+) -> None:
+    hello = await _hello(websocket)
+    try:
+        record = await service.get(game_id)
+    except RefusedError as error:
+        raise _ByeError(4404, str(error)) from None
+    connection.sides = games.sides_of(record, hello.token)
+    service.hub.welcome(record, connection)
+    sending = asyncio.create_task(connection.send_all())
+    reading = asyncio.create_task(_read_nothing(websocket))
+    try:
+        done, _ = await asyncio.wait((sending, reading), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in (sending, reading):
+            task.cancel()
+        await asyncio.wait((sending, reading))
+
+
+async def _hello(websocket: WebSocket) -> LiveHello:
+    try:
+        with anyio.fail_after(HELLO_S):
+            text = await _receive_text(websocket)
+        return LiveHello.model_validate_json(text)
+    except TimeoutError:
+        raise _ByeError(1008, "say hello first") from None
+    except ValidationError:
+        raise _ByeError(1008, 'that is no hello; one is {} or {"token": "..."}') from None
+
+
+async def _receive_text(websocket: WebSocket) -> str:
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text: str | None = message.get("text")
+    if text is None:
+        raise _ByeError(1003, "text is understood here, bytes are not")
+    if len(text) > MAX_HELLO:
+        raise _ByeError(1009, f"a message may have {MAX_HELLO} characters at most")
+    return text
+
+
+async def _read_nothing(websocket: WebSocket) -> None:
+    await _receive_text(websocket)
+    raise _ByeError(1008, "after hello only the server speaks; moves are sent by POST")

@@ -1,0 +1,67 @@
+// What the browser keeps: name, switches, and the games that it may play in. Nothing breaks where the
+// browser keeps nothing (private windows, storage switched off): then it is forgotten with the page.
+
+const PREFIX = "fourcast.";
+const KEPT_GAMES = 40;
+const memory = new Map();
+
+/** The value kept under *name*, or *fallback*. */
+export function getPref(name, fallback = null) {
+  try {
+    const text = window.localStorage.getItem(PREFIX + name);
+    if (text !== null) return JSON.parse(text);
+  } catch {
+    // Blocked, or written by somebody else: what this page remembers counts.
+  }
+  return memory.has(name) ? memory.get(name) : fallback;
+}
+
+/** Keep *value* under *name*; null forgets it. */
+export function setPref(name, value) {
+  if (value === null) memory.delete(name);
+  else memory.set(name, value);
+  try {
+    if (value === null) window.localStorage.removeItem(PREFIX + name);
+    else window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Full or blocked: it is kept as long as the page.
+  }
+}
+
+// ---- Games: [{id, token, sides, title, when, over}], the newest first --------------------------------
+
+/** The games of this browser, the newest first. */
+export function myGames() {
+  const games = getPref("games", []);
+  if (!Array.isArray(games)) return [];
+  return games.filter((game) => game && typeof game.id === "string" && typeof game.token === "string");
+}
+
+/** The entry of a game, or null if this browser has no part in it. */
+export function myGame(id) {
+  return myGames().find((game) => game.id === id) ?? null;
+}
+
+/** Keep what is known of a game, with what was kept before. */
+export function keepGame(id, known) {
+  const games = myGames();
+  const before = games.find((game) => game.id === id);
+  const entry = { ...before, ...known, id };
+  if (!entry.token) return;
+  setPref("games", [entry, ...games.filter((game) => game.id !== id)].slice(0, KEPT_GAMES));
+}
+
+/** Forget a game. */
+export function dropGame(id) {
+  setPref("games", myGames().filter((game) => game.id !== id));
+}
+
+// ---- Theme -------------------------------------------------------------------------------------------
+
+export const THEMES = ["system", "light", "dark"];
+
+/** Dress the page as the person wants it: `data-theme` is light, dark, or missing for the system's. */
+export function applyTheme(theme = getPref("theme", "system")) {
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}

@@ -1,0 +1,146 @@
+"""How the pages look and weigh: sizes of screens, themes, accessibility, bytes. Pictures are kept."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE, PROJECTOR, People, Person
+
+SCREENS = {"desktop": DESKTOP, "phone": PHONE, "projector": PROJECTOR}
+GAME = "156455244544355726363"  # ends with a rising diagonal
+MAX_FIRST_PAGE = 150_000  # bytes
+Theme = Literal["light", "dark"]
+
+
+def check_accessibility(person: Person) -> None:
+    """Run all of axe-core's rules. Axe itself is given to the page past its policy, by the debugger."""
+    found = Axe().run(person.page)
+    assert len(found.response["passes"]) > 15
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_breaks_a_rule_of_accessibility(people: People, theme: Theme) -> None:
+    person = people(color_scheme=theme)
+    person.visit("/")
+    expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
+    check_accessibility(person)
+    person.begin(name="Ada", moves="443526")
+    check_accessibility(person)
+    person.do("One move back")
+    expect(person.page.locator(".past")).to_be_visible()
+    check_accessibility(person)
+    person.do("Last position")
+    person.click(1)
+    expect(person.status).to_contain_text("Ada wins")
+    check_accessibility(person)
+    person.begin(other="link")
+    check_accessibility(person)
+    friend = people(color_scheme=theme, size=PHONE)
+    friend.visit(person.page.url)
+    expect(friend.page.get_by_role("button", name="Join the game")).to_be_visible()
+    check_accessibility(friend)
+    person.visit("/")
+    expect(person.page.get_by_role("heading", name="Continue your games")).to_be_visible()
+    check_accessibility(person)
+
+
+@pytest.mark.parametrize(
+    ("screen", "theme"),
+    [
+        ("desktop", "light"),
+        ("desktop", "dark"),
+        ("phone", "light"),
+        ("phone", "dark"),
+        ("projector", "dark"),
+    ],
+)
+def test_every_page_fits_every_screen(people: People, screen: str, theme: Theme) -> None:
+    size = SCREENS[screen]
+    person = people(size=size, color_scheme=theme)
+    whole = screen == "phone"
+    person.visit("/")
+    expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
+    expect(person.column(1)).to_have_attribute("aria-disabled", "false")
+    person.has_no_sideways_scroll()
+    person.screenshot(f"start-{screen}-{theme}", full_page=whole)
+    person.begin(name="Ada", moves=GAME[:14])
+    person.has_no_sideways_scroll()
+    person.column(5).hover()
+    person.screenshot(f"game-{screen}-{theme}", full_page=whole)
+    board = person.page.locator(".board-stage").bounding_box()
+    assert board is not None
+    # The board is most of a phone's width, and all of it is on the screen elsewhere.
+    if screen == "phone":
+        assert board["width"] > 0.85 * size[0]
+    else:
+        assert board["y"] + board["height"] <= size[1]
+        assert board["height"] > 0.6 * size[1]
+    if screen == "projector":
+        text = person.page.locator(".seat-name").first.evaluate("e => getComputedStyle(e).fontSize")
+        assert float(text.removesuffix("px")) >= 19
+    person.begin(name="Ada", moves=GAME[:-1])
+    person.click(int(GAME[-1]))
+    expect(person.status).to_contain_text("Ada wins")
+    person.page.mouse.move(1, 1)
+    person.screenshot(f"over-{screen}-{theme}", full_page=whole)
+
+
+def test_everything_on_a_phone_can_be_touched(people: People) -> None:
+    """Every control is at least 24 px in both directions (WCAG 2.2), those of a game 34."""
+    person = people(size=PHONE)
+    for path in ("/", "a game"):
+        if path == "/":
+            person.visit(path)
+        else:
+            person.begin()
+        expect(person.page.locator(".board-column").first).to_be_visible()
+        controls = person.page.locator("button:visible, select:visible, input:visible, summary:visible")
+        for control in controls.all():
+            box = control.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 24, control.evaluate("e => e.outerHTML")
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= PHONE[0]
+    column = person.column(1).bounding_box()
+    assert column is not None
+    assert column["width"] >= 34
+
+
+def test_the_first_page_is_light_and_comes_from_one_machine(people: People) -> None:
+    """All that the start page loads, uncompressed. `people` sees to it that no other host is asked."""
+    person = people()
+    sizes: dict[str, int] = {}
+    person.page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
+    person.visit("/")
+    person.page.wait_for_load_state("networkidle")
+    expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
+    assert any(url.endswith("/static/js/board.js") for url in sizes)
+    assert any(url.endswith("/static/style.css") for url in sizes)
+    total = sum(sizes.values())
+    print(f"\nfirst page: {total} bytes in {len(sizes)} files")
+    assert total < MAX_FIRST_PAGE, sizes
+
+
+def test_discs_of_the_two_players_differ_in_shape(person: Person) -> None:
+    person.begin(moves="45")
+    expect(person.page.locator("#board .layer-discs .disc.first circle.mark")).to_have_count(1)
+    expect(person.page.locator("#board .layer-discs .disc.second path.mark")).to_have_count(1)
+
+
+def test_focus_can_be_seen(person: Person) -> None:
+    person.visit("/")
+    expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
+    for _ in range(12):
+        person.press("Tab")
+        outline = person.page.evaluate(
+            "() => { let e = document.activeElement; if (e.type === 'radio') e = e.closest('label');"
+            " const style = getComputedStyle(e);"
+            " return [style.outlineStyle, parseFloat(style.outlineWidth)]; }"
+        )
+        assert outline[0] != "none"
+        assert outline[1] >= 2

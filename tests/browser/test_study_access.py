@@ -1,0 +1,56 @@
+"""The study pages for everybody: axe-core's rules in both themes, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE, People, Person
+from tests.browser.study import GAME, REST, START, remember
+
+
+def analysis(person: Person) -> None:
+    remember(person, study_analysis=True, study_threats=True)
+    person.visit(f"/board?moves={GAME[:20]}")
+    expect(person.page.locator(".study-line").first).to_be_visible()
+    person.page.locator(".figure").first.hover()
+    expect(person.page.locator(".preview").first).to_be_visible()
+
+
+def set_up(person: Person) -> None:
+    person.visit("/board?start=......./......./......./......./XX...../XX.....")
+    expect(person.page.locator(".study-turn")).to_contain_text("Not a position yet")
+    person.page.get_by_text("Paste a diagram or a game").click()
+
+
+def review(person: Person) -> None:
+    person.visit(f"/board?start={START}&moves={REST}")
+    person.page.get_by_role("button", name="Review", exact=True).click()
+    expect(person.page.locator(".review-move")).to_have_count(12)
+    person.page.get_by_text("All moves as a table").click()
+
+
+def play_dialog(person: Person) -> None:
+    person.visit(f"/board?start={START}")
+    person.page.get_by_role("button", name="Play from here").click()
+    expect(person.page.get_by_role("dialog").locator("option").first).to_be_attached()
+
+
+@pytest.mark.parametrize("view", [analysis, set_up, review, play_dialog])
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desk", "dark-phone"]
+)
+def test_axe_finds_nothing(
+    people: People, view: Callable[[Person], None], theme: str, size: tuple[int, int]
+) -> None:
+    # axe is put into the page as text, which the content security policy rightly forbids.
+    person = people(size=size, color_scheme=theme, bypass_csp=True)
+    view(person)
+    person.has_no_sideways_scroll()
+    results = Axe().run(person.page)
+    assert results.violations_count == 0, results.generate_report()
+    person.problems[:] = [text for text in person.problems if "status of 400" not in text]
+    person.screenshot(f"study-{view.__name__.replace('_', '-')}-{theme}", full_page=True)

@@ -1,0 +1,198 @@
+"""`fourcast review`, as people and programs run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourcast import Game, Position
+from fourcast.study.review import review
+
+COMMAND = [sys.executable, "-m", "fourcast", "review"]
+SMALL = "1213141"  # on a board of 4x4
+OPTIONS = ["--width", "4", "--height", "4"]
+
+
+def run(
+    *arguments: str, given: bytes = b"", encoding: str = "utf-8", **environment: str
+) -> tuple[int, str, str]:
+    """Run the command on some input; return its exit status and what it says on both channels."""
+    env = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80", **environment}
+    done = subprocess.run([*COMMAND, *arguments], input=given, capture_output=True, timeout=120, env=env)
+    return done.returncode, done.stdout.decode(encoding), done.stderr.decode()
+
+
+def test_a_game_is_judged_move_by_move() -> None:
+    status, out, err = run("--moves", SMALL, *OPTIONS)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "[ 1  2  3  4]"
+    assert "first wins, four in a row" in lines
+    assert " 6. Yellow  4  mistake     threw away a draw and loses in 1 move; best was column 1" in lines
+    assert " 7. Red     1  best        wins at once" in lines
+    assert "  Red    \u2502     \u2588\u2588" in lines
+    assert "  =      \u2502\u2500\u2500\u2500\u2500\u2500\u2500\u2500" in lines
+    assert lines[-2:] == [
+        "Accuracy: Red 100.0%, Yellow 83.3%",
+        "Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.",
+    ]
+
+
+def test_where_there_are_only_letters_it_is_drawn_with_them() -> None:
+    status, out, _ = run("--moves", SMALL, *OPTIONS, encoding="ascii")
+    assert status == 0
+    assert out.isascii()
+    assert "  X |     ##" in out.splitlines()
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.json", "moves", "diagram"])
+def test_files_of_all_kinds_are_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    game = Game(SMALL, width=4, height=4, first="Ada", second="Zoë" * 30)
+    if name == "moves":
+        path.write_text(" ".join(SMALL))
+    elif name == "diagram":
+        path.write_text(str(game.position))
+    else:
+        game.save(path)
+    status, out, err = run(str(path), *OPTIONS)
+    assert (status, err) == (0, "")
+    if name == "diagram":
+        assert "There is no move to judge." in out
+        return
+    assert "Move 6 decided the game" in out
+    if name.startswith("game"):
+        assert "Red: Ada; Yellow: ZoëZoë" in out
+        assert " 6. ZoëZoëZoëZoëZoëZo...  4  mistake" in out
+
+
+def test_a_game_comes_from_standard_input() -> None:
+    text = Game(SMALL, width=4, height=4, first="Ada").to_text()
+    status, out, _ = run("-", given=text.encode())
+    assert status == 0
+    assert " 7. Ada     1  best        wins at once" in out
+
+
+def test_the_json_is_the_review_of_the_library() -> None:
+    status, out, err = run("--moves", SMALL, *OPTIONS, "--json")
+    assert (status, err) == (0, "")
+    content = json.loads(out)
+    report = review(Game(SMALL, width=4, height=4))
+    assert (content["moves"], content["width"], content["height"], content["start"]) == (SMALL, 4, 4, "")
+    assert (content["complete"], content["decisive"]) == (True, 6)
+    assert content["result"] == "first wins, four in a row"
+    assert content["accuracy"] == [100.0, 83.3]
+    assert len(content["review"]) == 7
+    for entry, move in zip(content["review"], report.moves, strict=True):
+        assert entry["column"] == move.column + 1
+        assert entry["verdict"] == (move.verdict and move.verdict.value)
+        assert (entry["loss"], entry["score_before"]) == (move.loss, move.score_before)
+        assert entry["best"] == [column + 1 for column in move.best_columns]
+
+
+def test_a_start_is_in_the_json(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    Game("34", start=Position("12", width=4, height=4)).save(path)
+    assert json.loads(run(str(path), "--json")[1])["start"] == "..../..../..../XO.."
+
+
+def test_what_takes_too_long_is_left_open() -> None:
+    status, out, _ = run("--moves", "555", "--width", "9", "--height", "7", "--time-limit", "0.05")
+    assert status == 0
+    assert out.count("not judged  there was no time to find its score") == 3
+    assert "Which move decided the game could not be found in time." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "complaint"),
+    [
+        ([], b"", "give a file or --moves, one of them"),
+        (["-", "--moves", "4"], b"", "give a file or --moves, one of them"),
+        (["no such file"], b"", "fourcast: no such file: No such file or directory"),
+        (["/"], b"", "fourcast: /: Is a directory"),
+        (["/dev/null"], b"", "fourcast: '/dev/null' is not a game file"),
+        (["--moves", "48"], b"", "fourcast: '8' at place 2 of '48' is not a column"),
+        (["--moves", "4", "--time-limit", "0"], b"", "--time-limit must be more than 0"),
+        (["-"], b"", "there is nothing to read"),
+        (["-"], b"hello", "'hello' is neither a game nor a position"),
+        (["-"], b"4444444", "line 1: '4444444': column 4 is full"),
+        (["-"], b"\xff\xfe", "line 1: this is not a text in UTF-8"),
+        (["-"], b"4" * 70_000, "more than 65536 bytes are not a game file"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_reason(
+    arguments: list[str], given: bytes, complaint: str
+) -> None:
+    status, out, err = run(*arguments, given=given)
+    assert (status, out) == (2, "")
+    assert complaint in re.sub(r"\s*\u2502\s*", " ", err)
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "broken"
+    path.write_text("First: Ada\n4 4 9")
+    assert run(str(path))[2] == (
+        f"fourcast: '{path}': line 2: '9': there is no column '9': the columns are 1 to 7\n"
+    )
+
+
+# On a terminal
+
+
+@pytest.fixture(scope="module")
+def pexpect() -> Any:
+    return pytest.importorskip("pexpect", reason="there is no pseudo-terminal to show it on")
+
+
+def on_terminal(pexpect: Any, *arguments: str, **environment: str) -> str:
+    env = {**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment}
+    env = {key: value for key, value in env.items() if value or key != "NO_COLOR"}
+    output, status = pexpect.run(
+        " ".join([*COMMAND, *arguments]), withexitstatus=True, env=env, timeout=120, encoding="utf-8"
+    )
+    assert status == 0
+    return str(output)
+
+
+def test_a_terminal_gets_colours_and_a_bar_that_goes_away(pexpect: Any) -> None:
+    shown = on_terminal(pexpect, "--moves", SMALL, *OPTIONS, NO_COLOR="")
+    assert "\x1b[31mmistake" in shown
+    assert "\x1b[32mbest" in shown
+    assert "solving" in shown
+    assert "Accuracy" in shown.rpartition("solving")[2]
+
+
+def test_the_bar_of_a_book_is_shown_too(pexpect: Any, tmp_path: Path) -> None:
+    """It is the same, but does not know at first how much there is to do."""
+    options = f"--plies 2 --width 4 --height 4 --out {tmp_path}/small.book"
+    shown, status = pexpect.run(
+        f"{sys.executable} -m fourcast book build {options}", withexitstatus=True, timeout=120
+    )
+    assert (status, b"solving" in shown, b"4x4, up to 2 stones" in shown) == (0, True, True)
+
+
+def test_no_color_is_respected(pexpect: Any) -> None:
+    shown = on_terminal(pexpect, "--moves", SMALL, *OPTIONS, NO_COLOR="1")
+    assert " 6. Yellow  4  mistake     threw away" in shown
+    assert "\x1b[31m" not in shown
+
+
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    running = subprocess.Popen(
+        [*COMMAND, "--moves", "5555", "--width", "10", "--height", "9", "--time-limit", "1000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(2)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=30)
+    assert (running.returncode, out, err) == (130, b"", b"")

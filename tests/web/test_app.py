@@ -1,0 +1,172 @@
+"""The app as a whole: pages, headers, errors, logs."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from fourcast import __version__
+from fourcast.web.app import create_app
+from fourcast.web.logs import JsonLines
+from fourcast.web.settings import Settings
+from tests.web.people import friends
+
+STATIC = Path(__file__).resolve().parents[2] / "src" / "fourcast" / "web" / "static"
+
+
+def test_every_page_is_the_one_page(client: TestClient) -> None:
+    answers = [client.get(path) for path in ("/", "/board?moves=44", "/game/abcdefghijkl")]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert len({answer.text for answer in answers}) == 1
+    assert answers[0].headers["content-type"].startswith("text/html")
+
+
+def test_nothing_is_allowed_to_a_page_but_its_own_files(client: TestClient) -> None:
+    policy = client.get("/").headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    for path in ("/", "/healthz", "/api/games/abcdefghijkl", "/nowhere", "/static/api.css"):
+        headers = client.get(path).headers
+        assert headers["content-security-policy"] == policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_file_is_sent_once_and_then_only_asked_for(client: TestClient) -> None:
+    first = client.get("/static/api.css")
+    assert first.headers["content-type"].startswith("text/css")
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.content == (STATIC / "api.css").read_bytes()
+    again = client.get("/static/api.css", headers={"if-none-match": f'"x", {first.headers["etag"]}'})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = client.get("/static/api.css", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == first.content
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../app.py",
+        "..%2fapp.py",
+        "/etc/passwd",
+        "%2e%2e/app.py",
+        "",
+        "a%00b",
+        "js",
+        "x" * 150,
+        "x" * 300,
+    ],
+)
+def test_no_other_file_is_ever_sent(client: TestClient, name: str) -> None:
+    answer = client.get(f"/static/{name}")
+    assert answer.status_code in (404, 422)
+    assert answer.json()["detail"]
+
+
+def test_health_says_that_the_server_is_there(client: TestClient) -> None:
+    health = client.get("/healthz").json()
+    assert health == {"status": "ok", "version": __version__, "connections": 0}
+
+
+def test_the_page_on_the_api_names_every_route_and_loads_nothing_from_elsewhere(
+    app: FastAPI, client: TestClient
+) -> None:
+    page = client.get("/api/docs").text
+    for path in app.openapi()["paths"]:
+        assert f" {path}</code>" in page
+    assert "<script" not in page
+    assert "style=" not in page
+    assert re.findall(r'(?:src|href)="(?!/|#)([^"]*)"', page) == []
+
+
+def test_errors_are_a_sentence(client: TestClient) -> None:
+    for method, path, code in [
+        ("GET", "/api/nothing", 404),
+        ("DELETE", "/api/games", 405),
+        ("GET", "/api/games/short", 422),
+        ("POST", "/api/games", 422),
+    ]:
+        answer = client.request(method, path)
+        assert answer.status_code == code
+        assert isinstance(answer.json()["detail"], str)
+    answer = client.post("/api/games", json={"first": {"kind": "me"}, "second": {"kind": "cat"}, "x": 1})
+    assert answer.json()["detail"] == "second.kind must be 'me', 'friend' or 'computer', not 'cat'"
+
+
+def test_a_database_that_fails_is_503_and_the_server_lives_on(
+    settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        ada, _ = friends(client)
+        with sqlite3.connect(tmp_path / "games.db") as connection:
+            connection.execute("ALTER TABLE moves RENAME TO elsewhere")
+        answer = ada.try_move(3, 0)
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == "1"
+        with connection:
+            connection.execute("ALTER TABLE elsewhere RENAME TO moves")
+        connection.close()
+        assert ada.try_move(3, 0).status_code == 200
+    assert "does not answer" in caplog.text
+
+
+def test_a_fault_of_ours_is_500_without_its_inside_and_is_logged(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(settings)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+        ada, _ = friends(client)
+        monkeypatch.setattr("fourcast.web.games.play", lambda *_, **__: 1 / 0)
+        answer = ada.try_move(3, 0)
+        assert answer.status_code == 500
+        assert "Zero" not in answer.text
+        assert "ZeroDivisionError" in caplog.text
+        monkeypatch.undo()
+        assert ada.try_move(3, 0).status_code == 200
+
+
+def test_logs_are_lines_of_json_without_secrets(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "fourcast")
+    ada, bo = friends(client)
+    ada.move(3)
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
+    moves = [line for line in lines if line.get("path", "").endswith("/moves")]
+    assert (moves[0]["status"], moves[0]["method"], moves[0]["level"]) == (200, "POST", "info")
+    assert moves[0]["ms"] > 0
+    text = "\n".join(map(json.dumps, lines))
+    assert ada.token not in text
+    assert bo.token not in text
+
+
+def test_old_games_are_deleted_when_the_server_starts(settings: Settings, tmp_path: Path) -> None:
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        games = [friends(client)[0] for _ in range(5)]
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        day_ms = 86_400_000
+        connection.execute(
+            f"UPDATE games SET updated_ms = updated_ms - 366 * {day_ms} WHERE id = ?", (games[0].id,)
+        )
+    connection.close()
+    app = create_app(replace(settings, max_games=3))
+    with TestClient(app, base_url="http://localhost") as client:
+        games[0].client = games[4].client = client
+        games[4].game()
+        for _ in range(100):
+            if client.get(f"/api/games/{games[0].id}").status_code == 404:
+                break
+        left = [client.get(f"/api/games/{game.id}").status_code for game in games]
+    assert left == [404, 404, 200, 200, 200]
