@@ -47,7 +47,7 @@ def test_a_switch_shows_what_every_column_is_worth_and_stays_on(person: Person) 
     # The next position at once, without being asked for.
     person.column(1).click()
     expect(page.locator(".study-verdict")).to_contain_text("Blue wins in 12 moves")
-    assert "Blue wins in 12 moves" in (page.locator("#announcer").text_content() or "")
+    expect(page.locator("#announcer")).to_contain_text("Blue wins in 12 moves")
     switch.click()
     expect(page.locator(".figure")).to_have_count(0)
 
