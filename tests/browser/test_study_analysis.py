@@ -166,6 +166,7 @@ def crowd(server: Server, count: int) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow  # waits as long as the server asks for
 def test_who_finds_the_server_busy_is_told_and_gets_an_answer_later(
     person: Person, server: Server
 ) -> None:
