@@ -8,7 +8,9 @@ Two runs, each against a server process of its own with a fresh database:
     make bench-web ARGS="--seconds 20"
 
 The clients run on the same cores as the server, so that what they take is part of what is measured. A
-503 with `Retry-After` is not an error: it is how the server says that its queue is full.
+503 with `Retry-After` is not an error: it is how the server says that its queue is full. Before each run
+comes how late an idle process wakes up here: on a machine that is busy with other things no server can
+answer sooner than that.
 """
 
 from __future__ import annotations
@@ -283,7 +285,18 @@ def server() -> Iterator[int]:
             process.wait(30)
 
 
+def lateness(seconds: float = 5.0) -> list[float]:
+    """How much longer than asked for a process sleeps that does nothing else, sorted."""
+    late = []
+    end_s = time.perf_counter() + seconds
+    while (begin_s := time.perf_counter()) < end_s:
+        time.sleep(0.02)
+        late.append(time.perf_counter() - begin_s - 0.02)
+    return sorted(late)
+
+
 def measure(arguments: argparse.Namespace, analysts: int, *, hard: bool) -> Figures:
+    idle = lateness()
     with server() as port:
         receiver, sender = multiprocessing.Pipe(duplex=False)
         observer = multiprocessing.get_context("spawn").Process(
@@ -293,13 +306,14 @@ def measure(arguments: argparse.Namespace, analysts: int, *, hard: bool) -> Figu
         figures = asyncio.run(play_games(port, arguments.games, arguments.pause_s, arguments.seconds))
         figures.add(receiver.recv())
         observer.join()
+    figures.times_s["idle process, before"] = idle
     return figures
 
 
 def report(title: str, figures: Figures, seconds: float) -> None:
     print(f"\n{title}\n")
     print("| what | number | per s | p50 ms | p99 ms | longest ms |\n|-|-|-|-|-|-|")
-    for kind in ("move", "live delivery", "analysis", "healthz"):
+    for kind in ("idle process, before", "move", "live delivery", "analysis", "healthz"):
         times = sorted(figures.times_s.get(kind, []))
         if times:
             cells = [f"{len(times)}", f"{len(times) / seconds:.1f}"]

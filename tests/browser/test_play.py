@@ -164,11 +164,17 @@ def test_the_computer_may_begin_and_its_moves_are_taken_back_with_mine(person: P
     expect(person.moves).to_have_count(1)
 
 
-def test_one_may_choose_a_player_that_is_no_level(person: Person) -> None:
-    person.start("computer", player="streaks")
-    expect(person.page.locator(".seat.second")).to_contain_text("Streaks")
+def test_one_may_choose_a_player_that_is_no_level_and_sees_it_think(person: Person) -> None:
+    person.start("computer", player="perfect")
+    expect(person.page.locator(".seat.second")).to_contain_text("Perfect")
+    person.status.evaluate(
+        "status => { window.said = []; new MutationObserver(() => window.said.push(status.textContent))"
+        ".observe(status, { childList: true }); }"
+    )
     person.column(4).click()
     expect(person.moves).to_have_count(2)
+    expect(person.status).to_contain_text("Your turn")
+    assert "Perfect is thinking" in person.page.evaluate("() => window.said")
 
 
 def test_after_resigning_a_game_is_played_again_with_colours_changed(person: Person) -> None:

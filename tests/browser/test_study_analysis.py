@@ -47,7 +47,7 @@ def test_a_switch_shows_what_every_column_is_worth_and_stays_on(person: Person) 
     # The next position at once, without being asked for.
     person.column(1).click()
     expect(page.locator(".study-verdict")).to_contain_text("Blue wins in 12 moves")
-    assert "Blue wins in 12 moves" in (page.locator("#announcer").text_content() or "")
+    expect(page.locator("#announcer")).to_contain_text("Blue wins in 12 moves")
     switch.click()
     expect(page.locator(".figure")).to_have_count(0)
 
@@ -166,6 +166,7 @@ def crowd(server: Server, count: int) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow  # waits as long as the server asks for
 def test_who_finds_the_server_busy_is_told_and_gets_an_answer_later(
     person: Person, server: Server
 ) -> None:

@@ -211,12 +211,13 @@ class GamePage {
 
   #keep() {
     const game = this.#game;
-    const [first, second] = [1, 2].map((side) => this.#nameOf(side));
+    const [first, second] = [1, 2].map((side) => (game[SEATS[side]].kind === "open" ? "a friend" : this.#nameOf(side)));
     const mine = this.#sides.length === 1 ? this.#sides[0] : null;
+    const count = game.position.moves.length;
     keepGame(this.#id, {
       sides: this.#sides,
-      title: mine ? `against ${[first, second][2 - mine]}` : `${first} and ${second}`,
-      status: game.result?.text ?? `${game.position.moves.length} moves`,
+      title: mine ? `against ${mine === 1 ? second : first}` : `${first} and ${second}`,
+      status: game.result?.text ?? (count === 1 ? "1 move" : `${count} moves`),
       over: Boolean(game.result),
       when: Date.now(),
     });
