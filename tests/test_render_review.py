@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from fourcast import Game, Limit, Position
+from fourcast import Game, Limit, Position, Solver
 from fourcast.render.review import decisive_text, graph, move_text, review_text, summary_text
 from fourcast.study.review import MoveReview, Review, review
 
@@ -89,7 +89,7 @@ def test_the_bars_of_a_graph_are_the_scores(seed: int) -> None:
 
 
 def test_scores_that_are_not_known_are_question_marks() -> None:
-    report = review(Game("4444"), limit=Limit(nodes=10))
+    report = review(Game("4444"), solver=Solver(book=False), limit=Limit(nodes=10))
     assert columns_of(graph(report)) == ["    ?    "] * 4
 
 

@@ -64,7 +64,7 @@ def test_verdicts(before: int | None, after: int | None, verdict: Verdict | None
 
 
 def test_what_is_not_found_in_time_is_left_open() -> None:
-    report = review(Game("4444"), limit=Limit(nodes=10))
+    report = review(Game("4444"), solver=Solver(book=False), limit=Limit(nodes=10))
     assert not report.complete
     assert report.decisive is None
     assert [move.verdict for move in report.moves] == [None] * 4
@@ -137,7 +137,7 @@ def test_the_accuracy_of_a_side_is_the_mean_of_its_moves(seed: int) -> None:
 
 def test_who_has_no_judged_move_has_no_accuracy() -> None:
     assert review(Game("1", width=4, height=4)).accuracy(2) is None
-    assert review(Game("4444"), limit=Limit(nodes=10)).accuracy(1) is None
+    assert review(Game("4444"), solver=Solver(book=False), limit=Limit(nodes=10)).accuracy(1) is None
 
 
 # Long reviews
