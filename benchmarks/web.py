@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -168,6 +169,7 @@ class Duel:
 
 async def play_games(port: int, games: int, pause_s: float, seconds: float) -> Figures:
     """Play for *seconds*, counted from when all games are live."""
+    gc.freeze()  # a pause of this process is none of the server's
     arriving, figures = Figures(), Figures()
     end_s = time.perf_counter() + ARRIVAL_S + seconds
     duels = [Duel(port, pause_s, arriving, random.Random(number)) for number in range(games)]
@@ -241,6 +243,7 @@ def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connecti
     """The process of the analysts; it hands back its figures through *pipe*."""
 
     async def run() -> Figures:
+        gc.freeze()
         figures = Figures()
         await asyncio.sleep(ARRIVAL_S)
         end_s = time.perf_counter() + seconds
