@@ -756,6 +756,7 @@ class GamePage {
         element: this.#parts.review,
         board: this.#board,
         onJump: (position) => this.#jumped(position),
+        onClose: () => this.#updateStudy(),
       });
     }
     const { start, moves, width, height } = this.#game.position;
