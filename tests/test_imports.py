@@ -81,8 +81,8 @@ def test_import_loads_the_standard_library_and_the_compiled_module_only() -> Non
 
 
 def test_import_takes_less_than_60_ms() -> None:
-    """The best of some runs: this is about fourcast, not about what else the machine is doing."""
-    code = "import time; t = time.perf_counter(); import fourcast; print(time.perf_counter() - t)"
+    """Of the processor, and the best of some runs: whatever else the machine is doing."""
+    code = "import time; t = time.process_time(); import fourcast; print(time.process_time() - t)"
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(5)
     ]
