@@ -356,3 +356,8 @@ def test_every_player_is_there_with_a_sentence(client: TestClient) -> None:
     for player in players:
         assert player["text"] == describe_player(player["name"])
         assert player["title"][0].isupper()
+
+
+@pytest.mark.parametrize("route", ["analysis", "review"])
+def test_hardly_any_time_is_little_time_and_no_error(client: TestClient, route: str) -> None:
+    assert client.get(f"/api/{route}?moves=4&time_s=5e-324").status_code == 200

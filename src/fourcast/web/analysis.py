@@ -31,8 +31,8 @@ ANALYSIS_S = 5.0
 """Seconds for a position, if nobody says otherwise."""
 REVIEW_S = 20.0
 """Seconds for all positions of a game, if nobody says otherwise."""
-MOST_S = 60.0
-"""Who asks for more gets so much."""
+LEAST_S, MOST_S = 0.001, 60.0
+"""Who asks for less or more gets so much."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Analyst:
         """
         if position.is_over:
             return Finding.of_finished(position)
-        time_s = min(time_s, MOST_S)
+        time_s = min(max(time_s, LEAST_S), MOST_S)
         key = (position.width, position.height, position.canonical_key)
 
         def work(job: Job[tuple[int, Finding]]) -> tuple[int, Finding]:
@@ -160,7 +160,7 @@ class Analyst:
 
         Raises what `Pool.run` does.
         """
-        time_s = min(time_s, MOST_S)
+        time_s = min(max(time_s, LEAST_S), MOST_S)
         key = (game.start.width, game.start.height, game.start.key, game.columns)
         game = Game(game.columns, start=game.start)  # ours: another thread may go on with the other
 
