@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,17 +21,16 @@
 namespace fourcast {
 namespace {
 
-constexpr char magic[] = "fourcast book 1\n";
+constexpr char magic[] = "fourcast book 2\n";
 constexpr std::size_t magic_bytes = 16;
 constexpr std::size_t checksum_at = 16;
-constexpr std::size_t slots_at = 24;
+constexpr std::size_t places_at = 24;
 constexpr std::size_t seed_at = 32;
 constexpr std::size_t size_at = 40;
 constexpr std::size_t counts_at = 48;
-constexpr std::size_t header_bytes = counts_at + 8 * (Book::max_plies + 1);
-constexpr int score_offset = 64;  // a slot is not signed
-
-static_assert(std::endian::native == std::endian::little, "books are read as they lie in the file");
+constexpr std::size_t lengths_at = counts_at + 8 * (Book::max_plies + 1);
+constexpr std::size_t header_bytes = lengths_at + PrefixCode::symbols;
+constexpr int symbol_of_draw = PrefixCode::symbols / 2;
 
 u64 load(const unsigned char* data) {
     u64 word;
@@ -55,28 +55,14 @@ u64 checksum(const unsigned char* data, std::size_t bytes) {
     return sum;
 }
 
-u64 mix(u64 word) {
-    word = (word ^ (word >> 32)) * 0xD6E8FEB86659FD93U;
-    word = (word ^ (word >> 32)) * 0xD6E8FEB86659FD93U;
-    return word ^ (word >> 32);
-}
-
-/// The three slots of a key, one in each third of the table.
-std::array<u64, 3> slots_of(u128 key, u64 seed, u64 third) {
-    const u64 first = mix(static_cast<u64>(key) + seed);
-    const u64 second = mix(first ^ static_cast<u64>(key >> 64));
-    const u64 other = mix(second + 0x9E3779B97F4A7C15U);
-    const auto scale = [third](u64 hash) { return static_cast<u64>((u128{hash} * third) >> 64); };
-    return {scale(second), third + scale(other), 2 * third + scale(std::rotl(second, 32) ^ other)};
-}
-
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
     throw BookError(text("'", path.string(), "' is not a book: ", reason));
 }
 
 struct KeyHash {
     std::size_t operator()(u128 key) const {
-        return mix(static_cast<u64>(key) ^ mix(static_cast<u64>(key >> 64)));
+        const u64 folded = static_cast<u64>(key) ^ (static_cast<u64>(key >> 64) * 0xD6E8FEB86659FD93U);
+        return (folded ^ (folded >> 32)) * 0x9E3779B97F4A7C15U;
     }
 };
 using Scores = std::unordered_map<u128, signed char, KeyHash>;
@@ -94,45 +80,16 @@ void visit(const Position& position, int ply, std::vector<std::unordered_set<u12
         if (position.can_play(column)) visit(position.play(column), ply, seen, found);
 }
 
-/// The slots for these keys and values, or nothing if another seed has to be tried. A key that has a
-/// slot to itself can be given its value last of all; take such keys away until none is left.
-std::vector<unsigned char> fill_slots(const std::vector<std::pair<u128, unsigned char>>& entries,
-                                      u64 seed, u64 third) {
-    const std::size_t count = entries.size();
-    std::vector<std::uint32_t> uses(3 * third, 0);
-    std::vector<u64> together(3 * third, 0);  // the xor of the indices of the keys that use the slot
-    for (std::size_t i = 0; i < count; ++i) {
-        for (const u64 slot : slots_of(entries[i].first, seed, third)) {
-            ++uses[slot];
-            together[slot] ^= i;
-        }
-    }
-    std::vector<std::pair<std::size_t, u64>> order;  // keys, and the slot that each has to itself
-    order.reserve(count);
-    std::vector<u64> alone;
-    for (u64 slot = 0; slot < 3 * third; ++slot)
-        if (uses[slot] == 1) alone.push_back(slot);
-    while (!alone.empty()) {
-        const u64 slot = alone.back();
-        alone.pop_back();
-        if (uses[slot] != 1) continue;
-        const std::size_t i = together[slot];
-        order.emplace_back(i, slot);
-        for (const u64 other : slots_of(entries[i].first, seed, third)) {
-            --uses[other];
-            together[other] ^= i;
-            if (uses[other] == 1) alone.push_back(other);
-        }
-    }
-    if (order.size() != count) return {};
-    std::vector<unsigned char> slots(3 * third, 0);
-    for (auto entry = order.rbegin(); entry != order.rend(); ++entry) {
-        const auto& [i, free_slot] = *entry;
-        const auto [a, b, c] = slots_of(entries[i].first, seed, third);
-        slots[free_slot] = static_cast<unsigned char>(entries[i].second ^ slots[a] ^ slots[b] ^
-                                                      slots[c] ^ slots[free_slot]);
-    }
-    return slots;
+/// The score of the side to move if it can win at once; such positions need not be in the file.
+std::optional<int> score_at_once(const Position& position) {
+    if (position.winning_columns(position.turn()) == 0) return std::nullopt;
+    return win_score(position.cells(), position.ply() + 1);
+}
+
+/// The symbol of a score: the same for the same outcome, whoever is to move.
+int symbol_of(int ply, int score) { return symbol_of_draw + (ply % 2 == 0 ? score : -score); }
+int score_of(int ply, int symbol) {
+    return ply % 2 == 0 ? symbol - symbol_of_draw : symbol_of_draw - symbol;
 }
 
 }  // namespace
@@ -157,20 +114,24 @@ std::shared_ptr<const Book> Book::open(const std::filesystem::path& path) {
     const unsigned char* data = book->data_;
     if (std::memcmp(data, magic, magic_bytes) != 0)
         refuse(path, "it does not begin like one of this version");
-    if (checksum(data + slots_at, bytes - slots_at) != load(data + checksum_at))
+    if (checksum(data + places_at, bytes - places_at) != load(data + checksum_at))
         refuse(path, "the checksum is wrong, it has been cut off or altered");
-    const u64 slots = load(data + slots_at);
-    book->third_ = slots / 3;
-    book->seed_ = load(data + seed_at);
     book->width_ = data[size_at];
     book->height_ = data[size_at + 1];
     book->plies_ = data[size_at + 2];
     for (std::size_t ply = 0; ply < book->counts_.size(); ++ply)
         book->counts_[ply] = load(data + counts_at + 8 * ply);
-    if (slots != bytes - header_bytes || slots % 3 != 0 || slots == 0)
-        refuse(path, "it has the wrong size");
     if (!is_supported(book->width_, book->height_) || book->plies_ > max_plies)
         refuse(path, "it is for a board that there is not");
+    const u64 places = load(data + places_at);
+    if (places > 8 * bytes || places % 3 != 0 || places == 0 ||
+        StaticFunction::size_in_bytes(places) != bytes - header_bytes)
+        refuse(path, "it has the wrong size");
+    PrefixCode::Lengths lengths;
+    std::memcpy(lengths.data(), data + lengths_at, lengths.size());
+    if (!PrefixCode::is_complete(lengths)) refuse(path, "there is no such code");
+    book->code_.emplace(lengths);
+    book->words_.emplace(data + header_bytes, places, load(data + seed_at));
     return book;
 }
 
@@ -185,9 +146,8 @@ u64 Book::positions() const {
 }
 
 int Book::score(const Position& position) const {
-    const auto [a, b, c] = slots_of(position.canonical_key(), seed_, third_);
-    const unsigned char* slots = data_ + header_bytes;
-    return static_cast<int>(slots[a] ^ slots[b] ^ slots[c]) - score_offset;
+    if (const auto score = score_at_once(position)) return *score;
+    return score_of(position.ply(), code_->symbol((*words_)(position.canonical_key())));
 }
 
 std::vector<Position> book_positions(int width, int height, int ply) {
@@ -207,21 +167,23 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
     if (plies > Book::max_plies)
         throw BookError(text("a book can not have more than ", Book::max_plies, " plies"));
 
-    std::vector<std::pair<u128, unsigned char>> entries;
+    std::vector<StaticFunction::Entry> entries;
     std::array<u64, Book::max_plies + 1> counts{};
-    const auto add_layer = [&](int ply, const Scores& layer) {
-        counts[static_cast<std::size_t>(ply)] = layer.size();
-        for (const auto& [key, score] : layer)
-            entries.emplace_back(key, static_cast<unsigned char>(score + score_offset));
-    };
     Scores layer;
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        layer[positions[i].canonical_key()] = static_cast<signed char>(scores[i]);
-    add_layer(plies, layer);
+    const auto add = [&](Scores& scores_of_layer, const Position& position, int score) {
+        const u128 key = position.canonical_key();
+        ++counts[static_cast<std::size_t>(position.ply())];
+        scores_of_layer[key] = static_cast<signed char>(score);
+        const int symbol = symbol_of(position.ply(), score);
+        if (symbol < 0 || symbol >= PrefixCode::symbols)
+            throw BookError(text("no position has a score of ", score));
+        if (!score_at_once(position)) entries.emplace_back(key, static_cast<unsigned char>(symbol));
+    };
+    for (std::size_t i = 0; i < positions.size(); ++i) add(layer, positions[i], scores[i]);
     for (int ply = plies - 1; ply >= 0; --ply) {
         Scores above;
         for (const Position& position : book_positions(width, height, ply)) {
-            int best = -score_offset;
+            int best = -symbol_of_draw;
             for (int column = 0; column < width; ++column) {
                 if (!position.can_play(column)) continue;
                 const Position child = position.play(column);
@@ -230,30 +192,35 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
                                                       : -layer.at(child.canonical_key());
                 best = std::max(best, score);
             }
-            above[position.canonical_key()] = static_cast<signed char>(best);
+            add(above, position, best);
         }
         layer = std::move(above);
-        add_layer(ply, layer);
     }
-    // The order in which a map gives its entries must not show in the file.
-    std::sort(entries.begin(), entries.end());
+    layer = {};
 
-    const u64 third = (entries.size() * 123 / 100 + 32) / 3 + 1;
-    std::vector<unsigned char> slots;
+    PrefixCode::Counts uses{};
+    for (const auto& [key, symbol] : entries) ++uses[symbol];
+    const auto lengths = PrefixCode::lengths_for(uses);
+    const PrefixCode code(lengths);
+    u64 bits_in_all = 0;
+    for (const auto& [key, symbol] : entries) bits_in_all += static_cast<u64>(code.length(symbol));
+    const u64 places = StaticFunction::places_for(bits_in_all);
+    std::vector<unsigned char> words;
     u64 seed = 0;
-    while ((slots = fill_slots(entries, ++seed, third)).empty()) {
+    while ((words = StaticFunction::fill(entries, code, places, ++seed)).empty()) {
     }
     std::vector<unsigned char> file(header_bytes, 0);
     std::memcpy(file.data(), magic, magic_bytes);
-    store(file.data() + slots_at, slots.size());
+    store(file.data() + places_at, places);
     store(file.data() + seed_at, seed);
     file[size_at] = static_cast<unsigned char>(width);
     file[size_at + 1] = static_cast<unsigned char>(height);
     file[size_at + 2] = static_cast<unsigned char>(plies);
     for (std::size_t ply = 0; ply < counts.size(); ++ply)
         store(file.data() + counts_at + 8 * ply, counts[ply]);
-    file.insert(file.end(), slots.begin(), slots.end());
-    store(file.data() + checksum_at, checksum(file.data() + slots_at, file.size() - slots_at));
+    std::memcpy(file.data() + lengths_at, lengths.data(), lengths.size());
+    file.insert(file.end(), words.begin(), words.end());
+    store(file.data() + checksum_at, checksum(file.data() + places_at, file.size() - places_at));
 
     std::ofstream out(path, std::ios::binary | std::ios::trunc);
     out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));

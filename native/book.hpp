@@ -4,26 +4,31 @@
 // position that it is defined for: not over, and with no more stones than the book has plies. Every such
 // position is in it, so there is nothing that could be missing.
 //
-// The function is three look-ups and two xors (a static function by peeling, as in xor filters): each
-// position, by its canonical key, has three slots of one byte, and the slots were filled such that
-// the xor of the three is its score. That takes 1.23 bytes a position, whatever the keys are.
+// A position in which the side to move can win at once is not in the file, its score is known. Of the
+// others each has, by its canonical key, a word of bits (static_function.hpp) which is that of its score
+// in a code (prefix_code.hpp). Scores in the file are the first player's. All that takes about half a
+// byte a position.
 //
 // The file, little-endian (docs/book.md has the same in words):
-//    0  magic     "fourcast book 1\n"
+//    0  magic     "fourcast book 2\n"
 //   16  checksum  u64, of all that follows
-//   24  slots     u64, a multiple of three
-//   32  seed      u64, of the hash; the builder tries seeds until the slots can be filled
+//   24  places    u64, at which words may begin; a multiple of three
+//   32  seed      u64, of the hash; the builder tries seeds until the bits can be chosen
 //   40  width, height, plies, 0 ...   u8 each, eight of them
 //   48  counts    u64 x 32, the positions with 0, 1, 2, ... stones
-//  304  the slots, one byte each
+//  304  lengths   u8 x 128, of the words for the scores from -64 on; 0 for those that do not occur
+//  432  the bits
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "position.hpp"
+#include "prefix_code.hpp"
+#include "static_function.hpp"
 
 namespace fourcast {
 
@@ -57,12 +62,12 @@ class Book {
 
     const unsigned char* data_ = nullptr;  // the file, mapped
     std::size_t bytes_ = 0;
-    u64 third_ = 0;  // the slots are three parts, one for each of a position's slots
-    u64 seed_ = 0;
     int width_ = 0;
     int height_ = 0;
     int plies_ = 0;
     std::array<u64, max_plies + 1> counts_{};
+    std::optional<PrefixCode> code_;
+    std::optional<StaticFunction> words_;
 };
 
 /// All positions with `ply` stones that are not over, one of each two mirror images, in an order in

@@ -38,6 +38,14 @@ std::vector<int> from_the_centre(const Position& position) {
     return columns;
 }
 
+/// The columns from the edges inwards: the last one, which may follow from the others, is most likely
+/// the best.
+std::vector<int> towards_the_centre(const Position& position) {
+    auto columns = from_the_centre(position);
+    std::reverse(columns.begin(), columns.end());
+    return columns;
+}
+
 /// No score of a board lies beyond this.
 int score_bound(const Position& position) { return (position.cells() + 1) / 2; }
 
@@ -135,12 +143,14 @@ std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
     return engine;
 }
 
+std::optional<int> Solver::look_up(const Position& position) const {
+    for (const auto& book : options_.books)
+        if (book->covers(position)) return book->score(position);
+    return std::nullopt;
+}
+
 Answer Solver::ask(const Position& position, int lower, int upper, int threads, Call& call) {
-    for (const auto& book : options_.books) {
-        if (!book->covers(position)) continue;
-        const int score = book->score(position);
-        return {score, score, 0, true};
-    }
+    if (const auto score = look_up(position)) return {*score, *score, 0, true};
     const Question question{
         position.stones(position.turn()), position.mask(), lower, upper, call.nodes_left(), threads};
     const Answer answer = call.desk.session_for(position).solve(question, call);
@@ -174,7 +184,10 @@ int Solver::score(const Position& position, Check check) {
 /// The moves that keep `score`, the exact score of the position; nothing if the limit is reached.
 std::optional<ColumnSet> Solver::best_columns(const Position& position, int score, Call& call) {
     ColumnSet best = 0;
-    for (const int column : from_the_centre(position)) {
+    const auto columns = towards_the_centre(position);
+    for (const int column : columns) {
+        // One of them keeps it: the last, if none before it does.
+        if (best == 0 && column == columns.back()) return ColumnSet{1} << column;
         const Position child = position.play(column);
         if (child.is_over()) {
             const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
@@ -221,15 +234,21 @@ Analysis Solver::analyze(const Position& position, const Limit& limit, bool vari
     const int bound = score_bound(position);
     Result& result = analysis.result;
     result = {-bound, -bound, true, 0, 0, 0, position.ply(), position.cells()};
-    for (const int column : from_the_centre(position)) {
+    // If the book has the position, no column is worth more, and one is worth as much.
+    const std::optional<int> score = look_up(position);
+    const int most = score.value_or(bound);
+    const auto columns = score ? towards_the_centre(position) : from_the_centre(position);
+    for (const int column : columns) {
         const Position child = position.play(column);
         Line line{column, 0, 0, {column}};
         if (child.is_over()) {
             line.lower = line.upper = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
+        } else if (column == columns.back() && score && result.upper < *score) {
+            line.lower = line.upper = *score;
         } else {
-            const Answer answer = ask(child, -bound, bound, options_.threads, call);
+            const Answer answer = ask(child, -most, bound, options_.threads, call);
             line.lower = -answer.upper;
-            line.upper = -answer.lower;
+            line.upper = std::min(-answer.lower, most);
             result.complete &= answer.complete;
         }
         result.lower = std::max(result.lower, line.lower);

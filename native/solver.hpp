@@ -101,6 +101,7 @@ class Solver {
     class Desk;
 
     std::shared_ptr<Engine> engine_for(const Position& position);
+    std::optional<int> look_up(const Position& position) const;
     Answer ask(const Position& position, int lower, int upper, int threads, Call& call);
     std::optional<ColumnSet> best_columns(const Position& position, int score, Call& call);
     std::vector<int> variation(Position position, int score, Call& call);

@@ -1,6 +1,7 @@
 // The opening book.
 #include "../book.hpp"
 
+#include <nanobind/make_iterator.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -26,11 +27,32 @@ int score_of(const Book& book, const Position& position) {
     return book.score(position);
 }
 
-std::vector<Position> all_positions(nb::handle ply, nb::handle width, nb::handle height) {
+/// Millions of positions, of which Python sees those that it asks for.
+struct PositionList {
+    std::vector<Position> positions;
+
+    const Position& at(nb::ssize_t index) const {
+        const auto size = static_cast<nb::ssize_t>(positions.size());
+        if (index < 0) index += size;
+        if (index < 0 || index >= size) throw nb::index_error("there are not so many positions");
+        return positions[static_cast<std::size_t>(index)];
+    }
+    std::vector<Position> slice(const nb::slice& wanted) const {
+        const auto [start, stop, step, length] = wanted.compute(positions.size());
+        std::vector<Position> chosen;
+        chosen.reserve(length);
+        auto index = static_cast<nb::ssize_t>(start);
+        for (std::size_t i = 0; i < length; ++i, index += static_cast<nb::ssize_t>(step))
+            chosen.push_back(positions[static_cast<std::size_t>(index)]);
+        return chosen;
+    }
+};
+
+PositionList all_positions(nb::handle ply, nb::handle width, nb::handle height) {
     const auto stones = static_cast<int>(bounded(ply, "ply", 0, Book::max_plies));
     const Position board = board_of(width, height);
     const nb::gil_scoped_release no_gil;
-    return book_positions(board.width(), board.height(), stones);
+    return {book_positions(board.width(), board.height(), stones)};
 }
 
 }  // namespace
@@ -65,19 +87,37 @@ The file is mapped, not loaded. One that is cut off or altered is refused with B
             return text("<Book ", self.width(), "x", self.height(), ", ", self.plies(), " plies, ",
                         self.positions(), " positions>");
         });
+    nb::class_<PositionList>(
+        module, "PositionList", nb::is_final(), nb::sig("@typing.final\nclass PositionList(object)"),
+        "All positions of a layer of a book: like a list, but nothing is made of those not asked for.")
+        .def("__len__", [](const PositionList& self) { return self.positions.size(); })
+        .def("__getitem__", &PositionList::at, "index"_a,
+             nb::sig("def __getitem__(self, index: int, /) -> Position"))
+        .def("__getitem__", &PositionList::slice, "index"_a,
+             nb::sig("def __getitem__(self, index: slice, /) -> list[Position]"))
+        .def(
+            "__iter__",
+            [](const PositionList& self) {
+                return nb::make_iterator(nb::type<PositionList>(), "PositionIterator",
+                                         self.positions.begin(), self.positions.end());
+            },
+            nb::keep_alive<0, 1>(), nb::sig("def __iter__(self) -> typing.Iterator[Position]"));
     module.def(
         "book_positions", &all_positions, given("ply"), nb::kw_only(), given("width") = 7,
         given("height") = 6,
-        nb::sig("def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Position]"),
+        nb::sig("def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList"),
         R"(Return all positions with *ply* stones that are not over, one of each two mirror images.
 
 Neighbours in the list have much in common, and so has the work of solving them.
 
 >>> len(book_positions(3))
 121)");
-    module.def("write_book", &write_book, "path"_a, "positions"_a, "scores"_a,
-               nb::call_guard<nb::gil_scoped_release>(),
-               R"(Write a book: *positions* as `book_positions` gave them, and the exact score of each.
+    module.def(
+        "write_book",
+        [](const std::filesystem::path& path, const PositionList& positions,
+           const std::vector<int>& scores) { write_book(path, positions.positions, scores); },
+        "path"_a, "positions"_a, "scores"_a, nb::call_guard<nb::gil_scoped_release>(),
+        R"(Write a book: *positions* as `book_positions` gave them, and the exact score of each.
 
 The layers above follow from the deepest one. The same scores make the same file.)");
 }

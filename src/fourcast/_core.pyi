@@ -404,7 +404,23 @@ class Book(object):
 
     def __repr__(self) -> str: ...
 
-def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Position]:
+@final
+class PositionList(object):
+    """
+    All positions of a layer of a book: like a list, but nothing is made of those not asked for.
+    """
+
+    def __len__(self) -> int: ...
+
+    @overload
+    def __getitem__(self, index: int, /) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Position]: ...
+
+    def __iter__(self) -> Iterator[Position]: ...
+
+def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList:
     """
     Return all positions with *ply* stones that are not over, one of each two mirror images.
 
@@ -414,7 +430,7 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> list[Positio
     121
     """
 
-def write_book(path: str | os.PathLike, positions: Sequence[Position], scores: Sequence[int]) -> None:
+def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequence[int]) -> None:
     """
     Write a book: *positions* as `book_positions` gave them, and the exact score of each.
 

@@ -29,14 +29,19 @@ def verify(
 
     They are drawn from all its layers alike, each position as likely as any other.
     """
-    layers = [book_positions(ply, width=book.width, height=book.height) for ply in range(book.plies + 1)]
-    everything = [position for layer in layers for position in layer]
-    if len(everything) != len(book):
-        raise BookError(f"the book has {len(book)} positions, there are {len(everything)}")
-    chosen = random.Random(seed).sample(everything, min(sample, len(everything)))
     # In the order of the book, in which neighbours have work in common.
-    chosen_keys = {position.key for position in chosen}
-    chosen = [position for position in everything if position.key in chosen_keys]
+    numbers = sorted(random.Random(seed).sample(range(len(book)), min(sample, len(book))))
+    chosen: list[Position] = []
+    first = 0  # the number of the first position of a layer
+    for ply, count in enumerate(book.counts):
+        wanted = [number - first for number in numbers if first <= number < first + count]
+        first += count
+        if not wanted:
+            continue
+        layer = book_positions(ply, width=book.width, height=book.height)
+        if len(layer) != count:
+            raise BookError(f"the book has {count} positions with {ply} stones, there are {len(layer)}")
+        chosen += [layer[number] for number in wanted]
     results = Solver(book=False).solve_many(chosen, threads=threads, progress=progress)
     return [
         Mismatch(position, book.score(position), result.lower)
