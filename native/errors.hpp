@@ -30,6 +30,11 @@ struct FinishedGameError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+/// An environment variable that says nothing sensible.
+struct SettingsError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// An answer was wanted that can not be incomplete, and the work on it was stopped.
 struct StoppedError : std::runtime_error {
     using std::runtime_error::runtime_error;

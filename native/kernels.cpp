@@ -2,12 +2,12 @@
 #include "kernels.hpp"
 
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "errors.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -54,7 +54,7 @@ Kernel chosen_kernel() {
         if (std::string_view(kernel.name) == wanted) return kernel;
     std::string names;
     for (const Kernel& kernel : kernels) names += text(names.empty() ? "" : ", ", kernel.name);
-    throw std::invalid_argument(text("FOURCAST_KERNEL is '", wanted, "'; this processor runs: ", names));
+    throw SettingsError(text("FOURCAST_KERNEL is '", wanted, "'; this processor runs: ", names));
 }
 
 }  // namespace

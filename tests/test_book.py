@@ -29,6 +29,8 @@ class Size(TypedDict):
 
 
 SIZE: Size = {"width": 5, "height": 4}
+CELLS = 42
+DATA = Path(__file__).resolve().parent / "data"
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +62,36 @@ def test_the_positions_of_a_layer_are_unique_up_to_mirror_and_not_over() -> None
     assert not any(position.is_over for position in book_positions(8, **SIZE))
 
 
-def test_a_position_costs_little_more_than_a_byte(tmp_path: Path) -> None:
+def test_the_positions_of_a_layer_are_taken_out_like_those_of_a_list() -> None:
+    positions = book_positions(3)
+    everything = list(positions)
+    assert [positions[i] for i in range(len(positions))] == everything
+    assert positions[-1] == everything[-1]
+    assert positions[5:9] == everything[5:9]
+    assert positions[::-40] == everything[::-40]
+    assert positions[len(positions) :] == []
+    for index in (len(positions), -len(positions) - 1):
+        with pytest.raises(IndexError, match="there are not so many positions"):
+            positions[index]
+
+
+def test_the_less_there_is_to_tell_the_smaller_is_the_book(tmp_path: Path) -> None:
+    """A bit for each position if there are two scores, six if there are 64, and a quarter more."""
     positions = book_positions(7)
-    write_book(tmp_path / "any.book", positions, [0] * len(positions))
-    book = Book(tmp_path / "any.book")
-    assert book.bytes / len(book) <= 1.3
+    for scores, bits in ((1, 1), (2, 1), (64, 6)):
+        write_book(tmp_path / "any.book", positions, [i % scores - 32 for i in range(len(positions))])
+        book = Book(tmp_path / "any.book")
+        assert book.bytes * 8 <= 1.25 * bits * len(book) + 8 * 500
+
+
+@pytest.mark.parametrize("score", [-65, 64, 1000])
+def test_a_score_that_no_position_has_is_not_written(tmp_path: Path, score: int) -> None:
+    positions = book_positions(2)
+    with pytest.raises(BookError, match=f"no position has a score of {score}"):
+        write_book(tmp_path / "any.book", positions, [score] * len(positions))
+    with pytest.raises(BookError, match="a book needs a score for each position"):
+        write_book(tmp_path / "any.book", positions, [0])
+    assert not (tmp_path / "any.book").exists()
 
 
 def test_what_a_book_does_not_cover_is_no_key_of_it(small: Path) -> None:
@@ -87,7 +114,7 @@ def test_an_altered_book_is_refused_wherever_it_was_altered(small: Path, tmp_pat
             Book(altered)
 
 
-@pytest.mark.parametrize("length", [0, 1, 15, 16, 47, 303, 304, 1000, -1])
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 47, 303, 304, 431, 432, 1000, -1])
 def test_a_book_that_was_cut_off_is_refused(small: Path, tmp_path: Path, length: int) -> None:
     cut = tmp_path / "cut.book"
     cut.write_bytes(small.read_bytes()[:length])
@@ -285,21 +312,50 @@ def test_the_deepest_book_of_each_size_is_used(shelf: Path, small: Path) -> None
         assert Solver(book=False).solve(position).nodes > 0
 
 
-def test_a_book_of_8_stones_comes_with_fourcast(shelf: Path) -> None:
+def test_a_book_of_12_stones_comes_with_fourcast(shelf: Path) -> None:
     assert list(shelf.iterdir()) == []
     book = default_book()
     assert book is not None
-    assert book.plies >= 8
+    assert book.plies >= 12
+    assert book.counts[12] == 5_832_236
+    assert book.bytes <= 8_000_000
     assert [book.score(Position(column)) for column in "1234567"] == [2, 1, 0, -1, 0, 1, 2]
-    for moves in ("", "4", "44", "12345671"):
+    for moves in ("", "4", "44", "12345671", "123456712345"):
         assert Solver().solve(Position(moves), best_columns=False).nodes == 0
 
 
-def test_the_book_that_comes_with_fourcast_is_right_about_a_sample(shelf: Path) -> None:
+def test_the_book_that_comes_with_fourcast_has_the_scores_that_others_found(shelf: Path) -> None:
     assert list(shelf.iterdir()) == []
     book = default_book()
     assert book is not None
-    assert verify(book, 20, seed=7) == []
+    compared = 0
+    for name in ("begin-easy", "begin-medium", "begin-hard"):
+        for line in (DATA / f"{name}.txt").read_text().splitlines():
+            moves, score = line.split()
+            if len(moves) <= book.plies:
+                assert book.score(Position(moves)) == int(score)
+                compared += 1
+    assert compared > 2000
+
+
+def test_the_book_that_comes_with_fourcast_agrees_with_itself(shelf: Path) -> None:
+    """A score is the best of what comes after it: those of the layers above, by the one below."""
+    assert list(shelf.iterdir()) == []
+    book = default_book()
+    assert book is not None
+    chance = random.Random(3)
+    for _ in range(2000):
+        position = Position()
+        for _ in range(chance.randrange(book.plies)):
+            if not position.is_over:
+                position = position.play(chance.choice(position.legal_columns))
+        if position.is_over:
+            continue
+        children = [position.play(column) for column in position.legal_columns]
+        scores = [
+            (CELLS + 2 - child.ply) // 2 if child.is_over else -book.score(child) for child in children
+        ]
+        assert book.score(position) == max(scores)
 
 
 @pytest.mark.slow

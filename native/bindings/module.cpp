@@ -38,6 +38,7 @@ NB_MODULE(_core, module) {
     translate<fourcast::IllegalMoveError>(errors, "IllegalMoveError");
     translate<fourcast::InvalidNotationError>(errors, "InvalidNotationError");
     translate<fourcast::InvalidPositionError>(errors, "InvalidPositionError");
+    translate<fourcast::SettingsError>(errors, "SettingsError");
     translate<fourcast::StoppedError>(errors, "StoppedError");
 
     add_columns(module);

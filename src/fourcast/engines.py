@@ -26,7 +26,7 @@ def on_threads(threads: int = 1) -> Engine:
     """Return the engine that solves on so many threads of this machine, through one table."""
 
     def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
-        solver = _make_solver()
+        solver = _make_solver(1024)
         waiting = iter(chunks)
         running: dict[Future[list[int]], int] = {}
         pool = ThreadPoolExecutor(threads)
@@ -105,13 +105,14 @@ def _solve_on_worker(positions: Sequence[Position]) -> list[int]:
 @cache
 def _solver_of_worker() -> Solver:
     """One for all chunks that come to this process: they have much in common."""
-    return _make_solver()
+    return _make_solver(256)
 
 
-def _make_solver() -> Solver:
-    # Asking for a quick win first does not pay in the layers of a book: without that, 12 plies take an
-    # eighth less processor time, and 8 plies a twentieth.
-    return Solver(book=False, without=("schedule",))
+def _make_solver(table_mb: int) -> Solver:
+    # Positions by the thousand have much in common, which only a large table remembers. And asking for a
+    # quick win first does not pay in the layers of a book: without that, 12 plies take an eighth less
+    # processor time, and 8 plies a twentieth.
+    return Solver(book=False, table_mb=table_mb, without=("schedule",))
 
 
 def _solve(solver: Solver, positions: Sequence[Position]) -> list[int]:

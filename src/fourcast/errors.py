@@ -91,7 +91,7 @@ class MissingExtraError(FourcastError):
 
 
 class SettingsError(FourcastError):
-    """A setting of the server that cannot be used; the message names it and what it may be."""
+    """An environment variable that cannot be used; the message names it and what it may be."""
 
 
 class StoppedError(FourcastError):

@@ -100,8 +100,13 @@ def _handle_errors(app: FastAPI) -> None:
         return JSONResponse({"detail": validation_sentence(error)}, 422)
 
     @app.exception_handler(HTTPException)
-    async def _http(_: Request, error: HTTPException) -> Response:
-        return JSONResponse({"detail": str(error.detail)}, error.status_code, error.headers)
+    async def _http(request: Request, error: HTTPException) -> Response:
+        words = {
+            404: "there is nothing at this address; /api/docs lists what there is",
+            405: f"this address does not take {request.method}; /api/docs lists what it takes",
+        }
+        detail = words.get(error.status_code, str(error.detail))
+        return JSONResponse({"detail": detail}, error.status_code, error.headers)
 
     @app.exception_handler(SQLAlchemyError)
     @app.exception_handler(StoreError)

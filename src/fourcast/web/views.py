@@ -176,12 +176,16 @@ def _percent(share: float | None) -> float | None:
     return None if share is None else round(share, 1)
 
 
+# What is not an English word.
+_TITLES = {"mcts": "MCTS"}
+
+
 def player_views() -> list[PlayerView]:
     """Return the computer's players, in the order of the register."""
     return [
         PlayerView(
             name=name,
-            title=_capital(name.replace("-", " ")),
+            title=_TITLES.get(name) or _capital(name.replace("-", " ")),
             text=describe_player(name),
             rating=rating(name),
         )

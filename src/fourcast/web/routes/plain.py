@@ -75,7 +75,7 @@ _WRONG = {
     "literal_error": "must be {expected}",
     "missing": "is missing",
     "model_attributes_type": "must be a JSON object",
-    "string_pattern_mismatch": "is not of the form {pattern}",
+    "string_pattern_mismatch": "must be one that this server gave out",
     "string_too_long": "must have at most {max_length} characters",
     "string_type": "must be a text",
 }
