@@ -103,7 +103,7 @@ def _handle_errors(app: FastAPI) -> None:
     async def _http(request: Request, error: HTTPException) -> Response:
         words = {
             404: "there is nothing at this address; /api/docs lists what there is",
-            405: f"this address does not take {request.method}; /api/docs lists what it takes",
+            405: f"this address takes no {request.method}; /api/docs lists what it takes",
         }
         detail = words.get(error.status_code, str(error.detail))
         return JSONResponse({"detail": detail}, error.status_code, error.headers)
