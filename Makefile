@@ -67,10 +67,16 @@ play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the 
 serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
 	@$(BIN)/fourcast serve $(ARGS)
 
-test: $(READY_TO_TEST)  ## all checks and tests but the slow ones
+test: $(READY_TO_TEST)  ## all checks and tests but the slow ones; ARGS="-k book" and the like pick some
 	@tools/browser.sh
-	@$(MAKE) --no-print-directory lint native-test
+	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test
+ifdef ARGS
 	@$(BIN)/python -m pytest -q $(ARGS)
+else
+	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --ignore tests/browser
+	@echo "the page in a browser, which wants the processors for itself"
+	@$(BIN)/python -m pytest -q tests/browser
+endif
 
 test-slow: $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
 	@tools/browser.sh
