@@ -13,7 +13,7 @@ from typing import TypedDict
 
 import pytest
 
-from fourcast import BookError, BookWarning, MissingExtraError, Position, Solver
+from fourcast import BookError, BookWarning, Limit, MissingExtraError, Position, Solver
 from fourcast._core import Book, book_positions, write_book
 from fourcast.book import build, data_folder, default_book, verify
 from fourcast.book.journal import CHUNK
@@ -149,6 +149,34 @@ def test_a_solver_with_a_book_looks_up_what_it_covers(small: Path) -> None:
         assert [line.score for line in lines] == [line.score for line in expected]
     deeper = Position("1122335", **SIZE)
     assert solver.solve(deeper).score == plain.solve(deeper).score
+
+
+def test_the_last_layer_of_a_book_tells_something_of_the_one_behind_it(small: Path) -> None:
+    """No column is worth more than the position, and one as much: less work for the same answer."""
+    nodes = {True: 0, False: 0}
+    for position in book_positions(6, **SIZE)[::7]:
+        results = {}
+        for with_book in (True, False):
+            solver = Solver(book=Book(small) if with_book else False)
+            analysis = solver.analyze(position, variations=False)
+            nodes[with_book] += analysis.result.nodes
+            results[with_book] = [(line.column, line.score) for line in analysis.lines]
+            assert solver.solve(position).best_columns == analysis.result.best_columns
+        assert results[True] == results[False]
+    assert nodes[True] < nodes[False]
+
+
+def test_bounds_of_columns_are_true_behind_a_book_too(small: Path) -> None:
+    plain = Solver(book=False)
+    for position in book_positions(6, **SIZE)[::50]:
+        exact = {line.column: line.score for line in plain.analyze(position, variations=False).lines}
+        for limit in (1, 5, 20):
+            found = Solver(book=Book(small)).analyze(
+                position, limit=Limit(nodes=limit), variations=False
+            )
+            for line in found.lines:
+                assert line.lower <= exact[line.column] <= line.upper
+                assert line.upper <= Book(small).score(position)
 
 
 BUILD_AND_DIE = """
