@@ -22,6 +22,7 @@ namespace fourcast {
 namespace {
 
 constexpr char magic[] = "fourcast book 2\n";
+constexpr std::size_t version_at = 14;
 constexpr std::size_t magic_bytes = 16;
 constexpr std::size_t checksum_at = 16;
 constexpr std::size_t places_at = 24;
@@ -112,8 +113,11 @@ std::shared_ptr<const Book> Book::open(const std::filesystem::path& path) {
     book->data_ = static_cast<const unsigned char*>(memory);
     book->bytes_ = bytes;
     const unsigned char* data = book->data_;
-    if (std::memcmp(data, magic, magic_bytes) != 0)
-        refuse(path, "it does not begin like one of this version");
+    if (std::memcmp(data, magic, magic_bytes) != 0) {
+        const bool other = std::memcmp(data, magic, version_at) == 0;
+        refuse(path, other ? "it is one of another version of fourcast; build it anew"
+                           : "it does not begin like one");
+    }
     if (checksum(data + places_at, bytes - places_at) != load(data + checksum_at))
         refuse(path, "the checksum is wrong, it has been cut off or altered");
     book->width_ = data[size_at];

@@ -122,6 +122,17 @@ def test_a_book_that_was_cut_off_is_refused(small: Path, tmp_path: Path, length:
         Book(cut)
 
 
+def test_a_book_of_another_version_is_refused_as_such(small: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old.book"
+    for first, reason in (
+        (b"fourcast book 1\n", "one of another version"),
+        (b"GIF", "does not begin like one"),
+    ):
+        old.write_bytes(first + small.read_bytes()[len(first) :])
+        with pytest.raises(BookError, match=rf"old\.book' is not a book: it (is )?{reason}"):
+            Book(old)
+
+
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.book")
     with pytest.raises(BookError, match=r"pipe\.book' is not a book: it is not a file"):
