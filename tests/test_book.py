@@ -180,7 +180,7 @@ def test_the_last_layer_of_a_book_tells_something_of_the_one_behind_it(small: Pa
 def test_bounds_of_columns_are_true_behind_a_book_too(small: Path) -> None:
     plain = Solver(book=False)
     for position in book_positions(6, **SIZE)[::50]:
-        exact = {line.column: line.score for line in plain.analyze(position, variations=False).lines}
+        exact = {line.column: line.lower for line in plain.analyze(position, variations=False).lines}
         for limit in (1, 5, 20):
             found = Solver(book=Book(small)).analyze(
                 position, limit=Limit(nodes=limit), variations=False
