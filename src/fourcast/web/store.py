@@ -154,8 +154,11 @@ class Store:
         self._lock = threading.Lock()
         try:
             self._prepare()
+        except StoreError:
+            self.close()
+            raise
         except sa.exc.SQLAlchemyError as error:
-            self._engine.dispose()
+            self.close()
             shown = sa.engine.make_url(url).render_as_string(hide_password=True)
             raise StoreError(f"the games cannot be kept in {shown}: {_cause(error)}") from error
 
