@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -47,6 +48,20 @@ def test_every_kernel_that_runs_here_searches_the_same_nodes(kernel: str) -> Non
     run = bench_with(kernel, "--signature")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == signature
+
+
+@pytest.mark.skipif(not KERNELS, reason="nothing was built here")
+def test_each_kernel_is_compiled_for_the_processors_it_is_named_after() -> None:
+    """Of two -march the last one counts, and nobody would notice but those who wait."""
+    commands = json.loads((BUILD / "compile_commands.json").read_text())
+    found = {}
+    for entry in commands:
+        if entry["file"].endswith("/native/engine.cpp"):
+            name = re.findall(r"-DFOURCAST_KERNEL=(\w+)", entry["command"])[-1]
+            found[name] = re.findall(r"-march=(\S+)", entry["command"])[-1:]
+    assert len(found) == len(KERNELS)
+    for name, march in found.items():
+        assert march == ([] if name == "portable" else [name.replace("x86_64_", "x86-64-")])
 
 
 def test_the_quickest_kernel_is_taken_and_another_only_if_asked_for() -> None:
