@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and with them every process
@@ -14,3 +15,12 @@ settings.load_profile("fourcast")
 
 # Programs that misbehave, to be run by the tests and never imported in search of doctests.
 collect_ignore = ["hostile"]
+
+SLOW_TIMEOUT_S = 1800
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give slow tests a longer time limit, unless they set one themselves."""
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT_S))

@@ -17,7 +17,7 @@ from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflo
 from fourcast.errors import CommunityError
 from fourcast.render import svg
 from tests.community.world import LONG_GAME, World, entries_of, git
-from tests.test_render_svg import colour_at, pixels
+from tests.render.test_svg import colour_at, pixels
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ACTION = "ada/fourcast@" + "0123456789" * 4

@@ -14,7 +14,7 @@ import pytest
 
 from fourcast._core import kernel_name, kernel_names
 
-BUILD = Path(__file__).resolve().parent.parent / "build" / "dev"
+BUILD = Path(__file__).resolve().parents[2] / "build" / "dev"
 KERNELS = sorted(BUILD.glob("CMakeFiles/fourcast_kernel_*.dir/native/engine.cpp.o"))
 
 # A pointer that every object has which catches or cleans up after an exception: data, not code.
@@ -44,7 +44,7 @@ def bench_with(kernel: str, *arguments: str) -> subprocess.CompletedProcess[str]
 
 @pytest.mark.parametrize("kernel", kernel_names())
 def test_every_kernel_that_runs_here_searches_the_same_nodes(kernel: str) -> None:
-    signature = (Path(__file__).parent / "data" / "signature.txt").read_text("utf-8")
+    signature = (Path(__file__).resolve().parent.parent / "data" / "signature.txt").read_text("utf-8")
     run = bench_with(kernel, "--signature")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == signature

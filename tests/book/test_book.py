@@ -30,7 +30,7 @@ class Size(TypedDict):
 
 SIZE: Size = {"width": 5, "height": 4}
 CELLS = 42
-DATA = Path(__file__).resolve().parent / "data"
+DATA = Path(__file__).resolve().parent.parent / "data"
 
 
 @pytest.fixture(scope="module")

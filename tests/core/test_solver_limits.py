@@ -13,7 +13,7 @@ import time
 import pytest
 
 from fourcast import Limit, Position, Solver, StoppedError
-from tests.test_solver import known_scores, random_positions
+from tests.core.test_solver import known_scores, random_positions
 
 HARD = Position("44")  # seconds of work
 
