@@ -13,6 +13,7 @@
 
 #include "book.hpp"
 #include "engine.hpp"
+#include "poll.hpp"
 #include "position.hpp"
 
 namespace fourcast {
@@ -56,9 +57,6 @@ struct Analysis {
     Result result;
     std::vector<Line> lines;  // one for each open column, from left to right
 };
-
-/// A function to call now and then in long work, which may throw to end it.
-using Check = void (*)();
 
 class Solver {
   public:
