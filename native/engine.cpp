@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "parallel.hpp"
 #include "search.hpp"
 
 namespace fourcast {
@@ -166,53 +167,41 @@ template <class Shape>
 bool ShapeEngine<Shape>::search_together(Quest& quest, int alpha, ShapeSearch& search, int threads) {
     const u64 limit = search.run.node_limit;
     const u64 share = limit == ~u64{0} ? limit : (limit - search.nodes) / static_cast<u64>(threads);
-    struct Shared {
-        ShapeEngine& engine;
-        Quest& quest;
-        int alpha;
-        u64 share;
-        ShapeSearch& first;
-        Whereabouts whereabouts{};
-        std::atomic<bool> done{false};
-        std::mutex mutex{};
-        bool answered = false;
-        int answer = 0;
-
-        void work(ShapeSearch& search) {
-            const u64 before = search.nodes;
-            search.run.done = &done;
-            search.run.whereabouts = &whereabouts;
-            search.run.node_limit = share == ~u64{0} ? share : before + share;
-            const int value = search.search(quest.node, alpha);
-            done = true;
-            const std::lock_guard<std::mutex> guard(mutex);
-            if (!search.stopped()) {
-                answered = true;
-                answer = value;
-            }
-            if (&search != &first) quest.other_nodes += search.nodes - before;
+    Whereabouts whereabouts;
+    std::atomic<bool> done{false};
+    std::mutex mutex;
+    bool answered = false;
+    int answer = 0;
+    const auto search_with = [&](ShapeSearch& own) {
+        const u64 before = own.nodes;
+        own.run.done = &done;
+        own.run.whereabouts = &whereabouts;
+        own.run.node_limit = share == ~u64{0} ? share : before + share;
+        const int value = own.search(quest.node, alpha);
+        done = true;
+        const std::lock_guard<std::mutex> guard(mutex);
+        if (!own.stopped()) {
+            answered = true;
+            answer = value;
         }
-    } shared{*this, quest, alpha, share, search};
-    run_on_threads(
+        if (&own != &search) quest.other_nodes += own.nodes - before;
+    };
+    run_in_parallel(
         threads,
-        [](void* context, int index) {
-            auto& job = *static_cast<Shared*>(context);
-            if (index == 0) {
-                job.work(job.first);
-            } else {
-                const Lease lease(job.engine);
-                ShapeSearch& helper = *lease;
-                helper.run = {};
-                helper.nodes = 0;
-                job.work(helper);
-            }
+        [&](int index) {
+            if (index == 0) return search_with(search);
+            const Lease lease(*this);
+            ShapeSearch& helper = *lease;
+            helper.run = {};
+            helper.nodes = 0;
+            search_with(helper);
         },
-        &shared);
+        done);
     search.run.done = nullptr;
     search.run.whereabouts = nullptr;
     search.run.node_limit = limit;
-    if (shared.answered) quest.learn(alpha, shared.answer);
-    return shared.answered;
+    if (answered) quest.learn(alpha, answer);
+    return answered;
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ struct LookAhead {
 /// the end of the game is reached, a win or nothing but losses is found, or a limit is reached; but
 /// always one ply. All columns that are as good as the best one are found, whatever the number of
 /// threads.
-LookAhead look_ahead(
-    const Position& position, const LookAheadOptions& options, const PollFunction& poll = [] {});
+LookAhead look_ahead(const Position& position, const LookAheadOptions& options, const Check& check = {});
 
 /// The bare evaluation of a position for the side to move, or for a game that is won the win base.
 Value evaluate(const Position& position, Evaluation evaluation);

@@ -193,14 +193,13 @@ class Tree {
 
 }  // namespace
 
-TreeSearch search_tree(const Position& position, const TreeSearchOptions& options,
-                       const PollFunction& poll_function) {
+TreeSearch search_tree(const Position& position, const TreeSearchOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
     using Time = std::chrono::steady_clock;
     const auto start = Time::now();
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         Tree<std::decay_t<decltype(shape)>> tree(shape, position, options);
-        Poll poll(poll_function);
+        Poll poll(check);
         u64 playouts = 0;
         while (playouts < options.playouts && !tree.is_proven()) {
             tree.grow();

@@ -31,7 +31,7 @@ struct TreeSearch {
 /// What the search finds in a game that is not over. By number it is the same every time; by time it is
 /// not. Wins and losses that the tree shows are proven, and not left to chance: a win at once is always
 /// found, and a move that allows one never preferred to one that does not.
-TreeSearch search_tree(
-    const Position& position, const TreeSearchOptions& options, const PollFunction& poll = [] {});
+TreeSearch search_tree(const Position& position, const TreeSearchOptions& options,
+                       const Check& check = {});
 
 }  // namespace fourcast

@@ -27,10 +27,10 @@ u64 count(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits o
 
 }  // namespace
 
-u64 perft(const Position& position, int depth, const PollFunction& poll_function) {
+u64 perft(const Position& position, int depth, const Check& check) {
     if (depth == 0) return 1;
     if (position.is_over()) return 0;
-    Poll poll(poll_function);
+    Poll poll(check);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Bits = typename std::decay_t<decltype(shape)>::Bits;
         const auto mover = static_cast<Bits>(position.stones(position.turn()));

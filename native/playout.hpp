@@ -50,9 +50,9 @@ struct PlayoutCounts {
 /// The results of `games` random games.
 ///
 /// They depend on the position, the number of games and the seed, and not on the number of threads:
-/// each game draws from a stream of its own. `poll` is called in the calling thread and may throw to end
-/// the work.
-PlayoutCounts playouts(
-    const Position& position, u64 games, u64 seed, int threads = 1, const PollFunction& poll = [] {});
+/// each game draws from a stream of its own. `check` is called in the calling thread and may throw to
+/// end the work.
+PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads = 1,
+                       const Check& check = {});
 
 }  // namespace fourcast
