@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "errors.hpp"
+#include "fork.hpp"
 #include "score.hpp"
 #include "text.hpp"
 
@@ -80,7 +81,7 @@ class Solver::Desk {
 };
 
 /// One call of the solver's: its limits, its count, and the way out of it.
-class Solver::Call final : public Watch {
+class Solver::Call final : public StopCondition {
   public:
     Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check)
         : Call(solver, desk_of_thread, limit, check, solver.epoch_.load()) {}
@@ -134,7 +135,7 @@ class Solver::Call final : public Watch {
 Solver::Solver(const Options& options) : options_(options) {}
 
 std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const ForkLock lock;
     auto& engine = engines_[{position.width(), position.height()}];
     if (!engine) {
         engine = make_engine(
@@ -353,7 +354,7 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
 }
 
 void Solver::clear() {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const ForkLock lock;
     engines_.clear();
 }
 
