@@ -61,7 +61,7 @@ class Searcher {
         if (open == 0) return 0;
         if (depth == 0) return evaluator_(mover, other);
         // Nothing is better than a win at once.
-        if ((winning_squares(shape_, mover, mask) & open) != 0)
+        if ((threats(shape_, mover, mask) & open) != 0)
             return Evaluator::win_base + win_score(shape_.cells(), ply + 1);
         Value best = -infinite;
         for (const int column : order_) {

@@ -62,7 +62,7 @@ class Tree {
                 break;
             }
             if (nodes_[index].visits == 0) {
-                if ((winning_squares(shape_, mover, mask) & open) != 0) {
+                if ((threats(shape_, mover, mask) & open) != 0) {
                     nodes_[index].proven = 1;
                     nodes_[index].plies = 1;
                     won = 1;
@@ -127,11 +127,11 @@ class Tree {
     void expand(std::size_t index, Bits mover, Bits other) {
         const Bits mask = mover | other;
         const auto first = static_cast<std::uint32_t>(nodes_.size());
-        for (Bits rest = playable(shape_, mask); rest != 0; rest &= rest - 1) {
+        for (const Bits move : each_square(playable(shape_, mask))) {
             Node child;
-            child.column = static_cast<std::uint8_t>(shape_.column_of(lowest_bit(rest)));
+            child.column = static_cast<std::uint8_t>(shape_.column_of(lowest_bit(move)));
             // Only at the root can this be: elsewhere a win at once was found on the first visit.
-            if (has_four(shape_, static_cast<Bits>(mover | (rest & (~rest + 1))))) child.proven = -1;
+            if (has_four(shape_, static_cast<Bits>(mover | move))) child.proven = -1;
             nodes_.push_back(child);
             ++nodes_[index].child_count;
         }

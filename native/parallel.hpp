@@ -17,7 +17,7 @@
 
 namespace fourcast {
 
-/// The stack of every thread that the core starts. A search of the largest boards takes about 700 KB of
+/// The stack of every thread that the core starts. A search of the largest boards takes up to 600 KB of
 /// it, one frame for each stone; by default a thread has 512 KB on macOS and 128 KB with musl. Memory
 /// that is not used costs nothing.
 inline constexpr std::size_t thread_stack_bytes = std::size_t{8} << 20;

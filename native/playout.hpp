@@ -24,8 +24,8 @@ RandomGame random_game(const Shape& shape, typename Shape::Bits mover, typename 
     for (;;) {
         Bits moves = playable(shape, static_cast<Bits>(mover | other));
         if (moves == 0) return game;
-        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-        mover |= moves & (~moves + 1);
+        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves = without_lowest(moves);
+        mover |= lowest(moves);
         ++game.moves;
         if (has_four(shape, mover)) {
             game.winner = game.moves % 2 == 1 ? 1 : 2;

@@ -71,7 +71,6 @@ class Solver {
 
     Options options_;
     std::atomic<u64> epoch_{0};
-    std::mutex mutex_;
     std::map<std::pair<int, int>, std::shared_ptr<Engine>> engines_;  // by width and height
 };
 

@@ -25,7 +25,7 @@ constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits sq
     return result;
 }
 
-/// Squares that the game can not reach because it is over before: those above a square on which both
+/// Squares that the game cannot reach because it is over before: those above a square on which both
 /// sides win, and those above two stacked squares on which the same side wins (the opponent has to take
 /// the lower one, and loses on the upper one).
 template <class Shape>
