@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
     {"_core", "errors"},
-    {"book", "engines", "notation", "game", "game_file", "solver"},
+    {"book", "notation", "game", "game_file", "search", "solver"},
     {"render", "study", "players"},
     {"protocol", "arena", "data"},
     {"community", "web", "adapters"},
@@ -27,7 +27,7 @@ LINE = [
 STEP = {room: step for step, rooms in enumerate(LINE) for room in rooms}
 
 # What may be loaded by `import fourcast`, besides what Python itself has loaded by then.
-OWN_MODULES = {"fourcast", "fourcast._core", "fourcast.errors"}
+OWN_MODULES = {"fourcast", "fourcast._core", "fourcast.errors", "fourcast.solver"}
 
 
 def room_of(path: Path) -> str:

@@ -144,23 +144,4 @@ Position play_moves(const Position& empty, nb::handle moves) {
     return play_text(empty, text);
 }
 
-namespace {
-
-bool is_main_thread() {
-    const nb::gil_scoped_acquire gil;
-    const nb::module_ threading = nb::module_::import_("threading");
-    return threading.attr("current_thread")().is(threading.attr("main_thread")());
-}
-
-}  // namespace
-
-void check_signals() {
-    // Signals are the main thread's. The others must not wait for the lock for nothing, nor hold it when
-    // they have a lower priority and are set aside: all of Python would wait with them.
-    thread_local const bool is_main = is_main_thread();
-    if (!is_main) return;
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 }  // namespace fourcast::bindings

@@ -55,7 +55,4 @@ Position board_of(nb::handle width, nb::handle height);
 /// The position after the moves of a str, played from an empty board.
 Position play_moves(const Position& empty, nb::handle moves);
 
-/// A function to call in long work without the GIL: raises what a signal's handler raises (Ctrl-C).
-void check_signals();
-
 }  // namespace fourcast::bindings

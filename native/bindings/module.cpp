@@ -2,6 +2,7 @@
 #include "module.hpp"
 
 #include "../errors.hpp"
+#include "interpreter.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -41,6 +42,7 @@ NB_MODULE(_core, module) {
     translate<fourcast::SettingsError>(errors, "SettingsError");
     translate<fourcast::StoppedError>(errors, "StoppedError");
 
+    add_interpreter(module);
     add_columns(module);
     add_position(module);
     add_counting(module);

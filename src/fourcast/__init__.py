@@ -11,7 +11,6 @@ from fourcast._core import (
     Playouts,
     Position,
     Result,
-    Solver,
     perft,
     playouts,
 )
@@ -33,11 +32,13 @@ from fourcast.errors import (
     StoppedError,
     UnknownPlayerError,
 )
+from fourcast.solver import Solver
 
 if TYPE_CHECKING:
     from fourcast.arena.match import Match
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
+    from fourcast.search import Search
     from fourcast.study.review import MoveReview, Review, Verdict, review
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "Position",
     "Result",
     "Review",
+    "Search",
     "SettingsError",
     "Solver",
     "StoppedError",
@@ -90,6 +92,7 @@ _LAZY = {
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
     "Review": "fourcast.study.review",
+    "Search": "fourcast.search",
     "Termination": "fourcast.game",
     "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from fourcast._core import Solver
 from fourcast.errors import InvalidNotationError, UnknownPlayerError
 from fourcast.notation import quote
 from fourcast.players import Player, player, player_names, player_options
 from fourcast.protocol.program import ProgramPlayer
+from fourcast.solver import Solver
 
 
 @dataclass(frozen=True)

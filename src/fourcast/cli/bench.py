@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from fourcast import __version__
-from fourcast._core import Position, Solver, kernel_name
+from fourcast._core import Position, kernel_name
 from fourcast.cli.stream import run_politely
+from fourcast.solver import Solver
 
 # Drawn once from games of players who overlook nothing that is one move away; positions that are solved
 # at a glance were left out. The signature depends on every one of them: do not touch.

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from fourcast._core import Solver
 from fourcast.cli.hint import hint
 from fourcast.cli.prompt import ask, is_interactive
 from fourcast.errors import FourcastError, InvalidNotationError
@@ -20,6 +19,7 @@ from fourcast.game import Game, Termination
 from fourcast.notation import column_names, describe_refusal, format_column, parse_column
 from fourcast.players import Player
 from fourcast.render.text import SIDES, Style, board, can_colour
+from fourcast.solver import Solver
 
 HUMAN = "human"
 

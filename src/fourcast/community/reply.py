@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position
 from fourcast.community.command import PREFIX
 from fourcast.community.config import Config
 from fourcast.community.judge import Refusal
@@ -10,6 +10,7 @@ from fourcast.community.ledger import Ledger, Move, PlayedGame
 from fourcast.community.page import Site, person
 from fourcast.notation import format_column
 from fourcast.render.words import describe_score
+from fourcast.solver import Solver
 from fourcast.study.review import MoveReview, decisive_mistake
 
 __all__ = ["MARK", "ended", "refused"]

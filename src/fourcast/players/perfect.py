@@ -6,8 +6,9 @@ import random
 import time
 from typing import Literal, get_args
 
-from fourcast._core import Analysis, Limit, Line, Position, Solver
+from fourcast._core import Analysis, Limit, Line, Position
 from fourcast.errors import IllegalMoveError
+from fourcast.solver import Solver
 
 Ties = Literal["testing", "first", "centre", "random"]
 

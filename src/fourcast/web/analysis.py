@@ -17,8 +17,9 @@ from typing import Generic, Literal, TypeVar
 
 from fastapi import FastAPI
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position
 from fourcast.game import Game
+from fourcast.solver import Solver
 from fourcast.study.review import Review, review, score_at_end
 from fourcast.web.pool import Job, Pool, core_count
 
