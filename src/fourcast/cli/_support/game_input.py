@@ -9,7 +9,6 @@ from pathlib import Path
 import typer
 
 from fourcast import game_file
-from fourcast._core import Position
 from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import parse_moves
@@ -29,7 +28,6 @@ def given_game(
         return game_file.recognise_file(load, width=width, height=height)
     if text is None or text == STANDARD_INPUT:
         return None
-    Position(text.strip(), width=width, height=height)  # has the better message
     return Game(text.strip(), width=width, height=height)
 
 

@@ -14,7 +14,7 @@ from fourcast.cli._terminal.screen import Screen
 from fourcast.cli._terminal.seats import Seats
 from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.game import Game
-from fourcast.notation import describe_refusal, format_column, parse_column
+from fourcast.notation import format_column, parse_column
 from fourcast.players import Player
 
 
@@ -97,7 +97,7 @@ class TerminalGame:
         position = self._game.position
         if self._game.is_over:
             print("The game is over.")
-        elif reason := describe_refusal(position, column):
+        elif reason := position.refusal(column):
             open_columns = " ".join(map(format_column, position.legal_columns))
             print(_sentence(f"{reason}; choose one of {open_columns}"))
         else:
