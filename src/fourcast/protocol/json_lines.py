@@ -38,9 +38,10 @@ def parse_answer(line: str, position: Position) -> int:
     if type(column) is not int:
         raise InvalidNotationError(f"the move {quote(column)} is not a whole number")
     if not 0 <= column < position.width:
-        raise IllegalMoveError(f"there is no column {column}, they are 0 to {position.width - 1}")
+        bounds = f"moves are 0 to {position.width - 1}"
+        raise IllegalMoveError(f'{{"move": {quote(column)}}} is off the board: {bounds}')
     if reason := describe_refusal(position, column):
-        raise IllegalMoveError(f"the move {column} cannot be played: {reason}")
+        raise IllegalMoveError(f'{{"move": {column}}} cannot be played: {reason}, counted from 1')
     return column
 
 
