@@ -1,9 +1,9 @@
 """Namespaces of its own for a player program, by the system calls of Linux.
 
-Imported by `keeper.py`, which runs with nothing but the standard library. The program gets a process tree
-that dies with its first process, a network with no way out, and a file system of its own: what
-`View` lists, read-only, a /proc that shows its own processes, and a /tmp and /dev/shm in memory.
-Its process has no capabilities.
+Imported by `keeper.py`, which runs with nothing but the standard library. The program gets a process
+tree that dies with its first process, a network with no way out, and a file system of its own: what
+`View` lists, read-only, a /proc that shows its own processes, and a /tmp and /dev/shm in memory. It has
+no capabilities.
 
 The same is done by bubblewrap if that is installed; `bubblewrap_words` has its command line.
 """
@@ -196,7 +196,7 @@ def bubblewrap_words(view: View) -> list[str]:
 
 
 class Layout:
-    """Where the readable and hidden paths of a view really are, and the symbolic links that lead there."""
+    """Where the paths of a view really are, and the symbolic links that lead there."""
 
     def __init__(self, view: View) -> None:
         links: dict[str, str] = {}

@@ -236,7 +236,7 @@ class ProgramProcess:
                 self.isolation_failure = value
 
     def _kill_marked(self) -> None:
-        """Without a keeper: end all processes that have the mark of this program in their environment."""
+        """Without a keeper: end all processes with the mark of this program in their environment."""
         mark = self._mark.encode()
         for _ in range(100):
             found = False
