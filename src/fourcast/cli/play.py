@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support import options
+from fourcast.cli._support import options, programs
 from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.game_input import given_moves
 from fourcast.cli._support.process import INTERRUPTED
@@ -25,7 +25,7 @@ from fourcast.cli._terminal.screen import Screen
 from fourcast.cli._terminal.seats import HUMAN, Seats, is_built_in, take_seat
 from fourcast.game import Game
 from fourcast.players import player_names
-from fourcast.protocol.sandbox import Sandbox, find_isolation
+from fourcast.protocol.sandbox import Sandbox
 from fourcast.render.text import Style
 
 
@@ -68,15 +68,8 @@ def play(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
     ] = None,
-    move_time: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="For each move of the computer; programs have 5 if not given."
-        ),
-    ] = None,
-    sandbox: Annotated[
-        Sandbox, typer.Option(help="Whether programs are isolated from the system and the network.")
-    ] = Sandbox.AUTO,
+    move_time: programs.MoveTime = None,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
     style: options.Style = None,
 ) -> None:
     """Play in the terminal, against a friend or the computer.
@@ -122,18 +115,12 @@ def play(
                 sandbox=sandbox,
             )
             stack.callback(seats[player].close)
-        _warn_of_programs(seats, sandbox)
+        if any(seat.is_program for seat in seats.values()):
+            programs.warn_without_sandbox(sandbox)
         game.first, game.second = seats[1].name, seats[2].name
         screen = Screen(game, seats, style=drawn, red=red_player)
         status = TerminalGame(game, seats, screen, Saver(game, load), resume_options).run()
     raise typer.Exit(status)
-
-
-def _warn_of_programs(seats: Seats, sandbox: Sandbox) -> None:
-    """Say if a program plays that is not isolated from the system."""
-    isolation = find_isolation(sandbox) if any(seat.is_program for seat in seats.values()) else None
-    if isolation and isolation.kind == "none":
-        print(f"fourcast: warning: {isolation}", file=sys.stderr)
 
 
 def _written(given: Mapping[str, object]) -> list[str]:
