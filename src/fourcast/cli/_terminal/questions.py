@@ -69,7 +69,7 @@ def parse_opponent(answer: str) -> str:
 
 
 def ask_starter(opponent: str) -> bool:
-    """Return whether the person starts, who plays against *opponent*."""
+    """Return whether the person starts the game against *opponent*."""
     other = "the computer" if is_built_in(opponent) else "your opponent"
     while True:
         answer = _answer(f"Who starts: you, {other}, or toss a coin? [you] ").lower()
