@@ -192,12 +192,12 @@ def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(open_store
     store = open_store()
     kept = [add(store, updated_ms=1000 * number) for number in range(1, 9)]
     store.change(kept[0].id, stone(3, 0))  # touched just now
-    assert store.clean_up(older_than_ms=3500, most=100) == 2
+    assert store.clean_up(older_than_ms=3500, most=100) == (2, 0)
     assert [store.load(record.id) is None for record in kept] == [False, True, True, *[False] * 5]
-    assert store.clean_up(older_than_ms=0, most=2) == 4
+    assert store.clean_up(older_than_ms=0, most=2) == (0, 4)
     assert store.count() == 2
     assert store.load(kept[0].id) is not None
-    assert store.clean_up(older_than_ms=0, most=2) == 0
+    assert store.clean_up(older_than_ms=0, most=2) == (0, 0)
     assert store.change(kept[1].id, stone(3, 0)) is None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.limits import client_address
+from fourcast.web.addresses import client_address
 
 __all__ = ["LOGGING", "AccessLog", "JsonLines"]
 

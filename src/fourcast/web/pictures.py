@@ -26,14 +26,20 @@ from fourcast.render.svg import (
     name_place,
     square_box,
 )
+from fourcast.web.pool import Pool
 
-__all__ = ["animation", "png", "svg"]
+__all__ = ["animation", "drawing_pool", "png", "svg"]
 
 MOVE_MS, LAST_MS = 700, 3000
 """How long an animation shows each position, and the last one."""
 MOST_PIXELS = 2_000_000
 _CORNER = 20  # the sides of a corner: more than it is round
 _PALETTE = 64  # colours of an animation: a few, and what is between them at the edges
+
+
+def drawing_pool() -> Pool:
+    """Return a pool for drawing. It holds up Python's other threads: one picture at a time, and soon."""
+    return Pool(workers=1, queue=16, in_background=False)
 
 
 def svg(game: Game) -> str:

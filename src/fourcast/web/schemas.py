@@ -1,17 +1,19 @@
 """What goes over the wire: every request and every answer of the API, checked by pydantic.
 
-Columns and rows are ints from 0, row 0 is the bottom; players are 1 (who starts) and 2; move strings
+Columns and rows are ints from 0, row 0 is the bottom; players are 1, who starts, and 2; move strings
 count from 1, as everywhere in fourcast. The page draws what it finds here and knows no rule of the game.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
+    "AboutView",
     "Action",
     "AnalysisView",
     "ColumnView",
@@ -33,6 +35,7 @@ __all__ = [
     "Seat",
     "SeatView",
     "Side",
+    "SideView",
     "Square",
     "Ticket",
 ]
@@ -41,7 +44,11 @@ Side = Literal[1, 2]
 Square = tuple[int, int]  # column, row
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
-Name = Annotated[str, Field(max_length=40, description="one printable line; may be empty")]
+MAX_NAME = 40
+MAX_TEXT = 65_536
+MIN_WIDTH, MAX_WIDTH = 4, 25
+MIN_HEIGHT, MAX_HEIGHT = 4, 31
+Name = Annotated[str, Field(max_length=MAX_NAME, description="one printable line; may be empty")]
 Moves = Annotated[str, Field(max_length=128, description="a move string, 1-based")]
 Start = Annotated[
     str,
@@ -51,8 +58,8 @@ Start = Annotated[
         "empty for the empty board",
     ),
 ]
-Width = Annotated[int, Field(ge=4, le=25)]
-Height = Annotated[int, Field(ge=4, le=31)]
+Width = Annotated[int, Field(ge=MIN_WIDTH, le=MAX_WIDTH)]
+Height = Annotated[int, Field(ge=MIN_HEIGHT, le=MAX_HEIGHT)]
 
 
 class _Request(BaseModel):
@@ -69,6 +76,34 @@ class ErrorView(_View):
     """Why a request was refused, in words for a person."""
 
     detail: str
+
+
+# ---- The server --------------------------------------------------------------------------------------
+
+
+class SideView(_View):
+    """One of the two sides, as people know it."""
+
+    side: Side
+    name: str = Field(description="its color: 'Red'")
+    symbol: Literal["X", "O"] = Field(description="in diagrams")
+
+
+class AboutView(_View):
+    """What a page needs to know about the server and its boards."""
+
+    version: str
+    columns: str = Field(description="the names of the columns for people, one character each")
+    min_width: int
+    max_width: int
+    min_height: int
+    max_height: int
+    max_bits: int = Field(description="a board has width * (height + 1) of them")
+    sizes: list[str] = Field(description="boards to choose from: width x height, the usual one first")
+    sides: list[SideView]
+    max_text: int = Field(description="characters of a text that can be pasted")
+    max_name: int = Field(description="characters of a player's name")
+    notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
 # ---- Positions: what can be asked of any position, without a game ------------------------------------
@@ -102,7 +137,7 @@ class Pasted(_Request):
     The size is that of the board if the text does not say.
     """
 
-    diagram: Annotated[str, Field(max_length=65_536)]
+    diagram: Annotated[str, Field(max_length=MAX_TEXT)]
     width: Width = 7
     height: Height = 6
 
@@ -169,7 +204,7 @@ class ReviewView(_View):
 
 
 class PlayerView(_View):
-    """A player of the computer's that one can play against."""
+    """A computer player."""
 
     name: str
     title: str = Field(description="for people: 'Level 3'")
@@ -181,7 +216,7 @@ class Seat(_Request):
     """Who is to sit on one side of a new game."""
 
     kind: Literal["me", "friend", "computer"] = Field(
-        description="me: who makes the game; friend: who opens the link first; computer: *player*"
+        description="me: the maker of the game; friend: the first to open the link; computer: *player*"
     )
     name: Name = ""
     player: Annotated[str | None, Field(max_length=40)] = None
@@ -239,6 +274,7 @@ class GameView(_View):
     spectators: int
     rematch_id: GameId | None
     created: datetime
+    notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
 class ConflictView(_View):
@@ -246,6 +282,11 @@ class ConflictView(_View):
 
     detail: str
     game: GameView
+
+    @staticmethod
+    def text(detail: str, game: bytes) -> str:
+        """Return the message for a game that is JSON already."""
+        return f'{{"detail":{json.dumps(detail)},"game":{game.decode()}}}'
 
 
 class Ticket(_View):
@@ -259,7 +300,7 @@ class Ticket(_View):
 class JoinRequest(_Request):
     """A friend takes the open seat.
 
-    With a *token* of his own making, a join whose answer was lost can be repeated.
+    With a *token* of the client's own making, a join whose answer was lost can be repeated.
     """
 
     name: Name = ""
@@ -282,7 +323,7 @@ class Action(_Request):
     """Anything but a stone.
 
     The offers and their answers concern both sides; `undo` and `redo` are for local games, where the
-    computer's moves are taken back with the person's. Who offers what the other has offered accepts it.
+    computer's moves are taken back with the person's. Offering what the other has offered accepts it.
     """
 
     kind: Literal[
@@ -321,3 +362,12 @@ class LiveMessage(_View):
     type: Literal["state"] = "state"
     game: GameView
     sides: list[Side]
+
+    @staticmethod
+    def text(game: bytes, sides: list[Side]) -> str:
+        """Return the message for a game that is JSON already: it is the same for all who watch.
+
+        >>> LiveMessage.text(b"{}", [1])
+        '{"type":"state","game":{},"sides":[1]}'
+        """
+        return f'{{"type":"state","game":{game.decode()},"sides":{json.dumps(sides)}}}'

@@ -2,75 +2,79 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
+from fourcast import __version__
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import (
-    describe_refusal,
-    format_moves,
-    format_rows,
-    parse_moves,
-    parse_rows,
-    quote,
-)
+from fourcast.notation import format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
 from fourcast.render.words import describe_bounds, winner_moves
 from fourcast.study.review import MoveReview, Review
 from fourcast.web.analysis import ColumnFinding, Finding
+from fourcast.web.games import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
+    MAX_HEIGHT,
+    MAX_NAME,
+    MAX_TEXT,
+    MAX_WIDTH,
+    MIN_HEIGHT,
+    MIN_WIDTH,
+    AboutView,
     AnalysisView,
     ColumnView,
+    GameView,
     MoveReviewView,
+    OffersView,
     PlayerView,
     PositionView,
     ResultView,
     ReviewView,
+    SeatView,
     Side,
+    SideView,
     Square,
 )
 
 __all__ = [
+    "about_view",
     "analysis_view",
-    "make_game",
+    "game_view",
     "player_views",
     "position_view",
     "result_view",
     "review_view",
-    "side",
 ]
 
 _WON = 0.4
 """How far the bar is off the middle for the latest of wins; the soonest is at its end."""
 
 
-def make_game(
-    moves: str = "",
-    *,
-    width: int = 7,
-    height: int = 6,
-    start: str = "",
-    first: str = "",
-    second: str = "",
-) -> Game:
-    """Return the game that a request describes; a *start* decides the size of the board.
+SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9x7", "10x7"]
+_MAX_BITS = 128
 
-    Raises a `FourcastError`, with words for people, if there is no such game.
 
-    >>> make_game("4", start="..../..../..../XO..").position.ply
-    3
-    >>> make_game("4444444")
-    Traceback (most recent call last):
-    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
-    """
-    board = parse_rows(start) if start else Position(width=width, height=height)
-    game = Game(start=board, first=first, second=second)
-    for number, column in enumerate(parse_moves(moves, board.width), start=1):
-        if reason := describe_refusal(game.position, column):
-            raise IllegalMoveError(f"move {number} of {quote(moves)}: {reason}")
-        game.play(column)
-    return game
+def about_view(notice: str | None = None) -> AboutView:
+    """Return what a page needs to know about this server."""
+    return AboutView(
+        version=__version__,
+        columns=format_moves(range(MAX_WIDTH)),
+        min_width=MIN_WIDTH,
+        max_width=MAX_WIDTH,
+        min_height=MIN_HEIGHT,
+        max_height=MAX_HEIGHT,
+        max_bits=_MAX_BITS,
+        sizes=SIZES,
+        sides=[
+            SideView(side=1, name=_capital(NAMES[0]), symbol="X"),
+            SideView(side=2, name=_capital(NAMES[1]), symbol="O"),
+        ],
+        max_text=MAX_TEXT,
+        max_name=MAX_NAME,
+        notice=notice,
+    )
 
 
 def position_view(game: Game) -> PositionView:
@@ -122,6 +126,48 @@ def result_view(outcome: Outcome) -> ResultView:
     text = f"{NAMES[winner - 1]} wins" if winner else "a draw"
     return ResultView(
         winner=winner, termination=outcome.termination.value, text=_capital(f"{text}: {why}{reason}.")
+    )
+
+
+def game_view(
+    record: Record,
+    *,
+    connected: frozenset[int] = frozenset(),
+    spectators: int = 0,
+    notice: str | None = None,
+) -> GameView:
+    """Return a game as everybody may see it."""
+    game = record.game
+
+    def seat(number: Side) -> SeatView:
+        chair = record.chair(number)
+        return SeatView(
+            kind=chair.kind,
+            name=chair.name,
+            player=chair.player,
+            is_connected=chair.kind == "computer" or number in connected,
+        )
+
+    def by(number: int) -> Side | None:
+        return side(number) if number else None
+
+    return GameView(
+        id=record.id,
+        seq=record.seq,
+        position=position_view(game),
+        undone=format_moves(game.undone),
+        first=seat(1),
+        second=seat(2),
+        is_local=is_local(record),
+        result=result_view(game.result) if game.result else None,
+        offers=OffersView(
+            draw=by(record.draw_by), takeback=by(record.takeback_by), rematch=by(record.rematch_by)
+        ),
+        is_thinking=computer_to_move(record) is not None,
+        spectators=spectators,
+        rematch_id=record.rematch_id,
+        created=game.started or datetime.fromtimestamp(0, timezone.utc),
+        notice=notice,
     )
 
 
@@ -191,11 +237,6 @@ def player_views() -> list[PlayerView]:
         )
         for name in player_names()
     ]
-
-
-def side(player: int) -> Side:
-    """Return *player* as the messages have it: 1 or 2."""
-    return 1 if player == 1 else 2
 
 
 def _column_view(position: Position, found: ColumnFinding, finding: Finding) -> ColumnView:
