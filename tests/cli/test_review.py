@@ -121,6 +121,7 @@ def test_what_takes_too_long_is_left_open() -> None:
         (["/"], b"", "fourcast: /: Is a directory"),
         (["/dev/null"], b"", "fourcast: '/dev/null' is not a game file"),
         (["--moves", "48"], b"", "fourcast: '8' at place 2 of '48' is not a column"),
+        (["--moves", "4444444"], b"", "fourcast: move 7 of '4444444': column 4 is full"),
         (["--moves", "4", "--time-limit", "0"], b"", "--time-limit must be more than 0"),
         (["-"], b"", "there is nothing to read"),
         (["-"], b"hello", "'hello' is neither a game nor a position"),

@@ -73,10 +73,10 @@ def test_what_a_time_limit_leaves_open_is_said() -> None:
     ("arguments", "complaint"),
     [
         (["48"], "fourcast: '8' at place 2 of '48' is not a column"),
-        (["1111111"], "fourcast: '1' at place 7 of '1111111': the column is full"),
+        (["1111111"], "fourcast: move 7 of '1111111': column 1 is full"),
         (["1212121"], "fourcast: the game is over"),
-        (["4", "--width", "3"], "fourcast: a board of width 3 and height 6 is not played"),
-        (["--width", "3"], "fourcast: a board of width 3 and height 6 is not played"),
+        (["4", "--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
+        (["--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
         (["4", "--time-limit", "0"], "--time-limit must be more than 0 seconds, not 0"),
         (["4", "--threads", "0"], "Invalid value for '--threads'"),
         (["4", "--threads", "x"], "Invalid value for '--threads'"),

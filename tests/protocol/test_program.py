@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fourcast import IllegalMoveError, Position
+from fourcast import FinishedGameError, Position
 from fourcast.errors import InvalidNotationError
 from fourcast.protocol import Forfeit, ForfeitError, ProgramPlayer
 
@@ -166,7 +166,7 @@ def test_what_is_no_command_is_refused(command: str | list[str]) -> None:
 
 def test_a_finished_game_is_refused_without_starting_anything() -> None:
     program = ProgramPlayer("no-such-program")
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(FinishedGameError):
         program.choose(Position("1212121"))
 
 

@@ -17,7 +17,7 @@ from fourcast.arena.play import GameRecord, play_game
 from fourcast.arena.ratings import Sprt
 from fourcast.arena.results import Results
 from fourcast.arena.schedule import couples, pairings, random_openings
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Settings:
         for name, least in (("games", 1), ("opening_plies", 0), ("memory_mb", 16)):
             value = getattr(self, name)
             if type(value) is not int or value < least:
-                raise InvalidNotationError(f"{name} must be a number from {least} on, not {value!r}")
+                raise OptionError(f"{name} must be a number from {least} on, not {value!r}")
         for name in ("move_time_s", "start_time_s"):
             value = getattr(self, name)
             if value is not None and not (isinstance(value, (int, float)) and value > 0):
-                raise InvalidNotationError(f"{name} must be more than 0 seconds, not {value!r}")
+                raise OptionError(f"{name} must be more than 0 seconds, not {value!r}")
 
 
 class Tournament:
@@ -74,7 +74,7 @@ class Tournament:
                 name, number = f"{contestant.name} #{number}", number + 1
             self.contestants[name] = contestant
         if len(self.contestants) < 2:
-            raise InvalidNotationError("it takes two players at least")
+            raise OptionError("it takes two players at least")
         self.names = list(self.contestants)
         openings = random_openings(
             (settings.games + 1) // 2,

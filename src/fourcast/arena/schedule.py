@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import OptionError
 from fourcast.notation import format_moves
 
 KINDS = ("round-robin", "gauntlet", "ladder")
@@ -50,7 +50,7 @@ def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height
         tries += 1
         if position.is_over or position.winning_columns():
             if tries > 10_000 and not found:
-                raise InvalidNotationError(f"there are no openings of {plies} moves on this board")
+                raise OptionError(f"there are no openings of {plies} moves on this board")
             continue
         if position in seen and tries < 20 * count:
             continue
@@ -84,7 +84,7 @@ def couples(names: Sequence[str], kind: str) -> list[tuple[str, str]]:
     [('a', 'b'), ('a', 'c')]
     """
     if kind not in KINDS:
-        raise InvalidNotationError(f"a tournament is one of {', '.join(KINDS)}, not {kind!r}")
+        raise OptionError(f"a tournament is one of {', '.join(KINDS)}, not {kind!r}")
     if kind == "ladder":
         return [pair for i, a in enumerate(names) for pair in ((a, b) for b in names[i + 1 : i + 3])]
     if kind == "gauntlet":

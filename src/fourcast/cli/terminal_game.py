@@ -17,7 +17,7 @@ from fourcast.cli.hint import hint
 from fourcast.cli.prompt import ask, is_interactive
 from fourcast.errors import FourcastError, InvalidNotationError
 from fourcast.game import Game, Termination
-from fourcast.notation import column_names, describe_refusal, format_column, parse_column
+from fourcast.notation import column_names, format_column, parse_column
 from fourcast.players import Player
 from fourcast.render.text import SIDES, Style, board, can_colour
 
@@ -175,7 +175,7 @@ class TerminalGame:
         position = self.game.position
         if self.game.is_over:
             print("The game is over.")
-        elif reason := describe_refusal(position, column):
+        elif reason := position.refusal(column):
             open_columns = " ".join(map(format_column, position.legal_columns))
             print(_sentence(f"{reason}; choose one of {open_columns}"))
         else:

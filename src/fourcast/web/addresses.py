@@ -1,4 +1,4 @@
-"""Who is asking, and by which name the server was asked."""
+"""The address that a request counts for, and the names by which the server is known."""
 
 from __future__ import annotations
 

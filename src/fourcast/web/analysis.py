@@ -10,18 +10,17 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from queue import LifoQueue
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from cachetools import LRUCache
 
 from fourcast._core import Analysis, Limit, Position, Solver
 from fourcast.game import Game
-from fourcast.study.review import Review, review, score_at_end
+from fourcast.study.review import Review, review
 from fourcast.web.pool import Job, Pool, core_count
 
-__all__ = ["Analyst", "ColumnFinding", "Finding"]
+__all__ = ["Analyst"]
 
 T = TypeVar("T")
 IsGone = Callable[[], Awaitable[bool]]
@@ -32,77 +31,6 @@ REVIEW_S = 20.0
 """Seconds for all positions of a game by default."""
 LEAST_S, MOST_S = 0.001, 60.0
 """Requests for less or more time get this much."""
-
-
-@dataclass(frozen=True)
-class ColumnFinding:
-    """What is proven of one column, for the side to move."""
-
-    column: int
-    lower: int
-    upper: int
-    variation: tuple[int, ...]
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, if it is known."""
-        return self.lower if self.lower == self.upper else None
-
-    @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
-        """What the column leads to, if that is known."""
-        if self.lower > 0:
-            return "win"
-        if self.upper < 0:
-            return "loss"
-        return "draw" if self.lower == self.upper else None
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What is proven of a position: an `Analysis` that can be mirrored, and made for a finished game."""
-
-    lower: int
-    upper: int
-    columns: tuple[ColumnFinding, ...]
-    is_complete: bool
-
-    @classmethod
-    def of(cls, analysis: Analysis) -> Finding:
-        """Return what *analysis* has found."""
-        columns = tuple(
-            ColumnFinding(line.column, line.lower, line.upper, line.variation) for line in analysis
-        )
-        result = analysis.result
-        return cls(result.lower, result.upper, columns, result.complete)
-
-    @classmethod
-    def of_finished(cls, position: Position) -> Finding:
-        """Return what there is to say when the game is over: who is to move has not won."""
-        score = -score_at_end(position)
-        return cls(score, score, (), True)
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, if it is known."""
-        return self.lower if self.lower == self.upper else None
-
-    def is_best(self, column: ColumnFinding) -> bool:
-        """Whether it is proven that no column is better than this one."""
-        others = [other.upper for other in self.columns if other is not column]
-        return column.lower >= min(self.upper, max(others, default=self.lower))
-
-    def mirrored(self, width: int) -> Finding:
-        """Return the same of the mirror image."""
-        columns = [
-            replace(
-                found,
-                column=width - 1 - found.column,
-                variation=tuple(width - 1 - column for column in found.variation),
-            )
-            for found in reversed(self.columns)
-        ]
-        return replace(self, columns=tuple(columns))
 
 
 class Analyst:
@@ -122,7 +50,7 @@ class Analyst:
         self.solves = 0
         """How many positions and games were worked on, those that were remembered not counted."""
         # Both are touched with the lock only.
-        self._findings: LRUCache[object, tuple[int, Finding]] = LRUCache(remembered)
+        self._analyses: LRUCache[object, Analysis] = LRUCache(remembered)
         self._reviews: LRUCache[object, Review] = LRUCache(max(1, remembered // 16))
 
     async def analyze(
@@ -132,34 +60,33 @@ class Analyst:
         is_gone: IsGone | None = None,
         *,
         address: str = "",
-    ) -> Finding:
+    ) -> Analysis:
         """Return what can be proven about *position* in *time_s* seconds, not counting the queue.
 
         Mirror images share one answer. *is_gone*, *address* and the errors are those of `Pool.run`.
         """
         if position.is_over:
-            return Finding.of_finished(position)
+            return Analysis(position, ())
         time_s = min(max(time_s, LEAST_S), MOST_S)
         key = (position.width, position.height, position.canonical_key)
 
-        def work(job: Job[tuple[int, Finding]]) -> tuple[int, Finding]:
+        def work(job: Job[Analysis]) -> Analysis:
             with self._lock:
-                known = self._findings.get(key)  # it may have been found while we waited for a thread
+                known = self._analyses.get(key)  # it may have been found while we waited for a thread
             if known:
                 return known
             with self._solver(job) as solver:
-                found = position.key, Finding.of(solver.analyze(position, Limit(time_s=time_s)))
-            if found[1].is_complete:
+                found = solver.analyze(position, Limit(time_s=time_s))
+            if found.complete:
                 with self._lock:
-                    self._findings[key] = found
+                    self._analyses[key] = found
             return found
 
         with self._lock:
-            found = self._findings.get(key)
+            found = self._analyses.get(key)
         if found is None:
             found = await self.pool.run((key, time_s), work, is_gone, address=address)
-        solved, finding = found
-        return finding if solved == position.key else finding.mirrored(position.width)
+        return found if found.position == position else found.mirrored()
 
     async def review(
         self,

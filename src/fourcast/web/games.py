@@ -20,14 +20,7 @@ from typing import Any, Literal, NamedTuple
 from fourcast._core import Position
 from fourcast.errors import FourcastError, IllegalMoveError
 from fourcast.game import Game, Outcome
-from fourcast.notation import (
-    describe_refusal,
-    format_column,
-    format_rows,
-    parse_moves,
-    parse_rows,
-    quote,
-)
+from fourcast.notation import format_column, format_rows, parse_moves, parse_rows
 from fourcast.players import player_names
 from fourcast.web.schemas import Action, MoveRequest, NewGame, Seat, Side
 
@@ -123,12 +116,12 @@ class RefusedError(FourcastError):
 
 
 def new_token() -> str:
-    """Return a secret that nobody guesses."""
+    """Return a secret that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """Return the name of a new game: whoever has it may watch."""
+    """Return the name of a new game: anybody who has it may watch."""
     return secrets.token_urlsafe(9)
 
 
@@ -182,12 +175,7 @@ def make_game(
     fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
     """
     board = parse_rows(start) if start else Position(width=width, height=height)
-    game = Game(start=board, first=first, second=second)
-    for number, column in enumerate(parse_moves(moves, board.width), start=1):
-        if reason := describe_refusal(game.position, column):
-            raise IllegalMoveError(f"move {number} of {quote(moves)}: {reason}")
-        game.play(column)
-    return game
+    return Game(moves, start=board, first=first, second=second)
 
 
 def to_game(record: Record) -> Game:

@@ -1,4 +1,4 @@
-"""Logs as JSON lines: one object a line, with whatever `extra` was given. Secrets never get here."""
+"""Logs as JSON lines: one object per line, with the fields of `extra`. They contain no secrets."""
 
 from __future__ import annotations
 

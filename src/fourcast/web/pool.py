@@ -223,7 +223,7 @@ class Pool:
         try:
             if not job.is_stopped:
                 result = job.work(job)
-        except BaseException as error:  # whoever waits for the job hears of it
+        except BaseException as error:  # raised again where the job is waited for
             failure = error
         job.stop_with(None)
         with self._lock:

@@ -45,11 +45,12 @@ Square = tuple[int, int]  # column, row
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
 MAX_NAME = 40
+MAX_MOVES = 128
 MAX_TEXT = 65_536
 MIN_WIDTH, MAX_WIDTH = 4, 25
 MIN_HEIGHT, MAX_HEIGHT = 4, 31
 Name = Annotated[str, Field(max_length=MAX_NAME, description="one printable line; may be empty")]
-Moves = Annotated[str, Field(max_length=128, description="a move string, 1-based")]
+Moves = Annotated[str, Field(max_length=MAX_MOVES, description="a move string, 1-based")]
 Start = Annotated[
     str,
     Field(
@@ -103,6 +104,7 @@ class AboutView(_View):
     sides: list[SideView]
     max_text: int = Field(description="characters of a text that can be pasted")
     max_name: int = Field(description="characters of a player's name")
+    max_moves: int = Field(description="characters of a move string")
     notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
@@ -142,19 +144,26 @@ class Pasted(_Request):
     height: Height = 6
 
 
+Outcome = Literal["win", "draw", "loss"]
+
+
 class ColumnView(_View):
     """What one column is worth to the side to move."""
 
     column: int
+    name: str = Field(description="what people call the column")
     score: int | None = Field(description="exact; None if it was not found in time")
     lower: int
     upper: int
-    outcome: Literal["win", "draw", "loss"] | None
+    outcome: Outcome | None
+    plies_to_end: int | None = Field(description="stones until the game is over")
     moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool
-    variation: str = Field(description="this column and best play after it: a move string to append")
-    line: list[Square] = Field(description="the squares that the variation fills, in order")
+    variation: list[int] = Field(description="this column and best play after it")
+    moves: str = Field(description="the variation as a move string")
+    squares: list[Square] = Field(description="the squares that the variation fills, in order")
+    line: list[Square] = Field(deprecated=True, description="the same as squares")
 
 
 class AnalysisView(_View):
@@ -165,16 +174,24 @@ class AnalysisView(_View):
     score: int | None
     lower: int
     upper: int
+    outcome: Outcome | None = Field(description="what the side to move gets")
+    winner: Side | None = Field(description="with best play; None for a draw, or if it is not known")
+    plies_to_end: int | None
+    moves_to_end: int | None
+    best_columns: list[int] = Field(description="columns proven to be as good as any other")
+    share: float = Field(ge=0, le=1, description="the first player's share, for an evaluation bar")
     text: str = Field(description="what the side to move gets: 'wins in 5 moves'")
-    bar: float = Field(ge=-1, le=1, description="1 if the first player wins at once, -1 if the second")
+    bar: float = Field(ge=-1, le=1, deprecated=True, description="the share from -1 to 1")
     columns: list[ColumnView] = Field(description="the open ones, from left to right")
+    nodes: int = Field(description="positions searched to find this")
+    time_s: float = Field(description="seconds that it took")
 
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 
 class MoveReviewView(_View):
-    """One move of a game, judged. Scores are those of whoever made it."""
+    """One move of a game, judged. Scores are for the side that made it."""
 
     number: int
     player: Side
@@ -213,7 +230,7 @@ class PlayerView(_View):
 
 
 class Seat(_Request):
-    """Who is to sit on one side of a new game."""
+    """The player on one side of a new game."""
 
     kind: Literal["me", "friend", "computer"] = Field(
         description="me: the maker of the game; friend: the first to open the link; computer: *player*"

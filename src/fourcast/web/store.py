@@ -33,9 +33,9 @@ ATTEMPTS = 10
 
 DAY_MS = 86_400_000
 QUIET_BEATS = 3
-"""A server that has not been heard of for so many of our own beats is not running."""
+"""A server that has been quiet for this many of our own beats is not running."""
 DEAD_BEATS = 20
-"""After so many its entry is deleted."""
+"""After this many its entry is deleted."""
 
 # The database itself is in the way, so that another attempt would only wait again.
 _GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
@@ -179,9 +179,8 @@ class Store:
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._remembered: LRUCache[str, Record] = LRUCache(REMEMBERED)
         self._lock = threading.Lock()
-        self._others: dict[
-            str, tuple[int, int]
-        ] = {}  # beats of other servers, and since how many of ours
+        # How often each other server has beaten, and for how many of our beats it has been quiet.
+        self._others: dict[str, tuple[int, int]] = {}
         try:
             self._prepare()
         except StoreError:
@@ -289,10 +288,10 @@ class Store:
             self._remembered.pop(game_id, None)
 
     def advance_clock(self, wall_ms: int, most_ms: int) -> int:
-        """Return the time by which games grow old: that of the wall, but no more than *most_ms* on.
+        """Return the time by which games grow old: *wall_ms*, but at most *most_ms* after the last one.
 
-        Machines wake up with wrong clocks. This one is kept in the database, and a jump of the other,
-        even at a restart, moves it no further than time can have passed: nothing is deleted for it.
+        Machines wake up with wrong clocks. This clock is kept in the database, and a jump of the wall
+        clock, even at a restart, moves it no further than time can have passed, so it deletes nothing.
         """
         with self._lock, self._writing() as connection:
             before = connection.execute(sa.select(_clock.c.now_ms)).scalar()

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timezone
 
 from fourcast import __version__
-from fourcast._core import Position
+from fourcast._core import Analysis, Line, Position
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import format_moves, format_rows
+from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
-from fourcast.render.words import describe_bounds, winner_moves
+from fourcast.render.words import describe_bounds
 from fourcast.study.review import MoveReview, Review
-from fourcast.web.analysis import ColumnFinding, Finding
 from fourcast.web.games import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
     MAX_HEIGHT,
+    MAX_MOVES,
     MAX_NAME,
     MAX_TEXT,
     MAX_WIDTH,
@@ -48,10 +49,6 @@ __all__ = [
     "review_view",
 ]
 
-_WON = 0.4
-"""How far the bar is off the middle for the latest of wins; the soonest is at its end."""
-
-
 SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9x7", "10x7"]
 _MAX_BITS = 128
 
@@ -73,6 +70,7 @@ def about_view(notice: str | None = None) -> AboutView:
         ],
         max_text=MAX_TEXT,
         max_name=MAX_NAME,
+        max_moves=MAX_MOVES,
         notice=notice,
     )
 
@@ -171,22 +169,31 @@ def game_view(
     )
 
 
-def analysis_view(game: Game, finding: Finding) -> AnalysisView:
-    """Return what was found of the position where *game* stands."""
+def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
+    """Return what is proven about the position where *game* stands."""
     position = game.position
     if position.is_over:
         text = "has lost" if position.winner else "has drawn"
     else:
-        text = describe_bounds(finding.lower, finding.upper, position)
+        text = describe_bounds(analysis.lower, analysis.upper, position)
+    best = analysis.proven_best_columns
     return AnalysisView(
         position=position_view(game),
-        complete=finding.is_complete,
-        score=finding.score,
-        lower=finding.lower,
-        upper=finding.upper,
+        complete=analysis.complete,
+        score=analysis.score,
+        lower=analysis.lower,
+        upper=analysis.upper,
+        outcome=analysis.outcome,
+        winner=side(analysis.winner) if analysis.winner else None,
+        plies_to_end=analysis.plies_to_end,
+        moves_to_end=analysis.moves_to_end,
+        best_columns=list(best),
+        share=analysis.share,
         text=text,
-        bar=_bar(position, finding),
-        columns=[_column_view(position, column, finding) for column in finding.columns],
+        bar=round(2 * analysis.share - 1, 4),
+        columns=[_column_view(line, is_best=line.column in best) for line in analysis],
+        nodes=analysis.nodes,
+        time_s=analysis.time_s,
     )
 
 
@@ -239,45 +246,34 @@ def player_views() -> list[PlayerView]:
     ]
 
 
-def _column_view(position: Position, found: ColumnFinding, finding: Finding) -> ColumnView:
-    score = found.score
+def _column_view(line: Line, *, is_best: bool) -> ColumnView:
+    squares = _squares(line.position, line.variation)
     return ColumnView(
-        column=found.column,
-        score=score,
-        lower=found.lower,
-        upper=found.upper,
-        outcome=found.outcome,
-        moves_to_end=winner_moves(score, position) if score else None,
-        text=describe_bounds(found.lower, found.upper, position),
-        is_best=finding.is_best(found),
-        variation=format_moves(found.variation),
-        line=_squares(position, found.variation),
+        column=line.column,
+        name=format_column(line.column),
+        score=line.score,
+        lower=line.lower,
+        upper=line.upper,
+        outcome=line.outcome,
+        plies_to_end=line.plies_to_end,
+        moves_to_end=line.moves_to_end,
+        text=describe_bounds(line.lower, line.upper, line.position),
+        is_best=is_best,
+        variation=list(line.variation),
+        moves=format_moves(line.variation),
+        squares=squares,
+        line=squares,
     )
 
 
-def _squares(position: Position, columns: tuple[int, ...]) -> list[Square]:
-    """Where the stones of *columns* come to lie."""
+def _squares(position: Position, columns: Sequence[int]) -> list[Square]:
+    """The squares that the stones of *columns* fill."""
     heights = list(position.heights)
     squares = []
     for column in columns:
         squares.append((column, heights[column]))
         heights[column] += 1
     return squares
-
-
-def _bar(position: Position, finding: Finding) -> float:
-    """What is sure of the score, as the place of an evaluation bar.
-
-    A win is more than a draw however late it comes, and the more the sooner: hence a step at 0.
-    """
-    sure = finding.lower if finding.lower > 0 else min(finding.upper, 0)
-    if not sure:
-        return 0.0
-    size = 1.0
-    if not position.is_over:
-        soonest = abs(sure) + winner_moves(sure, position) - 1  # what a win at once would be worth
-        size = _WON + (1 - _WON) * abs(sure) / soonest
-    return round(size if (sure > 0) == (position.turn == 1) else -size, 4)
 
 
 def _capital(text: str) -> str:

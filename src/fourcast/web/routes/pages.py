@@ -35,7 +35,7 @@ class _File:
         self.media_type = _TYPES.get(path.suffix) or guessed or "application/octet-stream"
 
     def refresh(self) -> None:
-        """Read the file again if it has changed: whoever works on the page sees it at once."""
+        """Read the file again if it has changed: a developer sees the change at once."""
         status = self._path.stat()
         stamp = (status.st_mtime_ns, status.st_size)
         if stamp != self._stamp:
