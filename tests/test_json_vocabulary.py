@@ -1,15 +1,19 @@
-"""The command line and the library answer in one vocabulary."""
+"""The command line, the web API and the library answer in one vocabulary."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from fourcast import Analysis, Game, Position, Result, Solver
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 from tests.json_vocabulary import check_analysis, check_meaning, check_schema
 
 MOVES = ["4455", "7422341735647741166133573473242566", "44455554221"]
@@ -21,16 +25,25 @@ def fourcast(*arguments: str, given: str = "") -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("games")
+    app = create_app(Settings(database_url=f"sqlite:///{folder}/games.db"))
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
+
+
 @pytest.mark.parametrize("moves", MOVES)
-def test_an_analysis_has_the_same_names_everywhere(moves: str) -> None:
+def test_an_analysis_has_the_same_names_everywhere(moves: str, client: TestClient) -> None:
     position = Position(moves)
     analysis = Solver().analyze(position)
     (from_argument,) = fourcast("analyze", "--json", moves)
     (from_input,) = fourcast("analyze", "--json", given=f" {moves} \n")
-    for content in (analysis.to_json(), from_argument, from_input):
+    from_api = client.get("/api/analysis", params={"moves": moves}).json()
+    for content in (analysis.to_json(), from_argument, from_input, from_api):
         check_analysis(content, position)
-        assert Analysis.from_json(content) == analysis
-    assert from_argument["moves"] == from_input["moves"] == moves
+        assert Analysis.from_json({**content.get("position", {}), **content}) == analysis
+    assert from_argument["moves"] == from_input["moves"] == from_api["position"]["moves"] == moves
 
 
 @pytest.mark.parametrize("moves", MOVES)
@@ -65,8 +78,14 @@ def test_a_position_without_moves_has_its_bitboards(tmp_path: Any) -> None:
     assert Analysis.from_json(content).position == game.position
 
 
-def test_the_moves_of_a_review_have_the_same_names() -> None:
+def test_the_moves_of_a_review_have_the_same_names(client: TestClient) -> None:
     (content,) = fourcast("review", "--json", "--width", "4", "--height", "4", "1213141")
-    for move in content["review"]:
+    query = {"moves": "1213141", "width": "4", "height": "4"}
+    from_api = client.get("/api/review", params=query).json()
+    assert len(content["review"]) == len(from_api["moves"]) == 7
+    for move, other in zip(content["review"], from_api["moves"], strict=True):
         check_schema(move, "reviewed_move")
+        check_schema(other, "reviewed_move")
+        shared = move.keys() & other.keys()
+        assert {key: move[key] for key in shared} == {key: other[key] for key in shared}
     assert [move["name"] for move in content["review"]] == list("1213141")
