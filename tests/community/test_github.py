@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from githubkit_schemas.latest import models
 
-from fourcast.community.github import ATTEMPTS, GitHub, GitHubError, Issue, UnreachableError
-from fourcast.community.reply import MARK
+from fourcast.community.github import ATTEMPTS, GitHub, GitHubError, UnreachableError
+from fourcast.community.issues import MARK, Issue
 from fourcast.errors import CommunityError
 from tests.community.fake_github import TOKEN, FakeGitHub, Fault
 from tests.community.world import FIXTURE, REPOSITORY

@@ -12,9 +12,11 @@ from markdown_it import MarkdownIt
 from fourcast.community.command import Drop, New, parse
 from fourcast.community.config import Config
 from fourcast.community.config import parse as parse_config
-from fourcast.community.judge import Refusal, Request, judge
+from fourcast.community.issues import Issue
+from fourcast.community.judge import Refusal, judge
 from fourcast.community.ledger import Ledger
-from fourcast.community.page import END, START, Site, derive, insert, markdown
+from fourcast.community.markup import Site, markdown
+from fourcast.community.page import END, START, derive, insert
 from fourcast.community.reply import emoji_board
 from fourcast.game import Game
 from tests.community.fake_github import START as NOW
@@ -24,8 +26,14 @@ SITE = Site("ada/page")
 README = f"# Mine\n\n{START}\n{END}\n\nAlso mine.\n".encode()
 
 
+def files_of(
+    ledger: Ledger, config: Config | None = None, *, readme: bytes = README
+) -> dict[str, bytes]:
+    return derive(ledger, config or Config(), SITE, readme=readme, archive=None)
+
+
 def page_of(moves: str, config: Config | None = None) -> str:
-    files = derive(Ledger(entries_of(moves)), config or Config(), SITE, README)
+    files = files_of(Ledger(entries_of(moves)), config)
     return files["README.md"].decode()
 
 
@@ -43,7 +51,7 @@ def test_every_link_of_a_page_is_a_command_that_would_be_accepted(style: str) ->
     titles = set(links(page_of(moves, config)))
     assert titles == {f"connect4|drop|red|{column}|g1p8" for column in (*"123567", "ai")}
     for title in titles:
-        request = Request(7, title, "ada", "NONE", NOW)
+        request = Issue(7, title, "ada", "NONE", NOW)
         assert not isinstance(judge(ledger, request, config, lambda *_: 0), Refusal)
 
 
@@ -78,19 +86,19 @@ def test_the_cells_show_the_board() -> None:
     assert rows[-1] == ["empty", "empty", "empty", "first", "first", "empty", "empty"]
     assert rows[-2] == ["empty", "empty", "empty", "second", "empty", "empty", "empty"]
     assert len(rows) == 6
-    files = derive(Ledger(entries_of("445")), config, SITE, README)
+    files = files_of(Ledger(entries_of("445")), config)
     for name in {cell for row in rows for cell in row}:
         assert f"connect4/cells/{name}.svg" in files
 
 
 def test_links_lead_from_where_the_readme_is() -> None:
     config = parse_config('readme = "profile/README.md"')
-    files = derive(Ledger(), config, SITE, README)
+    files = files_of(Ledger(), config)
     assert 'src="../connect4/board.svg"' in files["profile/README.md"].decode()
 
 
 def test_a_finished_game_is_archived_as_a_game_file_and_a_picture() -> None:
-    files = derive(Ledger(entries_of(LONG_GAME)), Config(), SITE, README)
+    files = files_of(Ledger(entries_of(LONG_GAME)))
     game = Game.from_text(files["connect4/games/0001.txt"].decode())
     assert game.moves == LONG_GAME
     assert game.first.startswith("red: ")
@@ -104,7 +112,7 @@ def test_a_hundred_players_fit_into_a_game_file() -> None:
         type(entry)(**{**vars(entry), "player": f"a-player-with-a-long-name-{number}"})
         for number, entry in enumerate(entries_of(LONG_GAME))
     ]
-    files = derive(Ledger(entries), Config(), SITE, README)
+    files = files_of(Ledger(entries))
     assert Game.from_text(files["connect4/games/0001.txt"].decode()).moves == LONG_GAME
 
 
@@ -124,7 +132,7 @@ def test_the_page_is_markdown_that_shows_every_link_and_picture(style: str, move
 
 def test_a_name_that_is_markup_stays_a_name() -> None:
     entries = [type(entry)(**{**vars(entry), "player": "_x_[bot]"}) for entry in entries_of("44")]
-    page = derive(Ledger(entries), Config(), SITE, README)["README.md"].decode()
+    page = files_of(Ledger(entries))["README.md"].decode()
     shown = MarkdownIt("commonmark").enable("table").render(page)
     assert "<td>_x_[bot]</td>" in shown
 
@@ -146,7 +154,7 @@ def test_nothing_outside_of_the_markers_is_touched(before: bytes, between: bytes
 @pytest.mark.parametrize("readme", ["", START, END, END + START, START + START + END, START + END + END])
 def test_without_one_pair_of_markers_a_readme_is_left_alone(readme: str) -> None:
     assert insert(readme.encode(), "page") is None
-    assert "README.md" not in derive(Ledger(), Config(), SITE, readme.encode())
+    assert "README.md" not in files_of(Ledger(), Config(), readme=readme.encode())
 
 
 def test_line_ends_stay_as_they_are() -> None:
@@ -175,6 +183,6 @@ def test_the_board_in_emoji_has_the_teams_discs() -> None:
 
 
 def test_the_commands_on_the_page_behind_are_understood() -> None:
-    how = derive(Ledger(), Config(), SITE, README)["connect4/README.md"].decode()
+    how = files_of(Ledger())["connect4/README.md"].decode()
     titles = [title.replace("\\", "") for title in re.findall(r"^\| `([^`]+)`", how, re.MULTILINE)]
     assert [parse(title) for title in titles] == [Drop("red", "4"), Drop("blue", "ai"), New()]

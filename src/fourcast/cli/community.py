@@ -70,7 +70,7 @@ def simulate(
 
     text = settings.read_text("utf-8") if settings else None
     ledger = play(folder, moves=moves, seed=seed, bot=bot, config=text)
-    print(f"\n{len(ledger.moves)} moves were played in {folder.absolute()}. Look at:")
+    print(f"\n{ledger.moves} moves were played in {folder.absolute()}. Look at:")
     print("  README.md               the page, as GitHub would show it")
     print("  connect4/board.svg      the board, in any browser")
     print("  connect4/ledger.jsonl   the ledger")
