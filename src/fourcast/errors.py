@@ -11,6 +11,7 @@ FourcastError
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
 ├── MissingExtraError                          something is not installed; the message says how to
+├── OptionError             (also ValueError)  an option that does not exist, or a wrong value of one
 ├── SettingsError                              an environment variable that says nothing sensible
 ├── StoppedError                               an answer that was stopped before it was complete
 └── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
@@ -32,6 +33,7 @@ __all__ = [
     "InvalidNotationError",
     "InvalidPositionError",
     "MissingExtraError",
+    "OptionError",
     "SettingsError",
     "StoppedError",
     "UnknownPlayerError",
@@ -88,6 +90,10 @@ class InvalidPositionError(FourcastError, ValueError):
 
 class MissingExtraError(FourcastError):
     """Something optional is not installed; the message has the command that installs it."""
+
+
+class OptionError(FourcastError, ValueError):
+    """An option that does not exist, or a value that it does not take."""
 
 
 class SettingsError(FourcastError):
