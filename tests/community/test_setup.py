@@ -8,8 +8,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from fourcast.community.config import Config
 from fourcast.community.entries import NewGame
@@ -18,6 +21,7 @@ from fourcast.community.markup import Site
 from fourcast.community.page import END, START
 from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
 from fourcast.errors import CommunityError
+from fourcast.toml import load_toml
 from tests.community.world import LONG_GAME, World, entries_of, git
 from tests.render.test_svg import colour_at, pixels
 
@@ -313,6 +317,43 @@ def test_the_action_pins_what_it_uses_and_puts_nothing_into_a_script() -> None:
     assert len(scripts) == 3
     assert not [script for script in scripts if "${{" in "".join(script)]
     assert "github.event" not in text
+
+
+def pinned(name: str) -> dict[str, str]:
+    """The versions in a file of requirements, each of which has hashes."""
+    text = (ROOT / "requirements" / name).read_text().replace("\\\n", " ")
+    versions: dict[str, str] = {}
+    for line in re.sub("#.*", "", text).splitlines():
+        if line.strip():
+            match = re.match(
+                r"([\w.-]+)==([\w.]+)(?: ; [^-]*)?(?:\s+--hash=sha256:[0-9a-f]{64})+\s*$", line
+            )
+            assert match, line
+            versions[canonicalize_name(match[1])] = match[2]
+    return versions
+
+
+@pytest.mark.parametrize("name", ["community.txt", "community-build.txt"])
+def test_the_pinned_requirements_are_those_of_the_project(name: str) -> None:
+    project = load_toml((ROOT / "pyproject.toml").read_bytes(), extra="community")
+    tables: Any = project
+    needed = tables["build-system"]["requires"]
+    if name == "community.txt":
+        needed = tables["project"]["dependencies"]
+        needed = needed + tables["project"]["optional-dependencies"]["community"]
+    versions = pinned(name)
+    for requirement in map(Requirement, needed):
+        if requirement.marker is None or requirement.marker.evaluate({"python_version": "3.12"}):
+            version = versions[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(version), requirement
+
+
+def test_the_action_installs_nothing_that_has_no_hash() -> None:
+    text = (ROOT / "action.yml").read_text().replace("\\\n", " ")
+    commands = re.findall(r"pip (?:install|wheel|download) .*", text)
+    assert len(commands) == 5
+    for command in commands:
+        assert "--require-hashes" in command or ("--no-deps" in command and "http" not in command)
 
 
 @pytest.mark.slow

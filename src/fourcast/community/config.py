@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
-from fourcast.errors import CommunityError, InvalidNotationError, UnknownPlayerError
+from fourcast.arena.contestant import Contestant
+from fourcast.errors import CommunityError, InvalidNotationError, OptionError, UnknownPlayerError
 from fourcast.notation import quote
-from fourcast.players import describe_player
 from fourcast.render.svg import check_colour
 from fourcast.toml import load_toml
 
@@ -112,10 +112,11 @@ def parse(text: str | bytes) -> Config:
             "|".join(get_args(choices)),
             " or ".join(get_args(choices)),
         )
-    settings["bot"] = _matching(content, "bot", defaults.bot, r"[a-z][a-z0-9-]{0,39}", "a player's name")
+    # One line without backquotes: the page shows it as code.
+    settings["bot"] = _matching(content, "bot", defaults.bot, r"[ -_a-~]+", "a player or a program")
     try:
-        describe_player(settings["bot"])
-    except UnknownPlayerError as error:
+        Contestant.parse(settings["bot"])
+    except (UnknownPlayerError, OptionError, InvalidNotationError) as error:
         raise _wrong(f"bot: {error}") from None
     settings["label"] = _matching(content, "label", defaults.label, r"[\w-]+(?: [\w-]+)*", "a label")
     for name in ("readme", "folder"):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fourcast._core import Position
+from fourcast.community.bot import describe_bot
 from fourcast.community.command import BOT, PREFIX
 from fourcast.community.config import Config
 from fourcast.community.markup import Site, count, project_links
 from fourcast.notation import column_names
-from fourcast.players import describe_player
 
 __all__ = ["how_it_works"]
 
@@ -40,7 +40,7 @@ one go to [the past games](games/README.md). Reactions on the issue show what ha
 seen; a rocket, the move was played; a confused face, the move was refused, and a comment says why.
 
 ## The bot
-{_bot(config)}
+{describe_bot(config.bot, config.bot_time_s)} It moves only when somebody asks it to.
 
 ## The board in bits
 {_bits(position, config)}
@@ -60,17 +60,6 @@ def _rules(config: Config) -> str:
     if config.cooldown_s > 0:
         lines.append(f"At least {config.cooldown_s:.0f} s must pass between two moves of yours.")
     return "\n".join(f"- {line}" for line in lines)
-
-
-def _bot(config: Config) -> str:
-    text = f"The bot is fourcast's player `{config.bot}`. {describe_player(config.bot)}"
-    if config.bot == "perfect":
-        text += (
-            " It looks the position up in an opening book, and otherwise searches it to the end of the"
-            f" game by alpha-beta, for {config.bot_time_s:.0f} s at most; of the best columns it takes"
-            " one that wins soonest, or loses latest."
-        )
-    return f"{text} It moves only when somebody asks it to."
 
 
 # The board in bits

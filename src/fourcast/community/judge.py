@@ -7,10 +7,9 @@ gives the same verdict.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from fourcast._core import Position
+from fourcast.community.bot import Bot
 from fourcast.community.command import BOT, Drop, New, parse
 from fourcast.community.config import Config
 from fourcast.community.entries import Move, NewGame
@@ -18,13 +17,10 @@ from fourcast.community.issues import Issue
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import count
 from fourcast.community.times import format_time, parse_time
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.notation import column_names, format_column, parse_column
 
-__all__ = ["Bot", "Reason", "Refusal", "judge"]
-
-Bot = Callable[[Position, int], int]
-"""Chooses a column of a position; the int is a seed."""
+__all__ = ["Reason", "Refusal", "judge"]
 
 
 class Reason(enum.Enum):
@@ -41,7 +37,8 @@ class Reason(enum.Enum):
     UNKNOWN_COLUMN = "unknown column"
     FULL_COLUMN = "full column"
     TWICE_IN_A_ROW = "twice in a row"
-    COOLDOWN = "cool-down"
+    COOLDOWN = "cooldown"
+    NO_ANSWER = "no answer from the bot"
     NOT_SAVED = "not saved"  # said by `run`, not by `judge`
 
 
@@ -133,7 +130,13 @@ def _judge_drop(ledger: Ledger, issue: Issue, drop: Drop, config: Config, bot: B
     if refusal := _cooldown(ledger, issue, config):
         return refusal
     if drop.column == BOT:
-        column = bot(position, issue.number)
+        try:
+            column = bot(position, issue.number)
+        except ForfeitError:
+            return Refusal(
+                Reason.NO_ANSWER,
+                "The bot gave no answer. Choose a column yourself, or ask it again later.",
+            )
     by = config.bot if drop.column == BOT else None
     key = position.play(column).key
     return Move(

@@ -236,6 +236,7 @@ def main(environment: Mapping[str, str] = os.environ, *, log: Log = print) -> in
     server = environment.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
     api = environment.get("GITHUB_API_URL", "https://api.github.com").rstrip("/")
     token = environment["GITHUB_TOKEN"]
+    os.environ.pop("GITHUB_TOKEN", None)  # a program that is the bot inherits our environment
     if not re.fullmatch(r"[\x21-\x7e]+", token):
         raise CommunityError("GITHUB_TOKEN has characters that cannot be part of a token")
     remote = f"{server}/{event.repository}.git"
