@@ -46,9 +46,11 @@ def test_every_setting_can_be_chosen() -> None:
     [
         ("bot = ", "Invalid value"),
         ("bots = 1", "there is no setting 'bots'"),
-        ("bot = 3", "bot is 3, but must be a player's name"),
+        ("bot = 3", "bot is 3, but must be a player or a program"),
         ('bot = "winnnig"', "bot: no player is called 'winnnig': did you mean 'winning'?"),
-        ('bot = "a b"', "bot is 'a b'"),
+        ('bot = "a b"', "bot: no player is called 'a b'"),
+        ('bot = "a`b"', "bot is 'a`b', but must be a player or a program"),
+        ('bot = "streaks:dept=3"', "the player streaks has no option 'dept'; did you mean 'depth'?"),
         ("cooldown_s = -1", "cooldown_s is -1, but must be seconds"),
         ("cooldown_s = true", "cooldown_s is True"),
         ("cooldown_s = nan", "cooldown_s is nan"),

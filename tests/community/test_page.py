@@ -9,14 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from fourcast import Position
 from fourcast.community.command import Drop, New, parse
 from fourcast.community.config import Config
 from fourcast.community.config import parse as parse_config
+from fourcast.community.entries import NewGame
+from fourcast.community.how_it_works import how_it_works
 from fourcast.community.issues import Issue
 from fourcast.community.judge import Refusal, judge
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import Site, markdown
-from fourcast.community.page import END, START, derive, insert
+from fourcast.community.page import END, START, derive, derive_past, insert
 from fourcast.community.reply import emoji_board
 from fourcast.game import Game
 from tests.community.fake_github import START as NOW
@@ -180,6 +183,61 @@ def test_the_board_in_emoji_has_the_teams_discs() -> None:
     assert len(lines) == 8
     assert lines[-2] == "⚪⚪⚪🔴⚪⚪⚪"
     assert lines[-3] == "⚪⚪⚪🔵⚪⚪⚪"
+
+
+def test_how_it_works_shows_the_bitboards_and_peaks_of_the_seed() -> None:
+    """The example that the project's document on the community game works out."""
+    position = Position.from_bitboards(2146432, 272695297)
+    page = how_it_works(position, Config(), SITE)
+    assert "  2146432 = 0000000 0000000 0000000 0000001 0000011 0000001 0000000  red\n" in page
+    assert "272695297 = 0000000 0000000 0000001 0000010 0000100 0000000 0000001  blue\n" in page
+    assert "`[1, 8, 17, 23, 29, 35, 42]`" in page
+    assert " 6 13 20 27 34 41 48\n 5 12 19" in page
+    assert (
+        ". . O . . . .      0 0 0 0 0 0 0      0 0 1 0 0 0 0\n"
+        ". . X O . . .      0 0 1 0 0 0 0      0 0 0 1 0 0 0\n"
+        "O X X X O . .      0 1 1 1 0 0 0      1 0 0 0 1 0 0\n"
+        "1 2 3 4 5 6 7      red's bits         blue's bits\n"
+    ) in page
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        ("perfect", "for 20 s at most"),
+        ("streaks:depth=6", "`streaks:depth=6`. Looks ahead"),
+        ("python mybot.py", "the program `python mybot.py`, which has 20 s"),
+    ],
+)
+def test_how_it_works_says_what_the_bot_does(bot: str, words: str) -> None:
+    assert words in how_it_works(Position(), parse_config(f'bot = "{bot}"'), SITE)
+
+
+def test_the_page_links_to_where_to_contribute_and_to_the_sources_if_they_are_known() -> None:
+    config = parse_config(
+        'contribute = "https://example.org/help"\nsources = "https://example.org/code"'
+    )
+    for page in (page_of("4", config), how_it_works(Position(), config, SITE)):
+        assert "[Contribute](https://example.org/help) · [Source code](https://example.org/code)" in page
+    assert "[Contribute](https://github.com/ada/page/issues)" in page_of("4")
+    assert "Source code" not in page_of("4")
+
+
+def test_a_finished_game_is_added_to_the_archive_once_and_the_others_stay() -> None:
+    first = Ledger(entries_of(LONG_GAME))
+    archive = files_of(first)["connect4/games/README.md"]
+    again = derive(first, Config(), SITE, readme=README, archive=archive)
+    assert again["connect4/games/README.md"] == archive
+    entries = [*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")]
+    second = Ledger([*entries, *entries_of("1212121", game=2, first_issue=200_000)])
+    known = second.copy()
+    known.forget_closed()
+    added = derive(known, Config(), SITE, readme=README, archive=archive)
+    assert (
+        added["connect4/games/README.md"]
+        == derive_past(second.games, Config(), SITE)["connect4/games/README.md"]
+    )
+    assert [path for path in added if "/0001" in path] == []
 
 
 def test_the_commands_on_the_page_behind_are_understood() -> None:

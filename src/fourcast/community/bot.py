@@ -43,8 +43,7 @@ def describe_bot(text: str, time_s: float) -> str:
     about = f"The bot is fourcast's player `{text}`. {describe_player(contestant.player)}"
     if contestant.player == "perfect":
         about += (
-            " It looks the position up in an opening book, and otherwise searches it to the end of the"
-            f" game by alpha-beta, for {time_s:g} s at most; of the best columns it takes one that wins"
-            " soonest, or loses latest."
+            " To find one, it looks the position up in an opening book, or else searches to the end of"
+            f" the game by alpha-beta, for {time_s:g} s at most."
         )
     return about

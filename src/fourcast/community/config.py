@@ -159,7 +159,7 @@ def _team(content: Mapping[str, object], side: str, default: Team) -> Team:
 
 def _matching(content: Mapping[str, object], name: str, default: str, pattern: str, what: str) -> str:
     value = content.get(name, default)
-    if not isinstance(value, str) or not re.fullmatch(pattern, value, re.ASCII) or len(value) > 100:
+    if not isinstance(value, str) or not re.fullmatch(pattern, value, re.ASCII) or len(value) > 200:
         raise _wrong(f"{name} is {quote(value)}, but must be {what}")
     return value
 

@@ -46,7 +46,7 @@ seen; a rocket, the move was played; a confused face, the move was refused, and 
 {_bits(position, config)}
 
 ## Contribute
-{" · ".join(project_links(config, site))}
+If you have found a mistake or have an idea: {" · ".join(project_links(config, site))}
 """
 
 

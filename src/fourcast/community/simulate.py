@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -17,7 +18,7 @@ from fourcast.community.issues import CloseReason, Issue, Reaction
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import Site
 from fourcast.community.run import Log, Run
-from fourcast.community.setup import find_action, init, template
+from fourcast.community.setup import find_action, init, settings
 from fourcast.errors import CommunityError
 from fourcast.notation import format_column
 
@@ -107,7 +108,7 @@ def simulate(
     moves: int = 12,
     seed: int | None = None,
     bot: str | None = None,
-    config: str | None = None,
+    config: bytes | None = None,
     log: Log = print,
 ) -> Ledger:
     """Play *moves* moves in *folder*, which must be empty, and return the ledger.
@@ -115,11 +116,13 @@ def simulate(
     The folder becomes a git repository with the page, and has the issues with their answers in
     `issues/`. *config* is the text of the settings to try; *bot* replaces the bot in them.
     """
+    action = find_action()
+    text = _settings(bot, config, action)
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise CommunityError(f"{folder} is not empty: simulate in a new folder")
-    remote = _scratch_repository(folder, bot, config)
+    remote = _scratch_repository(folder, text, action)
     hub = LocalHub(folder / ISSUES)
     chance = random.Random(seed)
     clock = datetime.now(timezone.utc).replace(microsecond=0)
@@ -158,7 +161,21 @@ def _next_issue(ledger: Ledger, config: Config, chance: random.Random) -> tuple[
     return str(Drop(mine, column, game.number, position.ply)), player
 
 
-def _scratch_repository(folder: Path, bot: str | None, config: str | None) -> Path:
+def _settings(bot: str | None, config: bytes | None, action: str | None) -> str:
+    """Return the settings to try, which are checked: the given ones, or those of `init`."""
+    if config is None:
+        text = settings(SITE, action).replace("bot_time_s = 20", "bot_time_s = 2")
+    else:
+        configuration.parse(config)
+        text = config.decode("utf-8-sig")
+    if bot is not None:
+        lines = [line for line in text.splitlines() if not line.startswith("bot =")]
+        text = "\n".join([f"bot = {json.dumps(bot)}", *lines, ""])
+    configuration.parse(text)
+    return text
+
+
+def _scratch_repository(folder: Path, settings: str, action: str | None) -> Path:
     """Make a repository with the game switched on, and its remote; return the path of the remote."""
     _git(folder, "init", "--quiet", "--initial-branch=main")
     remote = folder / ".git" / "simulated-remote.git"
@@ -166,16 +183,9 @@ def _scratch_repository(folder: Path, bot: str | None, config: str | None) -> Pa
     (folder / ".git" / "info").mkdir(exist_ok=True)
     (folder / ".git" / "info" / "exclude").write_text(f"/{ISSUES}/\n")
     (folder / "README.md").write_text("# Your repository\n\nThis line is yours.\n")
-    settings = template("fourcast.toml") if config is None else config
-    if config is None:
-        settings = settings.replace("bot_time_s = 20", "bot_time_s = 2")
-    if bot is not None:
-        lines = [line for line in settings.splitlines() if not line.startswith("bot =")]
-        settings = "\n".join([f'bot = "{bot}"', *lines, ""])
-    configuration.parse(settings)
     (folder / ".github").mkdir()
     (folder / configuration.PATH).write_text(settings, "utf-8")
-    init(folder, SITE, find_action())
+    init(folder, SITE, action)
     _git(folder, "remote", "add", "origin", str(remote))
     _git(folder, "add", "--all")
     _git(folder, "commit", "--quiet", "--message=Switch the community game on")
