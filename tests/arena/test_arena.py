@@ -190,7 +190,7 @@ def test_points_and_games_add_up() -> None:
     ("settings", "complaint"),
     [
         ({"games": 0}, "games must be a whole number from 1"),
-        ({"width": 3}, "is not played"),
+        ({"width": 3}, "is not supported"),
         ({"move_time_s": 0}, "move_time_s must be more than 0"),
         ({"opening_plies": 60}, "there are no openings of 60 moves"),
         ({"kind": "knockout"}, "kind must be one of round-robin, gauntlet, ladder"),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fourcast import IllegalMoveError, Position, Solver, player
+from fourcast import FinishedGameError, Position, Solver, player
 from fourcast.players.perfect_player import PerfectPlayer
 from tests.core.test_solver import random_positions
 
@@ -92,5 +92,5 @@ def test_wrong_options_and_finished_games_are_refused() -> None:
         player("perfect", ties="x")
     with pytest.raises(ValueError, match="time_s"):
         player("perfect", time_s=0)
-    with pytest.raises(IllegalMoveError, match="the game is over"):
+    with pytest.raises(FinishedGameError, match="the game is over"):
         player("perfect").choose(Position("1212121"))

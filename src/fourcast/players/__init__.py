@@ -38,7 +38,7 @@ class Player(Protocol):
     name: str
 
     def choose(self, position: Position) -> int:
-        """Return an open column of *position*; raise `IllegalMoveError` if the game is over."""
+        """Return an open column of *position*; raise `FinishedGameError` if the game is over."""
         ...
 
 

@@ -1,19 +1,20 @@
 """Keeps a player program: starts it isolated and limited, and leaves no process of it behind.
 
-Run by `program.py` as a script of its own, with nothing but the standard library:
+Run by `process.py` as a script of its own, with nothing but the standard library:
 
     python keeper.py CONTROL CONFIGURATION COMMAND...
 
-The program gets this process's standard streams. How it is isolated is in CONFIGURATION:
+The program gets this process's standard streams. CONFIGURATION says how it is isolated:
 
-`namespaces`, `bubblewrap`   This process guards a first process in namespaces of its own, which starts the
-             program and cleans up after it. When either of the two ends, the kernel ends everything.
-`none`       The program is a child of this process, which on Linux adopts whatever the program leaves
+namespaces   This process guards a first process in namespaces of its own, which starts the program and
+             cleans up after it. When either of the two ends, the kernel ends everything.
+bubblewrap   This process is that first process already.
+none         The program is a child of this process, which on Linux adopts whatever the program leaves
              behind (it is a "subreaper"), even what has left the process group and the session.
 
 When the referee closes the CONTROL socket, or dies, everything is killed. What happens is written to the
-socket, one line each: `started`, `exit STATUS`, `memory MB` if the program was ended for using more
-memory than allowed, `failed REASON` if it could not be isolated.
+socket, a line each: `exit STATUS`, `memory MB` if the program was ended for using more memory than
+allowed, `failed REASON` if it could not be isolated.
 """
 
 from __future__ import annotations
@@ -27,32 +28,29 @@ import signal
 import socket
 import sys
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any
 
 PR_SET_CHILD_SUBREAPER = 36
 WATCH_S = 0.05
 """Seconds between two looks at the memory that the program uses."""
-INSIDE = "inside"
-"""How the keeper is called for the first process inside bubblewrap's namespaces."""
 
 
 def main() -> None:
     """Start the program, wait for its end or the referee's, and clean up."""
     control = socket.socket(fileno=int(sys.argv[1]))
     configuration = json.loads(sys.argv[2])
-    command = sys.argv[3:]
-    isolation = configuration["isolation"]
+    os.dup2(configuration["stdout"], 1)
+    os.close(configuration["stdout"])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to handle
-    if isolation == "none":
-        become_subreaper()
-        Tender(control, configuration["limits"], command).run()
-    elif isolation == INSIDE:
+    tender = Tender(control, configuration["limits"], sys.argv[3:])
+    if configuration["isolation"] == "namespaces":
+        guard(control, start_isolated(tender, configuration["view"]))
+        return
+    if configuration["isolation"] == "bubblewrap":
         import_namespaces().close_doors()
-        os.dup2(configuration["stdout"], 1)
-        os.close(configuration["stdout"])
-        Tender(control, configuration["limits"], command).run()
     else:
-        guard(control, start_isolated(control, configuration, command))
+        become_subreaper()
+    tender.run()
 
 
 def import_namespaces() -> ModuleType:
@@ -67,39 +65,20 @@ def import_namespaces() -> ModuleType:
 # Isolated programs
 
 
-def start_isolated(control: socket.socket, configuration: dict[str, Any], command: list[str]) -> int:
+def start_isolated(tender: Tender, view: dict[str, Any]) -> int:
     """Start the first process of new namespaces; return its process id."""
-    namespaces = import_namespaces()
     try:
-        if configuration["isolation"] == "namespaces":
-            namespaces.enter_user_and_process_namespace()
-        child = os.fork()
+        namespaces = import_namespaces()
+        namespaces.enter_user_and_process_namespace()
+        first = os.fork()
+        if first:
+            return first
+        namespaces.become_first_process(view)
+        tender.run()
     except OSError as error:
-        fail(control, error)
-    if child:
-        return child
-    try:
-        if configuration["isolation"] == "bubblewrap":
-            # Bubblewrap keeps its standard streams open, and the end of the output would not be seen.
-            stdout = os.dup(1)
-            os.set_inheritable(stdout, True)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            inside = json.dumps(configuration | {"isolation": INSIDE, "stdout": stdout})
-            keeper = [sys.executable, "-IS", os.path.abspath(__file__), str(control.fileno()), inside]
-            words = namespaces.bubblewrap_words(configuration["view"])
-            os.execvp("bwrap", ["bwrap", *words, "--", *keeper, *command])
-        namespaces.become_first_process(configuration["view"])
-        Tender(control, configuration["limits"], command).run()
-    except OSError as error:
-        fail(control, error)
+        tender.tell(f"failed {error.strerror or error}")
+        os._exit(3)
     os._exit(0)
-
-
-def fail(control: socket.socket, error: OSError) -> NoReturn:
-    """Tell the referee why there is no isolation, and end."""
-    with contextlib.suppress(OSError):
-        control.send(f"failed {error.strerror or error}\n".encode())
-    os._exit(3)
 
 
 def guard(control: socket.socket, first: int) -> None:
@@ -137,7 +116,6 @@ class Tender:
         self.program = os.fork()
         if self.program == 0:
             self.become_program()
-        self.tell("started")
         release_streams()
         while True:
             ready = select.select([self.control, wake], [], [], WATCH_S if self.can_watch else None)[0]

@@ -1,14 +1,13 @@
 """Namespaces of its own for a player program, by the system calls of Linux.
 
-Imported by `keeper.py`, which runs with nothing but the standard library. The program gets a process tree
-that dies with its first process, a network with no way out, and a file system of its own: what
-`View` lists, read-only, a /proc that shows its own processes, and a /tmp and /dev/shm in memory.
-Its process has no capabilities.
+Imported by `keeper.py`, which runs with nothing but the standard library. The program gets a process
+tree that dies with its first process, a network with no way out, and a file system of its own: what
+`View` lists, read-only, a /proc that shows its own processes, and a /tmp and /dev/shm in memory. It has
+no capabilities.
 
 The same is done by bubblewrap if that is installed; `bubblewrap_words` has its command line.
 """
 
-import contextlib
 import ctypes
 import os
 import signal
@@ -173,9 +172,13 @@ def _mount_own_folders(scratch_mb: int) -> None:
 
 
 def bubblewrap_words(view: View) -> list[str]:
-    """Return the options of bubblewrap for the same isolation."""
+    """Return the options of bubblewrap for the same isolation.
+
+    Not among them is `--die-with-parent`: the parent is the thread that starts it, which may end before
+    the game does. The first process ends when the referee closes its socket.
+    """
     words = ["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
-    words += ["--die-with-parent", "--as-pid-1"]
+    words += ["--as-pid-1"]
     if os.getuid() == 0:
         words += ["--uid", str(USER_INSIDE), "--gid", str(USER_INSIDE)]
     size = str(view["scratch_mb"] * 2**20)
@@ -193,7 +196,7 @@ def bubblewrap_words(view: View) -> list[str]:
 
 
 class Layout:
-    """Where the readable and hidden paths of a view really are, and the symbolic links that lead there."""
+    """Where the paths of a view really are, and the symbolic links that lead there."""
 
     def __init__(self, view: View) -> None:
         links: dict[str, str] = {}

@@ -18,7 +18,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fourcast.protocol.namespaces import View
+from fourcast.protocol.namespaces import View, bubblewrap_words
 
 MAX_OUTPUT = 1_048_576
 """Bytes that a program may write to standard output in a game."""
@@ -66,34 +66,42 @@ class ProgramProcess:
         self._is_isolated = isolation != "none"
         self._mark = f"FOURCAST_PROGRAM={os.urandom(16).hex()}"
         self._control, theirs = socket.socketpair()
+        stdout, their_stdout = os.pipe()
         configuration = {
             "isolation": isolation,
             "limits": LIMITS | {"memory_mb": memory_mb},
+            # Not as its standard output, which bubblewrap would keep open: the end would not be seen.
+            "stdout": their_stdout,
             "view": view,
         }
         # -I and -S: nothing of the environment or of installed packages is read.
-        keeper = [sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(configuration)]
+        words = [sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(configuration)]
+        if isolation == "bubblewrap":
+            words = ["bwrap", *bubblewrap_words(view), "--", *words]
         key, _, value = self._mark.partition("=")
-        with theirs:
+        self._stdout = open(stdout, "rb", buffering=0)  # noqa: SIM115  # closed in close()
+        try:
             self._keeper = subprocess.Popen(
-                [*keeper, *command],
+                [*words, *command],
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), their_stdout],
                 start_new_session=True,
                 cwd=view["directory"],
                 env={**environment, key: value},
             )
+        except BaseException:
+            self._stdout.close()
+            self._control.close()
+            raise
+        finally:
+            theirs.close()
+            os.close(their_stdout)
         assert self._keeper.stdin
-        assert self._keeper.stdout
         assert self._keeper.stderr
-        self._stdin, self._stdout, self._stderr = (
-            self._keeper.stdin,
-            self._keeper.stdout,
-            self._keeper.stderr,
-        )
+        self._stdin, self._stderr = self._keeper.stdin, self._keeper.stderr
         for stream, read in (
             (self._stdout, self._read_output),
             (self._stderr, self._read_errors),
@@ -228,7 +236,7 @@ class ProgramProcess:
                 self.isolation_failure = value
 
     def _kill_marked(self) -> None:
-        """Without a keeper: end all processes that have the mark of this program in their environment."""
+        """Without a keeper: end all processes with the mark of this program in their environment."""
         mark = self._mark.encode()
         for _ in range(100):
             found = False

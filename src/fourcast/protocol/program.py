@@ -60,7 +60,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
 
 class ProgramPlayer:
-    """A program that plays by the protocol, started at its first move. Each game has a process of its own.
+    """A program that plays by the protocol, started at its first move, with a process for each game.
 
     *command* is a command line, split as a shell would, but run without one; or a list of words.
     *move_time_s* is the time for a move; the first one has *start_time_s* more, to start in. *sandbox*
@@ -119,6 +119,11 @@ class ProgramPlayer:
         """The last 64 KiB of what the program has written to standard error."""
         return self._process.standard_error if self._process else ""
 
+    def send(self, request: str) -> None:
+        """Send a line without waiting for the answer."""
+        self._started().send(request.encode() + b"\n")
+        self._started().step()
+
     def end_input(self, last_line: str = "") -> None:
         """Close the program's input, after a last line."""
         if self._process:
@@ -171,14 +176,7 @@ class ProgramPlayer:
         deadline = time.monotonic() + self.move_time_s
         if self._process is None:
             deadline += self.start_time_s
-            self._process = start(
-                self.command,
-                self.directory,
-                self.isolation,
-                memory_mb=self.memory_mb,
-                hidden=self.hidden,
-            )
-        process = self._process
+        process = self._started()
         process.step()
         self._check_output(process)
         if process.output:
@@ -201,6 +199,18 @@ class ProgramPlayer:
                 raise ForfeitError(Forfeit.TOO_LATE.value, f"no move within the time limit of {limit}")
             process.step(left)
             self._check_output(process)
+
+    def _started(self) -> ProgramProcess:
+        """Return the process, started if it was not."""
+        if self._process is None:
+            self._process = start(
+                self.command,
+                self.directory,
+                self.isolation,
+                memory_mb=self.memory_mb,
+                hidden=self.hidden,
+            )
+        return self._process
 
     @staticmethod
     def _check_output(process: ProgramProcess) -> None:

@@ -43,10 +43,10 @@ class Isolation:
 
     def __str__(self) -> str:
         if self.kind != "none":
-            return f"Programs run isolated by {self.kind}: no network, a read-only view of their own folder."
+            return f"Programs run in a sandbox ({self.kind}): they see their own folder, and no network."
         return (
-            f"Programs run without a sandbox ({self.reason}): they can read your files and use the network. "
-            "Memory and time are limited."
+            f"Programs run without a sandbox ({self.reason}): they can read your files and use your "
+            "network. Their time and memory are limited."
         )
 
 
@@ -218,7 +218,8 @@ def _own_executable(command: Sequence[str], directory: str) -> list[str]:
 
 
 def _is_interpreter(path: str) -> bool:
-    return os.path.basename(os.path.dirname(path)) == "bin"
+    """Whether a program was installed, with more than itself; pyenv and others call the folder shims."""
+    return os.path.basename(os.path.dirname(path)) in ("bin", "shims")
 
 
 def _installation(program: str) -> list[str]:
@@ -244,7 +245,7 @@ def _searched_folders() -> list[str]:
 
 
 def _python_folders() -> list[str]:
-    """Where this Python and its packages are, so that it runs programs, and our players are among them."""
+    """Where this Python and its packages are: it starts the programs, and may be what runs them."""
     package = str(Path(__file__).resolve().parent.parent)
     user_packages = site.getusersitepackages()
     folders = [sys.prefix, sys.base_prefix, sys.exec_prefix, package, user_packages]
