@@ -62,7 +62,7 @@ def test_a_bot_may_have_options() -> None:
 
 def test_a_program_can_be_the_bot_and_one_that_gives_no_answer_is_refused(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
-    program.write_text("while True:\n    input()\n    print(5, flush=True)\n")
+    program.write_text("while input():\n    print('{\"move\": 5}', flush=True)\n")
     issue = Issue(7, "connect4|drop|red|ai", "ada", "NONE", START)
     config = parse_config(f"bot = '{sys.executable} {program}'")
     verdict = judge(Ledger(), issue, config, make_bot(config.bot, 5))

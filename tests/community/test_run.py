@@ -273,6 +273,23 @@ def test_an_issue_of_a_closed_game_is_answered_late_and_never_played_again(
     assert world.head() == before
 
 
+@pytest.mark.parametrize("archive", [None, "mine\n"])
+def test_a_list_of_past_games_that_was_deleted_or_edited_is_written_again(
+    make_world: MakeWorld, archive: str | None
+) -> None:
+    world = make_world(moves=LONG_GAME)
+    world.new("ada")
+    world.run()
+    before = world.file("connect4/games/README.md")
+    git(world.clone, "pull", "-q", "--ff-only", "origin", "main")
+    path = world.clone / "connect4" / "games" / "README.md"
+    path.unlink() if archive is None else path.write_text(archive)
+    push(world)
+    world.drop(3, "grace")
+    assert world.run() == 0
+    assert world.file("connect4/games/README.md") == before
+
+
 def two_games(world: World) -> None:
     """Write the ledger as version 0.1 did: all games in one file, and no tally."""
     entries = [*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")]

@@ -129,7 +129,7 @@ def test_the_repository_is_found_by_its_origin(tmp_path: Path, origin: str, url:
 # rebuild
 
 
-def test_rebuild_makes_everything_anew_from_the_ledger(world: World) -> None:
+def test_rebuild_writes_everything_that_follows_from_the_ledger(world: World) -> None:
     for column in (3, 3, 4):
         world.drop(column, f"player-{column}-{len(world.ledger().entries)}")
         world.run()

@@ -58,7 +58,7 @@ def _rules(config: Config) -> str:
     }[config.new_game]
     lines = ["Nobody moves twice in a row, but you may ask the bot to answer your move.", start]
     if config.cooldown_s > 0:
-        lines.append(f"At least {config.cooldown_s:.0f} s must pass between two moves of yours.")
+        lines.append(f"At least {config.cooldown_s:.0f} s must pass between two of your moves.")
     return "\n".join(f"- {line}" for line in lines)
 
 

@@ -14,7 +14,7 @@ from fourcast.community.markup import Site, count, person, project_links
 from fourcast.notation import format_column
 from fourcast.render import svg
 
-__all__ = ["END", "START", "derive", "derive_past", "insert"]
+__all__ = ["END", "START", "derive", "derive_past", "insert", "is_archive"]
 
 START = "<!-- fourcast:start -->"
 END = "<!-- fourcast:end -->"
@@ -254,6 +254,11 @@ _NO_GAMES = "# Past games\n\nNo game has been finished yet.\n"
 
 def _archive(rows: Sequence[str]) -> str:
     return "".join([_ARCHIVE_HEAD, *rows, _ARCHIVE_FOOT]) if rows else _NO_GAMES
+
+
+def is_archive(content: bytes | None) -> bool:
+    """Whether this is a list of finished games that a game can be added to."""
+    return content is not None and content.startswith(_ARCHIVE_HEAD.encode())
 
 
 def _with_row(archive: str, game: PlayedGame, config: Config, site: Site) -> str:

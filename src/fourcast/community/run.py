@@ -27,7 +27,7 @@ from fourcast.community.issues import Hub, Issue
 from fourcast.community.judge import Reason, Refusal, judge
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import Site
-from fourcast.community.page import derive
+from fourcast.community.page import derive, derive_past, is_archive
 from fourcast.errors import CommunityError
 from fourcast.notation import format_column
 
@@ -193,10 +193,14 @@ class Run:
         ledger = self.ledger.copy()
         ledger.append(entry)
         readme, archive = self.branch.read(config.readme, config.archive_path)
+        past: dict[str, bytes] = {}
+        if ledger.tally.finished and not is_archive(archive):  # somebody has deleted or edited it
+            past = derive_past(self.whole_ledger().games, config, self.site)
+            archive = past[config.archive_path]
         derived = derive(ledger, config, self.site, readme=readme, archive=archive)
         if config.readme not in derived:
             self.log(f"{config.readme} does not have the two markers once each: the page is not shown")
-        files = ledger_files(ledger, config) | derived
+        files = ledger_files(ledger, config) | past | derived
         pushed = self.branch.push(files, _message(entry, config))
         if pushed is Pushed.DONE:
             ledger.forget_closed()
