@@ -39,6 +39,9 @@ nb::object bits_to(u128 bits);
 
 bool bool_from(nb::handle value, const char* what);
 
+/// Player 1 or 2, the one to move for None.
+int player_from(nb::handle value, const Position& position);
+
 /// The empty board of this size.
 Position board_of(nb::handle width, nb::handle height);
 

@@ -12,6 +12,7 @@ from fourcast._core import (
     Position,
     Result,
     Solver,
+    evaluate,
     perft,
     playouts,
 )
@@ -37,6 +38,7 @@ from fourcast.errors import (
 
 if TYPE_CHECKING:
     from fourcast.arena.match import Match
+    from fourcast.evaluation import Streaks, rate_columns, streaks
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
     from fourcast.study.review import MoveReview, Review, Verdict, review
@@ -72,16 +74,20 @@ __all__ = [
     "SettingsError",
     "Solver",
     "StoppedError",
+    "Streaks",
     "Termination",
     "UnknownPlayerError",
     "Verdict",
     "__version__",
     "describe_player",
+    "evaluate",
     "perft",
     "player",
     "player_names",
     "playouts",
+    "rate_columns",
     "review",
+    "streaks",
 ]
 
 # Imported when they are asked for, so that `import fourcast` stays quick.
@@ -92,12 +98,15 @@ _LAZY = {
     "Outcome": "fourcast.game",
     "Player": "fourcast.players",
     "Review": "fourcast.study.review",
+    "Streaks": "fourcast.evaluation",
     "Termination": "fourcast.game",
     "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",
     "player": "fourcast.players",
     "player_names": "fourcast.players",
+    "rate_columns": "fourcast.evaluation",
     "review": "fourcast.study.review",
+    "streaks": "fourcast.evaluation",
 }
 
 

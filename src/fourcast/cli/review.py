@@ -75,8 +75,8 @@ def _read(file: str | None, moves: str | None, width: int, height: int) -> Game:
         return Game(moves, width=width, height=height)
     if file == "-":
         content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
-        return game_file.recognise(game_file.decode(content), width=width, height=height)
-    return game_file.recognise_file(str(file), width=width, height=height)
+        return game_file.recognize(game_file.decode(content), width=width, height=height)
+    return game_file.recognize_file(str(file), width=width, height=height)
 
 
 def _show(game: Game, report: Review) -> None:
