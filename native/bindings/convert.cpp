@@ -93,6 +93,44 @@ nb::object bits_to(u128 bits) {
     return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
 }
 
+Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {
+    const auto stones = [](nb::handle value, const char* what) {
+        const nb::object integer = as_integer(value, what);
+        const auto bits = bits_from(integer);
+        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
+        return *bits;
+    };
+    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
+                                 empty.height());
+}
+
+double number_from(nb::handle value, const char* what, Zero zero) {
+    if (PyBool_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0 || PyUnicode_Check(value.ptr()))
+        wrong_type(what, "a number", value);
+    PyObject* const converted = PyNumber_Float(value.ptr());
+    if (converted == nullptr) {
+        if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
+        PyErr_Clear();
+        throw nb::value_error(text(what, " is too large").c_str());
+    }
+    const auto number = nb::cast<double>(nb::steal(converted));
+    const bool zero_too = zero == Zero::allowed;
+    if (!(number > 0 || (zero_too && number == 0)))
+        throw nb::value_error(
+            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value))
+                .c_str());
+    return number;
+}
+
+std::string repr_of(nb::handle value) {
+    constexpr std::size_t most = 200;
+    // repr() of a lone surrogate is escaped, but that of a class may be anything.
+    const nb::object bytes = nb::repr(value).attr("encode")("utf-8", "backslashreplace");
+    std::string shown(PyBytes_AsString(bytes.ptr()), nb::len(bytes));
+    if (shown.size() > most) shown = shown.substr(0, most) + "...";
+    return shown;
+}
+
 bool bool_from(nb::handle value, const char* what) {
     if (!PyBool_Check(value.ptr())) wrong_type(what, "a bool", value);
     return value.is(nb::handle(Py_True));

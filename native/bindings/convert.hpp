@@ -37,6 +37,16 @@ std::string show(nb::handle integer);
 std::optional<u128> bits_from(nb::handle integer);
 nb::object bits_to(u128 bits);
 
+/// The position with these stones on a board of the size of `empty`.
+Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty);
+
+/// A number of any kind as a float: more than 0, or 0 if that is allowed; not NaN.
+enum class Zero { refused, allowed };
+double number_from(nb::handle value, const char* what, Zero zero);
+
+/// repr() of an object, shortened for a message if it is long.
+std::string repr_of(nb::handle value);
+
 bool bool_from(nb::handle value, const char* what);
 
 /// Player 1 or 2, the one to move for None.

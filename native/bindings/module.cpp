@@ -16,6 +16,7 @@ NB_MODULE(_core, module) {
     add_position(module);
     add_counting(module);
     add_players(module);
+    add_answers(module);
     add_book(module);
     add_solver(module);
 }

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "../answers.hpp"
+#include "../center.hpp"
 #include "../errors.hpp"
 #include "../moves_text.hpp"
 #include "../text.hpp"
@@ -63,15 +65,7 @@ Position from_columns(nb::handle columns, nb::handle width, nb::handle height, n
 }
 
 Position from_bitboards(nb::handle first, nb::handle second, nb::handle width, nb::handle height) {
-    const Position empty = board_of(width, height);
-    const auto stones = [](nb::handle value, const char* what) {
-        const nb::object integer = as_integer(value, what);
-        const auto bits = bits_from(integer);
-        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
-        return *bits;
-    };
-    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
-                                 empty.height());
+    return position_from_bitboards(first, second, board_of(width, height));
 }
 
 // ---- Grids ---------------------------------------------------------------------------------------
@@ -409,6 +403,29 @@ It need not be in reach yet; none when the game is over.
                 return nb::int_(self.winner());
             },
             nb::sig("def winner(self) -> int | None"), "The player with four in a row, 1 or 2, or None.")
+        .def_prop_ro(
+            "highest_score", [](const Position& self) { return highest_score(self.cells()); },
+            "No score on a board of this size is larger, and none is less than its negative.")
+        .def_prop_ro(
+            "final_score", [](const Position& self) { return final_score(self); },
+            R"(The score of a finished game for the side that would move next: 0 or less.
+
+Raises ValueError if the game is not over.
+
+>>> Position("1212121").final_score
+-18)")
+        .def_prop_ro(
+            "columns_from_center",
+            [](const Position& self) {
+                nb::list columns;
+                for (const int column : columns_from_center(self.width())) columns.append(column);
+                return nb::tuple(columns);
+            },
+            nb::sig("def columns_from_center(self) -> tuple[int, ...]"),
+            R"(All columns of the board, nearest to the center first; of two as near, the left one first.
+
+>>> Position().columns_from_center
+(3, 2, 4, 1, 5, 0, 6))")
         .def_prop_ro("is_over", &Position::is_over, "True if somebody has won or the board is full.")
         .def_prop_ro("is_draw", &Position::is_draw, "True if the board is full and nobody has won.")
         .def_prop_ro("is_full", &Position::is_full, "True if every square holds a stone.")

@@ -12,11 +12,16 @@ version: str = '0.1.0'
 @final
 class Columns(object):
     """
-    Some columns of a board, 0-based and in ascending order.
+    Some columns of a board, 0-based and in ascending order, each once.
 
-    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable
-    sequence of ints that is cheap to make, to iterate and to ask with `in`.
+    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable sequence of ints that
+    is cheap to make, to iterate and to ask with `in`.
+
+    >>> list(Columns([5, 2, 2]))
+    [2, 5]
     """
+
+    def __init__(self, columns: Iterable[int] = ()) -> None: ...
 
     def __len__(self) -> int: ...
 
@@ -30,11 +35,28 @@ class Columns(object):
     @overload
     def __getitem__(self, index: int) -> int: ...
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Columns: ...
+
+    def __deepcopy__(self, memo: object) -> Columns: ...
+
+    def to_json(self) -> list[int]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: list[int]) -> Columns:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> list[int]: ...
+
+    def __setstate__(self, state: list[int]) -> None: ...
 
 @final
 class Position(object):
@@ -203,6 +225,32 @@ class Position(object):
         """The player with four in a row, 1 or 2, or None."""
 
     @property
+    def highest_score(self) -> int:
+        """
+        No score on a board of this size is larger, and none is less than its negative.
+        """
+
+    @property
+    def final_score(self) -> int:
+        """
+        The score of a finished game for the side that would move next: 0 or less.
+
+        Raises ValueError if the game is not over.
+
+        >>> Position("1212121").final_score
+        -18
+        """
+
+    @property
+    def columns_from_center(self) -> tuple[int, ...]:
+        """
+        All columns of the board, nearest to the center first; of two as near, the left one first.
+
+        >>> Position().columns_from_center
+        (3, 2, 4, 1, 5, 0, 6)
+        """
+
+    @property
     def is_over(self) -> bool:
         """True if somebody has won or the board is full."""
 
@@ -309,6 +357,8 @@ def quote(text: str) -> str:
 class Playouts(object):
     """How random games ended; see `playouts`."""
 
+    def __init__(self, first_wins: int = 0, second_wins: int = 0, draws: int = 0, moves: int = 0) -> None: ...
+
     @property
     def first_wins(self) -> int:
         """Games won by the first player."""
@@ -329,11 +379,28 @@ class Playouts(object):
     def games(self) -> int:
         """Number of games."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Playouts: ...
+
+    def __deepcopy__(self, memo: object) -> Playouts: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Playouts:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
 
 def perft(position: Position, depth: int) -> int:
     """
@@ -447,6 +514,418 @@ def search_tree(position: Position, *, playouts: int = 10000, time_s: float | No
     """
 
 @final
+class Limit(object):
+    """
+    When a solver gives up: after a time, a number of nodes, or whichever comes first.
+
+    >>> Limit(time_s=0.5, nodes=1000000)
+    Limit(time_s=0.5, nodes=1000000)
+    """
+
+    def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
+
+    @property
+    def time_s(self) -> float | None:
+        """Seconds, or None."""
+
+    @property
+    def nodes(self) -> int | None:
+        """Nodes, or None."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Limit: ...
+
+    def __deepcopy__(self, memo: object) -> Limit: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Limit:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Result(object):
+    """
+    What is proven of a position, for the side to move.
+
+    An immutable value: two results are equal if they say the same of the same position, whatever effort it
+    took to find. *upper* is *lower* if it is not given.
+
+    >>> result = Result(Position("4455"), 18)
+    >>> result.outcome, result.winner, result.moves_to_end, result.plies_to_end
+    ('win', 1, 2, 3)
+    >>> Result(Position(), -2, 5).outcome is None
+    True
+    """
+
+    def __init__(self, position: Position, lower: int, upper: int | None = None, *, complete: bool | None = None, best_columns: Iterable[int] | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
+        """
+        Raises ValueError if the position cannot have such a result. Without *complete* it is complete if
+        the score is exact.
+        """
+
+    @staticmethod
+    def of_finished(position: Position) -> Result:
+        """
+        Return the result of a finished game. Raises ValueError if it is not over.
+
+        >>> Result.of_finished(Position("1212121")).winner
+        1
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    @property
+    def complete(self) -> bool:
+        """True if all that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
+
+    def mirrored(self) -> Result:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Result: ...
+
+    def __deepcopy__(self, memo: object) -> Result: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Result:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Line(object):
+    """
+    One move of an analysis: what it is worth, and the best play after it.
+
+    *position* is the position before the move, and the score is that of the side that moves.
+
+    >>> line = Line(Position("4455"), 2, 18, variation=(2, 1, 5))
+    >>> line.moves_to_end, line.mirrored().variation
+    (2, (4, 5, 1))
+    """
+
+    def __init__(self, position: Position, column: int, lower: int, upper: int | None = None, variation: Iterable[int] = ()) -> None:
+        """
+        Raises ValueError if the move cannot be played or cannot be worth that.
+        """
+
+    @property
+    def column(self) -> int:
+        """The column, 0-based."""
+
+    @property
+    def variation(self) -> tuple[int, ...]:
+        """
+        This column and best play after it, to the end of the game as far as it is known.
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    def mirrored(self) -> Line:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Line: ...
+
+    def __deepcopy__(self, memo: object) -> Line: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Line:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Analysis(object):
+    """
+    What is proven of every open column of a position; iterates over the lines.
+
+    >>> analysis = Solver().analyze(Position("4455"))
+    >>> analysis.score, list(analysis.best_columns), len(analysis), analysis.best_line.column
+    (18, [2, 5], 7, 2)
+    >>> Analysis.from_json(analysis.to_json()) == analysis
+    True
+    """
+
+    def __init__(self, position: Position, lines: Iterable[Line], *, complete: bool | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
+        """
+        *lines* must be one for each open column, in any order, and none for a finished game. Without
+        *complete* it is complete if all of them are exact.
+        """
+
+    @property
+    def result(self) -> Result:
+        """The position itself."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """One for each open column, from left to right."""
+
+    @property
+    def best_line(self) -> Line | None:
+        """
+        The line of the best column nearest to the center; None if the best columns are not known.
+        """
+
+    @property
+    def proven_best_columns(self) -> Columns:
+        """
+        The columns that are proven to be at least as good as any other. Those of an analysis that is
+        not complete may be some of the best or none at all.
+        """
+
+    def __iter__(self) -> Iterator[Line]: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    @property
+    def complete(self) -> bool:
+        """True if all that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
+
+    def mirrored(self) -> Analysis:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Analysis: ...
+
+    def __deepcopy__(self, memo: object) -> Analysis: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Analysis:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
 class Book(object):
     """
     The exact score of every position with up to so many stones, read from a file.
@@ -521,123 +1000,6 @@ def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequenc
 
     The layers above follow from the deepest one. The same scores make the same file.
     """
-
-@final
-class Limit(object):
-    """
-    When a solver gives up: after a time, a number of nodes, or whichever comes first.
-
-    >>> Limit(time_s=0.5, nodes=1000000)
-    Limit(time_s=0.5, nodes=1000000)
-    """
-
-    def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
-
-    @property
-    def time_s(self) -> float | None:
-        """Seconds, or None."""
-
-    @property
-    def nodes(self) -> int | None:
-        """Nodes, or None."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Result(object):
-    """What a solver has proven of a position, for the side to move."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def complete(self) -> bool:
-        """True if all that was asked for is known."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the side to move gets with best play; None if that is not known."""
-
-    @property
-    def plies_to_end(self) -> int | None:
-        """
-        Stones from here to the end of the game with best play; None if the score is not known.
-        """
-
-    @property
-    def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched."""
-
-    @property
-    def time_s(self) -> float:
-        """Seconds taken."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Line(object):
-    """One move of an analysis: what it is worth, and the best play after it."""
-
-    @property
-    def column(self) -> int:
-        """The column, 0-based."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score of the move, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the move leads to with best play; None if that is not known."""
-
-    @property
-    def variation(self) -> tuple[int, ...]:
-        """This column and best play after it, to the end of the game."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Analysis(object):
-    """
-    What a solver has proven of every open column; iterates over the lines.
-    """
-
-    @property
-    def result(self) -> Result:
-        """The position itself."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """One for each open column, from left to right."""
-
-    def __iter__(self) -> Iterator[Line]: ...
-
-    def __len__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
 
 @final
 class Solver(object):

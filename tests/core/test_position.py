@@ -93,7 +93,7 @@ def test_columns_are_a_sequence_that_costs_little() -> None:
     assert columns[1:3] == (2, 3)
     assert 1 in columns
     assert not any(stranger in columns for stranger in (0, -1, 7, 10**30, True, "1", None, 1.0))
-    assert repr(columns) == "Columns(1, 2, 3, 4, 5, 6)"
+    assert repr(columns) == "Columns([1, 2, 3, 4, 5, 6])"
     assert columns == Position("111111").legal_columns
     assert hash(columns) == hash(Position("111111").legal_columns)
     assert columns != Position().legal_columns

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from fourcast import FinishedGameError, Position, Solver, player
-from fourcast.players.perfect import PerfectPlayer
+from fourcast.players.perfect_player import PerfectPlayer
 from tests.core.test_solver import random_positions
 
 LATE = Position("7422341735647741166133573473242566")  # columns 1 and 5, 0-based, are best

@@ -43,10 +43,12 @@ def parse_answer(line: str, position: Position) -> int:
     if type(column) is not int:
         raise InvalidNotationError(f"the move {quote(column)} is not a whole number")
     if not 0 <= column < position.width:
-        raise IllegalMoveError(f"there is no column {column}, they are 0 to {position.width - 1}")
+        bounds = f"moves are 0 to {position.width - 1}"
+        message = f'{{"move": {quote(column)}}} is off the board: {bounds}'
+        raise IllegalMoveError(message, reason="off the board", ply=position.ply)
     if error := position.refusal(column):
         raise IllegalMoveError(
-            f"the move {column} cannot be played: {error}",
+            f'{{"move": {column}}} cannot be played: {error}, counted from 1',
             column=column,
             reason=error.reason,
             ply=error.ply,
