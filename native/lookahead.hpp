@@ -48,4 +48,7 @@ LookAhead look_ahead(
 /// The bare evaluation of a position for the side to move, or for a game that is won the win base.
 Value evaluate(const Position& position, Evaluation evaluation);
 
+/// The streaks of player 1 or 2.
+StreakCounts count_streaks(const Position& position, int player);
+
 }  // namespace fourcast
