@@ -1,4 +1,4 @@
-// What a position is worth to players who do not look at the end of the game.
+// Evaluations: what a position is worth to a player that does not search to the end of the game.
 //
 // An evaluation is a guess: the side to move's chances less the opponent's, in units of its own. It is
 // asked only of positions in which nobody has a four. Each has a `win_base`, larger than any guess can

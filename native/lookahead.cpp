@@ -176,7 +176,7 @@ class Rounds {
                 const Bits after = mover | (open & shape_.column(columns_[index]));
                 Value value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
                 if (!has_four(shape_, after)) {
-                    // One less than the best so far: a column that is just as good is to be known.
+                    // One less than the best so far: columns that are just as good have to be found.
                     const Value alpha = options_.every_column ? -infinite : alpha_now();
                     value = -searcher.negamax(other, after, position_.ply() + 1, depth - 1, -infinite,
                                               -alpha);
