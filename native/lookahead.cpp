@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "center.hpp"
 #include "parallel.hpp"
 #include "score.hpp"
 
@@ -13,13 +14,6 @@ namespace fourcast {
 namespace {
 
 constexpr Value infinite = std::numeric_limits<Value>::max();
-
-/// The columns from the middle outwards.
-std::vector<int> centre_first(int width) {
-    std::vector<int> columns;
-    for (int i = 0; i < width; ++i) columns.push_back(width / 2 + (i % 2 == 1 ? -(i + 1) / 2 : i / 2));
-    return columns;
-}
 
 /// When to stop, for all threads of a search.
 class Clock {
@@ -117,7 +111,7 @@ class Rounds {
           evaluator_(shape),
           position_(position),
           options_(options),
-          order_(centre_first(shape.width())),
+          order_(columns_from_center(shape.width())),
           check_(check),
           clock_(options.time_s, check) {
         for (const int column : order_) {
