@@ -14,8 +14,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from fourcast._core import Limit, Position, Solver, evaluate, look_ahead
+from fourcast._core import Limit, Position, evaluate, look_ahead
 from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.solver import Solver
 
 MOST_NODES = 60_000
 """Positions it looks at before a move; where they are too few for its depth, it reads less deep."""
