@@ -32,7 +32,7 @@ def test_the_first_disc_on_the_start_page_starts_the_game(person: Person) -> Non
     person.column(3).click()
     person.page.wait_for_url("**/game/*")
     person.sees_moves("3")
-    expect(person.status).to_contain_text("Blue to move")
+    expect(person.status).to_contain_text("Yellow to move")
 
 
 def test_a_game_is_played_by_keyboard_alone(person: Person) -> None:
@@ -82,7 +82,7 @@ def test_every_move_is_announced_to_screen_readers(person: Person) -> None:
     person.click(4)
     expect(announcer).to_contain_text("Ada: column 4.")
     person.click(1)
-    expect(announcer).to_contain_text("Blue: column 1.")
+    expect(announcer).to_contain_text("Yellow: column 1.")
     expect(person.column(4)).to_have_accessible_name("Column 4, 1 of 6")
     expect(person.column(7)).to_have_accessible_name("Column 7, empty")
     described = person.page.get_by_role("group", name="Board")
@@ -268,14 +268,14 @@ def test_games_can_be_continued_from_the_start_page_and_forgotten(person: Person
     game = person.page.url
     person.visit("/")
     link = person.page.get_by_role("link", name=re.compile("against Level 2"))
-    expect(link).to_contain_text("your turn")
+    expect(link).to_contain_text("Your turn")
     link.click()
     person.page.wait_for_url(game)
     expect(person.moves).to_have_count(2)
     person.column(1).click()  # the browser still holds the right to play
     expect(person.moves).to_have_count(4)
     person.visit("/")
-    person.page.get_by_role("button", name=re.compile("Forget")).click()
+    person.page.get_by_role("button", name=re.compile("Remove from list")).click()
     expect(person.page.get_by_text("Continue your games")).to_be_hidden()
 
 

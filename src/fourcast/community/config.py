@@ -17,7 +17,7 @@ from fourcast.errors import (
 )
 from fourcast.notation import quote
 from fourcast.players import describe_player
-from fourcast.render.svg import COLOURS, NAMES, check_colour
+from fourcast.render.svg import check_colour
 
 __all__ = ["PATH", "Config", "Team", "parse"]
 
@@ -26,7 +26,8 @@ PATH = ".github/fourcast.toml"
 Starters = Literal["anyone", "players", "owners"]
 BoardStyle = Literal["picture", "cells"]
 
-_DISCS = ("\N{LARGE RED CIRCLE}", "\N{LARGE BLUE CIRCLE}")
+_RED = ("red", "#cf222e", "\N{LARGE RED CIRCLE}")
+_BLUE = ("blue", "#0969da", "\N{LARGE BLUE CIRCLE}")
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class Team:
 class Config:
     """The settings, as `parse` reads and checks them; all have a default."""
 
-    first: Team = field(default_factory=lambda: Team(NAMES[0], COLOURS[0], _DISCS[0]))
-    second: Team = field(default_factory=lambda: Team(NAMES[1], COLOURS[1], _DISCS[1]))
+    first: Team = field(default_factory=lambda: Team(*_RED))
+    second: Team = field(default_factory=lambda: Team(*_BLUE))
     bot: str = "perfect"
     bot_time_s: float = 20
     cooldown_s: float = 15
