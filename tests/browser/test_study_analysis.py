@@ -95,7 +95,9 @@ def test_the_line_is_there_at_once_for_the_keyboard_and_for_who_wants_no_motion(
     remember(person, study_analysis=True)
     person.visit("/board?moves=4444452222")
     page = person.page
-    row = page.get_by_role("button", name=re.compile(r"^Column 5 wins in 13 moves, best\. Line: 5 4 3"))
+    row = page.get_by_role(
+        "button", name=re.compile(r"^Column 5 wins in 13 moves, best\. Line: 5, 4, 3")
+    )
     expect(row).to_be_visible()
     for _ in range(40):
         if row.evaluate("element => element === document.activeElement"):
@@ -200,6 +202,14 @@ def test_a_finished_game_needs_no_analysis(person: Person) -> None:
     person.visit(f"/board?moves={GAME}")
     expect(person.page.locator(".study-verdict")).to_have_text("Yellow has won.")
     expect(person.page.locator(".figure")).to_have_count(0)
+
+
+def test_where_every_column_leads_to_the_same_none_is_called_best(person: Person) -> None:
+    remember(person, study_analysis=True)
+    person.visit("/board?moves=33445")  # red has an open three
+    expect(person.page.locator(".study-verdict")).to_have_text(
+        "Yellow loses next move, whatever Yellow plays."
+    )
 
 
 def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: People) -> None:

@@ -111,6 +111,15 @@ def test_it_says_what_should_have_been_played_and_shows_the_line(person: Person)
     expect(page.locator(".figure")).to_have_count(0)
 
 
+def test_after_the_best_move_nobody_asks_for_a_better_one(person: Person) -> None:
+    panel = open_review(person)
+    best = next(move for move in _review.moves if move.verdict is Verdict.BEST)
+    panel.locator(f".review-move[data-number='{best.number}']").click()
+    expect(panel.locator(".review-card h3")).to_contain_text(f"Move {best.number}:")
+    expect(panel.get_by_role("button", name="Retry on the board")).to_be_visible()
+    expect(panel.get_by_role("button", name=re.compile("What should"))).to_have_count(0)
+
+
 def test_one_tries_again_on_the_board(person: Person) -> None:
     panel = open_review(person)
     page = person.page

@@ -6,7 +6,7 @@
 import { announce } from "./announce.js";
 import { disc } from "./disc.js";
 import { hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
-import { columnName, columnOf, sideKey } from "./names.js";
+import { columnName, columnOf, inColors, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
 import { isSameSize } from "./sizes.js";
 
@@ -110,7 +110,7 @@ export class Board {
     this.#markEnd(position);
     // A move, or a move and the answer to it, is watched falling; anything else is another position.
     if (animate && isSame && !left && arrived.length && arrived.length <= 2) this.#drop(arrived);
-    this.#description.textContent = position.text;
+    this.#description.textContent = inColors(position.text);
     this.#label();
     this.#drawHover();
   }
