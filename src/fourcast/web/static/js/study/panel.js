@@ -333,7 +333,7 @@ export class Panel {
         },
         html("span", { class: "study-line-column" }, columnName(column)),
         html("span", { class: "study-line-outcome" }, shortText(view)),
-        html("span", { class: "study-line-moves" }, [...variation].join(" ")),
+        html("span", { class: "study-line-moves" }, variation),
       ),
     );
   }
