@@ -6,7 +6,7 @@ SHELL := /bin/bash
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq
-PYTHON_FILES := src tests benchmarks
+PYTHON_FILES := src tests benchmarks tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
 SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
@@ -82,12 +82,12 @@ play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the 
 serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
 	@$(BIN)/fourcast serve $(ARGS)
 
-test: $(READY_TO_TEST)  ## all checks and tests but the slow ones; ARGS="-k book" and the like pick some
+test: $(READY_TO_TEST)  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
 	@tools/browser.sh
-	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test page-test
 ifdef ARGS
 	@$(BIN)/python -m pytest -q $(ARGS)
 else
+	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test page-test
 	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --ignore tests/browser
 	@echo "the page in a browser, which wants the processors for itself"
 	@$(BIN)/python -m pytest -q tests/browser

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "answers.hpp"
 #include "errors.hpp"
-#include "score.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -84,7 +84,7 @@ void visit(const Position& position, int ply, std::vector<std::unordered_set<u12
 /// The score of the side to move if it can win at once; such positions need not be in the file.
 std::optional<int> score_at_once(const Position& position) {
     if (position.winning_columns(position.turn()) == 0) return std::nullopt;
-    return win_score(position.cells(), position.ply() + 1);
+    return win_at_once(position.cells(), position.ply());
 }
 
 /// The symbol of a score: the same for the same outcome, whoever is to move.
@@ -191,9 +191,8 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
             for (int column = 0; column < width; ++column) {
                 if (!position.can_play(column)) continue;
                 const Position child = position.play(column);
-                const int score = child.winner() != 0 ? win_score(child.cells(), child.ply())
-                                  : child.is_draw()   ? 0
-                                                      : -layer.at(child.canonical_key());
+                const int score =
+                    child.is_over() ? -final_score(child) : -layer.at(child.canonical_key());
                 best = std::max(best, score);
             }
             add(above, position, best);

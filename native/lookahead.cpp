@@ -9,19 +9,13 @@
 #include <system_error>
 #include <thread>
 
+#include "center.hpp"
 #include "score.hpp"
 
 namespace fourcast {
 namespace {
 
 constexpr Value infinite = std::numeric_limits<Value>::max();
-
-/// The columns from the middle outwards.
-std::vector<int> centre_first(int width) {
-    std::vector<int> columns;
-    for (int i = 0; i < width; ++i) columns.push_back(width / 2 + (i % 2 == 1 ? -(i + 1) / 2 : i / 2));
-    return columns;
-}
 
 /// When to stop, for all threads of a search.
 class Clock {
@@ -119,7 +113,7 @@ class Rounds {
           evaluator_(shape),
           position_(position),
           options_(options),
-          order_(centre_first(shape.width())),
+          order_(columns_from_center(shape.width())),
           clock_(options.time_s, poll) {
         for (const int column : order_) {
             if (position.can_play(column)) columns_.push_back(column);

@@ -5,8 +5,8 @@
 #include <exception>
 #include <thread>
 
+#include "center.hpp"
 #include "errors.hpp"
-#include "score.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -26,35 +26,25 @@ void refuse_finished(const Position& position) {
                                  position.diagram()));
 }
 
-/// The columns from the centre outwards: of moves that are equally good people prefer the middle.
-std::vector<int> from_the_centre(const Position& position) {
-    std::vector<int> columns;
-    for (int column = 0; column < position.width(); ++column)
-        if (position.can_play(column)) columns.push_back(column);
-    const int twice_centre = position.width() - 1;
-    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
-        return std::abs(2 * a - twice_centre) < std::abs(2 * b - twice_centre);
-    });
+/// The open columns, nearest to the center first.
+std::vector<int> from_the_center(const Position& position) {
+    auto columns = columns_from_center(position.width());
+    std::erase_if(columns, [&](int column) { return !position.can_play(column); });
     return columns;
 }
 
-/// The columns from the edges inwards: the last one, which may follow from the others, is most likely
-/// the best.
-std::vector<int> towards_the_centre(const Position& position) {
-    auto columns = from_the_centre(position);
+/// The open columns from the edges inwards: the last one, which may follow from the others, is most
+/// likely the best.
+std::vector<int> towards_the_center(const Position& position) {
+    auto columns = from_the_center(position);
     std::reverse(columns.begin(), columns.end());
     return columns;
 }
 
-/// No score of a board lies beyond this.
+/// The range in which a search looks for a score: no score of a board lies beyond it.
 int score_bound(const Position& position) { return (position.cells() + 1) / 2; }
 
 }  // namespace
-
-std::optional<int> Result::plies_to_end() const {
-    if (lower != upper) return std::nullopt;
-    return final_ply(cells, ply, lower) - ply;
-}
 
 /// Where a thread asks its questions: the session of the board it works on, kept from one to the next.
 class Solver::Desk {
@@ -165,8 +155,7 @@ Result Solver::solve(const Position& position, const Limit& limit, Goal goal, bo
     Call call(*this, desk, limit, check);
     const int bound = goal == Goal::score ? score_bound(position) : 1;
     const Answer answer = ask(position, -bound, bound, options_.threads, call);
-    Result result{answer.lower,   answer.upper,    answer.complete, {}, 0, 0,
-                  position.ply(), position.cells()};
+    Result result(position, answer.lower, answer.upper, answer.complete);
     if (with_best_columns && answer.complete && goal == Goal::score)
         result.best_columns = best_columns(position, answer.lower, call);
     call.finish();
@@ -184,14 +173,13 @@ int Solver::score(const Position& position, Check check) {
 /// The moves that keep `score`, the exact score of the position; nothing if the limit is reached.
 std::optional<ColumnSet> Solver::best_columns(const Position& position, int score, Call& call) {
     ColumnSet best = 0;
-    const auto columns = towards_the_centre(position);
+    const auto columns = towards_the_center(position);
     for (const int column : columns) {
         // One of them keeps it: the last, if none before it does.
         if (best == 0 && column == columns.back()) return ColumnSet{1} << column;
         const Position child = position.play(column);
         if (child.is_over()) {
-            const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-            if (value == score) best |= ColumnSet{1} << column;
+            if (-final_score(child) == score) best |= ColumnSet{1} << column;
             continue;
         }
         const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
@@ -206,11 +194,10 @@ std::vector<int> Solver::variation(Position position, int score, Call& call) {
     std::vector<int> columns;
     while (!position.is_over()) {
         std::optional<int> best;
-        for (const int column : from_the_centre(position)) {
+        for (const int column : from_the_center(position)) {
             const Position child = position.play(column);
             if (child.is_over()) {
-                const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-                if (value == score) best = column;
+                if (-final_score(child) == score) best = column;
             } else {
                 const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
                 if (!answer.complete) return columns;
@@ -230,54 +217,53 @@ Analysis Solver::analyze(const Position& position, const Limit& limit, bool vari
     refuse_finished(position);
     Desk desk(*this);
     Call call(*this, desk, limit, check);
-    Analysis analysis;
-    const int bound = score_bound(position);
-    Result& result = analysis.result;
-    result = {-bound, -bound, true, 0, 0, 0, position.ply(), position.cells()};
-    // If the book has the position, no column is worth more, and one is worth as much.
-    const std::optional<int> score = look_up(position);
-    const int most = score.value_or(bound);
-    const auto columns = score ? towards_the_centre(position) : from_the_centre(position);
-    for (const int column : columns) {
-        const Position child = position.play(column);
-        Line line{column, 0, 0, {column}};
-        if (child.is_over()) {
-            line.lower = line.upper = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-        } else if (column == columns.back() && score && result.upper < *score) {
-            line.lower = line.upper = *score;
-        } else {
-            const Answer answer = ask(child, -most, bound, options_.threads, call);
-            line.lower = -answer.upper;
-            line.upper = std::min(-answer.lower, most);
-            result.complete &= answer.complete;
-        }
-        result.lower = std::max(result.lower, line.lower);
-        result.upper = std::max(result.upper, line.upper);
-        analysis.lines.push_back(std::move(line));
-    }
-    if (result.complete) {
-        for (const Line& line : analysis.lines)
-            if (line.lower == result.lower) *result.best_columns |= ColumnSet{1} << line.column;
-    } else {
-        result.best_columns.reset();
-    }
-    for (Line& line : analysis.lines) {
-        if (!variations || line.lower != line.upper) continue;
+    auto lines = root_lines(position, call);
+    for (Line& line : lines) {
+        if (!variations || !line.is_exact()) continue;
         const auto rest = variation(position.play(line.column), -line.lower, call);
         line.variation.insert(line.variation.end(), rest.begin(), rest.end());
     }
-    std::sort(analysis.lines.begin(), analysis.lines.end(),
-              [](const Line& a, const Line& b) { return a.column < b.column; });
     call.finish();
-    result.nodes = call.nodes;
-    result.time_s = call.time_s();
+    Analysis analysis = Analysis::of(position, std::move(lines));
+    analysis.result.nodes = call.nodes;
+    analysis.result.time_s = call.time_s();
     return analysis;
+}
+
+/// What each open column is worth.
+std::vector<Line> Solver::root_lines(const Position& position, Call& call) {
+    const int bound = score_bound(position);
+    // If the book has the position, no column is worth more, and one is worth as much.
+    const std::optional<int> score = look_up(position);
+    const int most = score.value_or(bound);
+    const auto columns = score ? towards_the_center(position) : from_the_center(position);
+    int best_upper = -bound;
+    std::vector<Line> lines;
+    for (const int column : columns) {
+        const Position child = position.play(column);
+        Line line(position, column, 0, 0);
+        if (child.is_over()) {
+            line.lower = line.upper = -final_score(child);
+        } else if (column == columns.back() && score && best_upper < *score) {
+            line.lower = line.upper = *score;
+        } else {
+            const Answer answer = ask(child, -most, bound, options_.threads, call);
+            const Result reply(child, answer.lower, answer.upper, answer.complete);
+            line.lower = -reply.upper;
+            line.upper = std::min(-reply.lower, most);
+        }
+        best_upper = std::max(best_upper, line.upper);
+        lines.push_back(std::move(line));
+    }
+    return lines;
 }
 
 std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, const Limit& limit,
                                        Goal goal, int threads, Progress& progress, Check check) {
     for (const Position& position : positions) refuse_finished(position);
-    std::vector<Result> results(positions.size());
+    std::vector<Result> results;
+    results.reserve(positions.size());
+    for (const Position& position : positions) results.push_back(Result::unknown(position));
     const u64 epoch = epoch_.load();
     // Easy positions take less time than handing out a number: many get some at once, few one at a time.
     const std::size_t block =
@@ -299,8 +285,9 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
                 Call call(*this, desk, limit, nullptr, epoch);
                 const int bound = goal == Goal::score ? score_bound(position) : 1;
                 const Answer answer = ask(position, -bound, bound, 1, call);
-                results[i] = {answer.lower, answer.upper,  answer.complete, {},
-                              call.nodes,   call.time_s(), position.ply(),  position.cells()};
+                results[i] = Result(position, answer.lower, answer.upper, answer.complete);
+                results[i].nodes = call.nodes;
+                results[i].time_s = call.time_s();
                 done.fetch_add(1, std::memory_order_relaxed);
             }
         }
@@ -342,12 +329,6 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
     }
     for (auto& worker : workers) worker.join();
     if (failure) std::rethrow_exception(failure);
-    // Those that a stop has kept from beginning: nothing is known but what holds for every position.
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        if (results[i].cells != 0) continue;
-        const int bound = score_bound(positions[i]);
-        results[i] = {-bound, bound, false, {}, 0, 0, positions[i].ply(), positions[i].cells()};
-    }
     progress.report(done.load());
     return results;
 }

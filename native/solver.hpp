@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,51 +10,16 @@
 #include <utility>
 #include <vector>
 
+#include "answers.hpp"
 #include "book.hpp"
 #include "engine.hpp"
+#include "limit.hpp"
 #include "position.hpp"
 
 namespace fourcast {
 
-/// When to give up. Whatever was proven by then is the answer.
-struct Limit {
-    double time_s = std::numeric_limits<double>::infinity();
-    u64 nodes = std::numeric_limits<u64>::max();
-};
-
 /// How much is wanted: the exact score, or only who wins.
 enum class Goal { score, outcome };
-
-/// What is proven of a position, for the side to move.
-struct Result {
-    int lower = 0;
-    int upper = 0;
-    bool complete = false;                  // all that was asked for is known
-    std::optional<ColumnSet> best_columns;  // the moves that keep the score, if they were asked for
-    u64 nodes = 0;
-    double time_s = 0;
-    int ply = 0;
-    int cells = 0;
-
-    std::optional<int> score() const { return lower == upper ? std::optional(lower) : std::nullopt; }
-    /// Stones from here to the end of the game, if both sides play best.
-    std::optional<int> plies_to_end() const;
-};
-
-/// One move of an analysis.
-struct Line {
-    int column;
-    int lower;
-    int upper;
-    std::vector<int> variation;  // this move and the best play after it, to the end of the game
-
-    std::optional<int> score() const { return lower == upper ? std::optional(lower) : std::nullopt; }
-};
-
-struct Analysis {
-    Result result;
-    std::vector<Line> lines;  // one for each open column, from left to right
-};
 
 /// A function to call now and then in long work, which may throw to end it.
 using Check = void (*)();
@@ -104,6 +68,7 @@ class Solver {
     std::optional<int> look_up(const Position& position) const;
     Answer ask(const Position& position, int lower, int upper, int threads, Call& call);
     std::optional<ColumnSet> best_columns(const Position& position, int score, Call& call);
+    std::vector<Line> root_lines(const Position& position, Call& call);
     std::vector<int> variation(Position position, int score, Call& call);
 
     Options options_;

@@ -175,7 +175,10 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ("Start:", "line 1: there is no board"),
         ("Started: yesterday", "line 1: 'yesterday' is not a time such as"),
         ("Started: 2024-05-31T18:30:00", "line 1: the time '2024-05-31T18:30:00' needs a time zone"),
-        ("Started: 0001-01-01T00:00:00+23:00", "line 1: '0001-01-01T00:00:00+23:00' is out of range"),
+        (
+            "Started: 0001-01-01T00:00:00+23:00",
+            "line 1: the time '0001-01-01T00:00:00+23:00' is out of range",
+        ),
         ("Result: 1-0", "line 1: '1-0' is not a result"),
         ("Result: first wins, four in a row\n44", "line 1: the result cannot be"),
         ("Result: draw, agreement\n1212121", "the game is over: first wins, four in a row"),

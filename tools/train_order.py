@@ -3,10 +3,11 @@
     make train-order                                  records for some minutes, then runs this
     python tools/train_order.py RECORD ...            trains on what `record_order` has written
 
-What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm of
-the nodes that its first choice takes, against those of the cheapest move that is good enough, averaged
-over a softmax of the weighted sums. Trained on "which move is right" the search gets slower although it
-is right more often. Each class of positions starts from what is learned for more general ones.
+What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm
+of the nodes that its first choice takes, against those of the cheapest move that is good enough,
+averaged over a softmax of the weighted sums. Trained on "which move is right" the search gets slower
+although it is right more often. Each class of positions starts from what is learned for more general
+ones.
 """
 
 import argparse

@@ -18,20 +18,9 @@ namespace {
 
 using namespace nb::literals;
 
-double number_from(nb::handle value, const char* what, bool zero_too) {
-    if (PyBool_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0 || PyUnicode_Check(value.ptr()))
-        wrong_type(what, "a number", value);
-    const auto number = nb::cast<double>(nb::float_(value));
-    if (!(number > 0 || (zero_too && number == 0)))
-        throw nb::value_error(text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ",
-                                   nb::repr(value).c_str())
-                                  .c_str());
-    return number;
-}
-
 double time_from(nb::handle time_s) {
     return time_s.is_none() ? std::numeric_limits<double>::infinity()
-                            : number_from(time_s, "time_s", false);
+                            : number_from(time_s, "time_s", Zero::refused);
 }
 
 Evaluation evaluation_from(nb::handle name) {
@@ -66,7 +55,7 @@ TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle t
     options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, most));
     options.time_s = time_from(time_s);
     options.seed = static_cast<u64>(bounded(seed, "seed", 0, most));
-    options.exploration = number_from(exploration, "exploration", true);
+    options.exploration = number_from(exploration, "exploration", Zero::allowed);
     const nb::gil_scoped_release no_gil;
     return search_tree(position, options, check_signals);
 }

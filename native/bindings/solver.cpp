@@ -1,11 +1,10 @@
-// The solver and its answers.
+// The solver.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
 #include <string>
 
 #include "../kernels.hpp"
@@ -19,53 +18,6 @@ namespace fourcast::bindings {
 namespace {
 
 using namespace nb::literals;
-
-const char* outcome_of(int lower, int upper) {
-    if (lower > 0) return "win";
-    if (upper < 0) return "loss";
-    return lower == 0 && upper == 0 ? "draw" : nullptr;
-}
-
-nb::object outcome_name(int lower, int upper) {
-    const char* name = outcome_of(lower, upper);
-    return name == nullptr ? nb::none() : nb::object(nb::str(name));
-}
-
-Limit make_limit(nb::handle time_s, nb::handle nodes) {
-    Limit limit;
-    if (!time_s.is_none()) {
-        if (PyBool_Check(time_s.ptr()) || PyNumber_Check(time_s.ptr()) == 0 ||
-            PyUnicode_Check(time_s.ptr()))
-            wrong_type("time_s", "a number of seconds", time_s);
-        limit.time_s = nb::cast<double>(nb::float_(time_s));
-        if (!(limit.time_s > 0)) {
-            throw nb::value_error(
-                text("time_s must be more than 0 seconds, not ", nb::repr(time_s).c_str()).c_str());
-        }
-    }
-    if (!nodes.is_none())
-        limit.nodes =
-            static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
-    return limit;
-}
-
-std::string repr(const Limit& limit) {
-    std::string arguments;
-    if (!std::isinf(limit.time_s)) arguments = text("time_s=", limit.time_s);
-    if (limit.nodes != std::numeric_limits<u64>::max())
-        arguments += text(arguments.empty() ? "" : ", ", "nodes=", limit.nodes);
-    return text("Limit(", arguments, ")");
-}
-
-std::string score_text(int lower, int upper) {
-    if (lower == upper) return text("score=", lower);
-    return text("lower=", lower, ", upper=", upper);
-}
-
-std::string repr(const Result& result) {
-    return text("<Result ", score_text(result.lower, result.upper),
-                result.complete ? "" : ", incomplete", ", nodes=", result.nodes, ">");
-}
 
 Limit limit_from(const std::optional<Limit>& limit) { return limit.value_or(Limit{}); }
 
@@ -162,104 +114,6 @@ Features features_without(nb::handle names) {
 }  // namespace
 
 void add_solver(nb::module_& module) {
-    nb::class_<Limit>(
-        module, "Limit", nb::is_final(), nb::sig("@typing.final\nclass Limit(object)"),
-        R"(When a solver gives up: after a time, a number of nodes, or whichever comes first.
-
->>> Limit(time_s=0.5, nodes=1000000)
-Limit(time_s=0.5, nodes=1000000))")
-        .def(
-            "__init__",
-            [](Limit* self, nb::handle time_s, nb::handle nodes) {
-                new (self) Limit(make_limit(time_s, nodes));
-            },
-            given("time_s") = nb::none(), given("nodes") = nb::none(),
-            nb::sig("def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None"))
-        .def_prop_ro(
-            "time_s",
-            [](const Limit& self) {
-                return std::isinf(self.time_s) ? std::nullopt : std::optional(self.time_s);
-            },
-            "Seconds, or None.")
-        .def_prop_ro(
-            "nodes",
-            [](const Limit& self) {
-                return self.nodes == std::numeric_limits<u64>::max() ? std::nullopt
-                                                                     : std::optional(self.nodes);
-            },
-            "Nodes, or None.")
-        .def("__repr__", [](const Limit& self) { return repr(self); });
-
-    nb::class_<Result>(module, "Result", nb::is_final(), nb::sig("@typing.final\nclass Result(object)"),
-                       "What a solver has proven of a position, for the side to move.")
-        .def_prop_ro("score", &Result::score, "The exact score, or None if it is not known exactly.")
-        .def_ro("lower", &Result::lower, "Proven: the score is at least this.")
-        .def_ro("upper", &Result::upper, "Proven: the score is at most this.")
-        .def_ro("complete", &Result::complete, "True if all that was asked for is known.")
-        .def_prop_ro(
-            "outcome", [](const Result& self) { return outcome_name(self.lower, self.upper); },
-            nb::sig("def outcome(self) -> typing.Literal['win', 'draw', 'loss'] | None"),
-            "What the side to move gets with best play; None if that is not known.")
-        .def_prop_ro(
-            "plies_to_end", &Result::plies_to_end,
-            "Stones from here to the end of the game with best play; None if the score is not known.")
-        .def_prop_ro(
-            "best_columns",
-            [](const Result& self) -> std::optional<Columns> {
-                if (!self.best_columns) return std::nullopt;
-                return Columns{*self.best_columns};
-            },
-            "The columns that keep the score; None if they were not asked for or not found in time.")
-        .def_ro("nodes", &Result::nodes, "Nodes searched.")
-        .def_ro("time_s", &Result::time_s, "Seconds taken.")
-        .def("__repr__", [](const Result& self) { return repr(self); });
-
-    nb::class_<Line>(module, "Line", nb::is_final(), nb::sig("@typing.final\nclass Line(object)"),
-                     "One move of an analysis: what it is worth, and the best play after it.")
-        .def_ro("column", &Line::column, "The column, 0-based.")
-        .def_prop_ro("score", &Line::score,
-                     "The exact score of the move, or None if it is not known exactly.")
-        .def_ro("lower", &Line::lower, "Proven: the score is at least this.")
-        .def_ro("upper", &Line::upper, "Proven: the score is at most this.")
-        .def_prop_ro(
-            "outcome", [](const Line& self) { return outcome_name(self.lower, self.upper); },
-            nb::sig("def outcome(self) -> typing.Literal['win', 'draw', 'loss'] | None"),
-            "What the move leads to with best play; None if that is not known.")
-        .def_prop_ro(
-            "variation",
-            [](const Line& self) {
-                nb::list columns;
-                for (const int column : self.variation) columns.append(column);
-                return nb::tuple(columns);
-            },
-            nb::sig("def variation(self) -> tuple[int, ...]"),
-            "This column and best play after it, to the end of the game.")
-        .def("__repr__", [](const Line& self) {
-            return text("<Line column=", self.column, ", ", score_text(self.lower, self.upper), ">");
-        });
-
-    nb::class_<Analysis>(module, "Analysis", nb::is_final(),
-                         nb::sig("@typing.final\nclass Analysis(object)"),
-                         "What a solver has proven of every open column; iterates over the lines.")
-        .def_ro("result", &Analysis::result, "The position itself.")
-        .def_prop_ro(
-            "lines",
-            [](const Analysis& self) {
-                nb::list lines;
-                for (const Line& line : self.lines) lines.append(line);
-                return nb::tuple(lines);
-            },
-            nb::sig("def lines(self) -> tuple[Line, ...]"),
-            "One for each open column, from left to right.")
-        .def(
-            "__iter__", [](nb::handle self) { return nb::iter(self.attr("lines")); },
-            nb::sig("def __iter__(self) -> collections.abc.Iterator[Line]"))
-        .def("__len__", [](const Analysis& self) { return self.lines.size(); })
-        .def("__repr__", [](const Analysis& self) {
-            return text("<Analysis ", score_text(self.result.lower, self.result.upper), ", ",
-                        self.lines.size(), " columns>");
-        });
-
     nb::class_<Solver>(module, "Solver", nb::is_final(), nb::sig("@typing.final\nclass Solver(object)"),
                        R"(Solves positions exactly, and remembers what it has found.
 

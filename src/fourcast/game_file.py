@@ -16,12 +16,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fourcast._core import Position
 from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
+from fourcast.game import Game, Outcome
 from fourcast.notation import (
-    describe_refusal,
     format_column,
     format_moves,
     from_json_object,
@@ -32,9 +31,6 @@ from fourcast.notation import (
     quote,
     to_json_object,
 )
-
-if TYPE_CHECKING:
-    from fourcast.game import Game
 
 MAX_FILE = 65_536
 """Bytes of the largest file that is read; the longest game needs a tenth of it."""
@@ -289,7 +285,7 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
         return from_text(text, width=width, height=height)
     if looks_like_diagram(bare):
         with _at("read as a diagram"):
-            return _from_position(parse_diagram(bare.replace("/", "\n")))
+            return Game(start=parse_diagram(bare.replace("/", "\n")))
     if not re.search(r"[0-9]", bare):
         raise GameFileError(f"{quote(text.strip())} is neither a game nor a position; {_READABLE}")
     return from_text(text.replace(",", " "), width=width, height=height)
@@ -309,22 +305,14 @@ def _recognise_json(text: str) -> Game:
     with _at("JSON"):
         content = load_json(text)
         if isinstance(content, dict) and "grid" in content:
-            return _from_position(from_json_object(content))
+            return Game(start=from_json_object(content))
     return from_json(text)
-
-
-def _from_position(position: Position) -> Game:
-    from fourcast.game import Game  # which imports us
-
-    return Game(start=position)
 
 
 # Both
 
 
 def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undone: list[_Move]) -> Game:
-    from fourcast.game import Game, Outcome  # which imports us
-
     game = Game(start=start)
     for key, (where, said) in texts.items():
         with _at(where):
@@ -336,10 +324,7 @@ def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undo
                 raise GameFileError(f"{quote(said)} is not a format that can be read; {FORMAT!r} is")
     for where, name, stamp_s in moves + undone:
         with _at(where):
-            column = parse_column(name, start.width)
-            if reason := describe_refusal(game.position, column):
-                raise GameFileError(reason)
-            game.play(column, stamp_s=stamp_s)
+            game.play(parse_column(name, start.width), stamp_s=stamp_s)
     for _ in undone:
         game.undo()
     where, result = texts.get("result", ("", ""))

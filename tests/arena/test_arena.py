@@ -7,6 +7,7 @@ import math
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,14 @@ from fourcast.arena.files import read_tournament
 from fourcast.arena.quality import judge
 from fourcast.arena.ratings import expected_score
 from fourcast.arena.schedule import couples, pairings, random_openings
-from fourcast.errors import FourcastError, GameFileError, InvalidNotationError, UnknownPlayerError
+from fourcast.errors import (
+    FourcastError,
+    GameFileError,
+    InvalidNotationError,
+    OptionError,
+    UnknownPlayerError,
+)
+from fourcast.game import Outcome
 
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
 
@@ -31,7 +39,14 @@ def record(number: int, first: str, second: str, winner: int | None) -> GameReco
     """A game that was never played."""
     words = {1: "first wins, resignation", 2: "second wins, resignation", None: "draw, agreement"}
     return GameRecord(
-        number, first, second, "", "44", words[winner], (0.1, 0.2), "2024-05-31T18:30:00+00:00"
+        number,
+        first,
+        second,
+        "",
+        "44",
+        Outcome.parse(words[winner]),
+        (0.1, 0.2),
+        "2024-05-31T18:30:00+00:00",
     )
 
 
@@ -51,9 +66,9 @@ def test_players_and_programs_are_told_apart() -> None:
     ("text", "error", "complaint"),
     [
         ("winset", UnknownPlayerError, "did you mean 'winsets'"),
-        ("no-such-program --fast", UnknownPlayerError, "it is no program that can be run"),
-        ("depth:plies=4", InvalidNotationError, "depth has no option 'plies'; it has depth, time_s"),
-        ("depth:4", InvalidNotationError, "'4' is not an option such as depth=4"),
+        ("no-such-program --fast", UnknownPlayerError, "it is not a program that can be run"),
+        ("depth:plies=4", OptionError, "depth has no option 'plies'; there are depth, time_s"),
+        ("depth:4", OptionError, "'4' in 'depth:4' is not an option such as depth=4"),
         ("'", InvalidNotationError, "is not a command"),
         ("", UnknownPlayerError, "no player is called ''"),
     ],
@@ -117,7 +132,7 @@ def test_records_are_saved_as_game_files_and_come_back(tmp_path: Path) -> None:
     for played in Match("depth", "random", games=4, seed=1).run().records:
         played.game().save(tmp_path / "game.txt")
         game = Game.load(tmp_path / "game.txt")
-        assert (game.moves, game.first, str(game.result)) == (played.moves, played.first, played.result)
+        assert (game.moves, game.first, game.result) == (played.moves, played.first, played.outcome)
         assert GameRecord.from_json(json.loads(json.dumps(played.to_json()))) == played
 
 
@@ -174,11 +189,11 @@ def test_points_and_games_add_up() -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"games": 0}, "games must be"),
-        ({"width": 3}, "is not played"),
+        ({"games": 0}, "games must be a whole number from 1"),
+        ({"width": 3}, "is not supported"),
         ({"move_time_s": 0}, "move_time_s must be more than 0"),
         ({"opening_plies": 60}, "there are no openings of 60 moves"),
-        ({"kind": "knockout"}, "a tournament is one of round-robin, gauntlet, ladder"),
+        ({"kind": "knockout"}, "kind must be one of round-robin, gauntlet, ladder"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -213,7 +228,7 @@ def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"not a journal\n", "line 1"),
+        (b"not a journal\n", "line 1: this is not a journal"),
         (b'{"format": "other"}\n', "line 1: this is not a journal"),
         (b'{"format": "fourcast journal 1", "settings": {}}\nnonsense\n', "line 2"),
         (b'{"format": "fourcast journal 1", "settings": {}}\n{"number": 1}\n', "line 2"),
@@ -242,7 +257,7 @@ def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     with Journal(path, {}) as journal:
         journal.append(record(0, "a", "b", 1))
         journal.append(record(0, "a", "b", 1))
-    with pytest.raises(GameFileError, match="game 0 is there twice"):
+    with pytest.raises(GameFileError, match="game 0 is in the journal twice"):
         Journal(path, {})
 
 
@@ -311,7 +326,7 @@ def test_the_solver_judges_what_each_move_cost() -> None:
     # After 445566 the first player wins at once; here he does not, and the second takes the win away.
     moves = "4455661"
     game = record(0, "a", "b", None)
-    played = GameRecord(**{**game.to_json(), "moves": moves, "opening": "44556", "times_s": (0.1, 0.1)})
+    played = replace(game, moves=moves, opening="44556", times_s=(0.1, 0.1))
     qualities = judge([played], from_ply=5)
     assert (qualities["b"].moves, qualities["b"].kept) == (1, 1)
     assert qualities["a"].moves == 1
@@ -345,7 +360,7 @@ def test_a_tournament_is_read_from_toml(tmp_path: Path) -> None:
         ("games = ", "Invalid value"),
         ("gmaes = 3", "'gmaes' is not known; did you mean 'games'"),
         ("players = 3", "must be tables"),
-        ('[[players]]\nname = "x"', "needs 'player' or 'command'"),
+        ('[[players]]\nname = "x"', "needs either 'player' or 'command'"),
         ('[[players]]\nplayer = "depth"\nplies = 3', "depth has no option 'plies'"),
         ("[[players]]\nplayer = 3", "'player' of a player must be a text"),
         ('[[players]]\ncommand = "x"\ndepth = 3', "a program has no option 'depth'"),

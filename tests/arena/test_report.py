@@ -14,6 +14,7 @@ from fourcast.arena import Match, Results, Settings, Tournament
 from fourcast.arena.play import GameRecord
 from fourcast.arena.quality import judge
 from fourcast.arena.report import forfeit_lines, write_report
+from fourcast.game import Outcome, Termination
 
 SCRIPT = '<script>alert("x")</script> | $x$ *b*'
 
@@ -84,9 +85,10 @@ def test_the_cross_table_is_coloured_by_points(results: Results, tmp_path: Path)
 
 def test_what_was_forfeited_alike_is_one_row(tmp_path: Path) -> None:
     played = Match("random", "rated", games=8, seed=1).run()
-    result, detail = "second wins, forfeit: crash", "crash: it ended with status 1"
+    outcome = Outcome(2, Termination.FORFEIT, "crash")
+    detail = "crash: it ended with status 1"
     lost = [
-        replace(game, moves=game.opening, times_s=(), result=result, detail=detail)
+        replace(game, moves=game.opening, times_s=(), outcome=outcome, detail=detail)
         for game in played.records
         if game.first == "random"
     ]

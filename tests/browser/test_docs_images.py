@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SCREENSHOTS, People, Person
 from tests.browser.study import GAME, remember
 from tests.browser.test_play_live import alternate, join
+from tests.browser.test_play_look import GAME as WON
 
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
@@ -22,11 +23,16 @@ RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
 PHONE = {"size": (360, 760), "device_scale_factor": 1.25, "has_touch": True, "is_mobile": True}
 
 
+def palette(picture: Image.Image) -> Image.Image:
+    """A third of the bytes, and the colors as they are."""
+    return picture.convert("RGB").quantize(256, kmeans=4, dither=Image.Dither.NONE)
+
+
 def save(person: Person, name: str) -> None:
     person.screenshot(name)
     path = SCREENSHOTS / f"{name}.png"
     with Image.open(path) as picture:
-        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+        palette(picture).save(path, optimize=True)
 
 
 def open_review(person: Person, *, tall: bool) -> None:
@@ -37,8 +43,7 @@ def open_review(person: Person, *, tall: bool) -> None:
     if tall:
         panel.get_by_role("button", name="What should Red have played?").click()
         expect(panel.locator(".review-advice")).to_contain_text("Best play")
-        person.page.locator(".study-tools").scroll_into_view_if_needed()
-        person.page.mouse.wheel(0, 52)
+        panel.evaluate("element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 12)")
     else:
         panel.locator(".review-graph").evaluate(
             "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 275)"
@@ -66,8 +71,8 @@ def take_live(people: People) -> None:
 
 def take_over(people: People) -> None:
     person = people(size=(960, 600), color_scheme="dark")
-    person.begin(name="Ada", moves="443526")
-    person.click(1)
+    person.begin(name="Ada", moves=WON[:-1])
+    person.click(int(WON[-1]))
     expect(person.status).to_contain_text("Ada wins")
     person.page.mouse.move(1, 1)
     save(person, "web-over")
@@ -108,7 +113,7 @@ def take_phones(people: People) -> None:
     together = Image.new("RGB", (3 * width + 50, height), "white")
     for number, picture in enumerate(pictures):
         together.paste(picture, (number * (width + 25), 0))
-    together.quantize(256, dither=Image.Dither.NONE).save(SCREENSHOTS / "web-phones.png", optimize=True)
+    palette(together).save(SCREENSHOTS / "web-phones.png", optimize=True)
 
 
 TAKES = {

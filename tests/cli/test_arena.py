@@ -72,7 +72,7 @@ def test_a_tournament_from_a_file_with_quality_and_report(tmp_path: Path) -> Non
         (["match", "random", "depth:depth=0"], "depth:depth=0: depth must be at least 1, not 0"),
         (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
         (["match", "random", "random", "--sprt", "-1"], "more than 0"),
-        (["tournament", "random"], "it takes two players at least"),
+        (["tournament", "random"], "a match needs at least two players"),
         (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
         (["player", "nobody"], "no player is called 'nobody'"),
         (["player", "depth", "--plies", "0"], "Invalid value for '--plies'"),

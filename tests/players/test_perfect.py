@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from fourcast import IllegalMoveError, Position, Solver, player
-from fourcast.players.perfect import PerfectPlayer
+from fourcast import FinishedGameError, Position, Solver, player
+from fourcast.players.perfect_player import PerfectPlayer
 from tests.core.test_solver import random_positions
 
 LATE = Position("7422341735647741166133573473242566")  # columns 1 and 5, 0-based, are best
@@ -92,5 +92,5 @@ def test_wrong_options_and_finished_games_are_refused() -> None:
         player("perfect", ties="x")
     with pytest.raises(ValueError, match="time_s"):
         player("perfect", time_s=0)
-    with pytest.raises(IllegalMoveError, match="the game is over"):
+    with pytest.raises(FinishedGameError, match="the game is over"):
         player("perfect").choose(Position("1212121"))

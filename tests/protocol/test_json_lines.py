@@ -53,7 +53,7 @@ def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None
         (b"nonsense", "Expecting value"),
         (b"[1, 2]", "is not a JSON object"),
         (b"{}", "neither 'grid' nor 'moves'"),
-        (b'{"grid": [[0]], "player": 1}', "is not played"),
+        (b'{"grid": [[0]], "player": 1}', "is not supported"),
         (b'{"grid": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]], "player": 1}', "width is 4, but 7 was"),
         (GRID.replace("0,0,0,0,0,2", "0,0,2,0,0,0").encode(), "floats above"),
         (GRID.replace('"player": 1', '"player": 3').encode(), "must be 1 or 2"),

@@ -110,7 +110,7 @@ def test_a_start_without_stones_is_an_empty_board_of_its_size(client: TestClient
         ({"width": "3"}, "width must be at least 4, not '3'"),
         ({"width": "9" * 5_000}, "width"),
         ({"height": "32"}, "height must be at most 31"),
-        ({"width": "25", "height": "31"}, "a board of width 25 and height 31 is not played"),
+        ({"width": "25", "height": "31"}, "a board of width 25 and height 31 is not supported"),
         ({"start": "." * 301}, "start must have at most 300 characters"),
         ({"start": "..../..../.../...."}, "line 3 of the diagram, '...': 3 squares, but 4 above"),
         (
@@ -174,7 +174,7 @@ def test_the_address_of_a_board_can_be_pasted(client: TestClient) -> None:
         ("# nothing", "there is nothing to read"),
         ("hello", "'hello' is neither a game nor a position; a diagram, moves"),
         ("4444444", "line 1: '4444444': column 4 is full"),
-        ("XO..\n....", "read as a diagram: a board of width 4 and height 2 is not played"),
+        ("XO..\n....", "read as a diagram: a board of width 4 and height 2 is not supported"),
         ("Fisrt: me\n44", "line 1: 'fisrt' is not known; did you mean 'first'?"),
         ('{"moves": 3}', "'moves' must be a text, not 3"),
         ('{"moves": "4", "moves": "5"}', "there twice"),

@@ -17,13 +17,12 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.match import Settings
-from fourcast.errors import GameFileError, InvalidNotationError
-from fourcast.notation import quote
+from fourcast.errors import FourcastError, GameFileError
+from fourcast.notation import quote, suggest
 
 
 def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dict[str, Any]]:
@@ -37,14 +36,12 @@ def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dic
     known = [field.name for field in fields(Settings)]
     for key in content:
         if key not in known:
-            near = get_close_matches(key, known, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise GameFileError(f"{path}: {quote(key)} is not known; {advice}")
+            raise GameFileError(f"{path}: {quote(key)} is not known; {suggest(key, known)}")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise GameFileError(f"{path}: [[players]] must be tables")
     try:
         return [Contestant.from_table(table) for table in tables], content
-    except InvalidNotationError as error:
+    except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
 
 

@@ -30,7 +30,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Show the page in a browser.")] = False,
 ) -> None:
-    """Serve the web app: play, watch and analyse in a browser.
+    """Serve the web app: play, watch and analyze in a browser.
 
     Ctrl-C ends it. Games are kept. Everything else is set by environment variables; docs/web.md lists
     them.

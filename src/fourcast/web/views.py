@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import (
-    describe_refusal,
-    format_moves,
-    format_rows,
-    parse_moves,
-    parse_rows,
-    quote,
-)
+from fourcast.notation import format_moves, format_rows, parse_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
@@ -65,12 +57,7 @@ def make_game(
     fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
     """
     board = parse_rows(start) if start else Position(width=width, height=height)
-    game = Game(start=board, first=first, second=second)
-    for number, column in enumerate(parse_moves(moves, board.width), start=1):
-        if reason := describe_refusal(game.position, column):
-            raise IllegalMoveError(f"move {number} of {quote(moves)}: {reason}")
-        game.play(column)
-    return game
+    return Game(moves, start=board, first=first, second=second)
 
 
 def position_view(game: Game) -> PositionView:

@@ -95,7 +95,7 @@ export class Graph {
   /** @param {MoveReviewView} move */
   #strip({ number, score_first: score }) {
     const { step } = this.#scale;
-    const place = { x: this.#scale.x(number) + 0.5, width: Math.max(step - 1, 1) };
+    const place = { x: this.#scale.x(number) + 1, width: Math.max(step - 2, 1) };
     if (score === null) {
       return svg("rect", { ...place, class: "review-unknown", y: TOP, height: HEIGHT - TOP - FOOT });
     }

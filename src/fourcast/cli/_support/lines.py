@@ -1,18 +1,19 @@
 """Positions from standard input, one a line, each answered by a line in the same order.
 
-Bytes come in and bytes go out: a line goes back as it came, whatever it is made of. Whoever writes a
-line and waits gets its answer; whoever writes many gets them answered together, a few at a time.
+Bytes come in and bytes go out: a line goes back as it came, whatever bytes it has. A program that writes
+a line and waits gets its answer; many lines at once are answered together, a batch at a time.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol, TypeVar
+from contextlib import contextmanager
+from typing import Generic, Protocol, TypeVar
 
 from fourcast._core import Position
 from fourcast.errors import FinishedGameError, FourcastError, InvalidNotationError
@@ -21,16 +22,16 @@ T = TypeVar("T")
 Found = TypeVar("Found", contravariant=True)
 
 MAX_LINE = 4_096
-"""Bytes of the longest line that is read. The rest of a longer one is passed over."""
+"""Bytes of the longest line that is read. The rest of a longer one is skipped."""
 
 _CHUNK = 65_536
-_SOON_S = 0.1  # nobody waits much longer for answers that are known
+_SOON_S = 0.1  # answers that are known are not held back much longer
 
 
 class Form(Protocol[Found]):
     """How answers are written."""
 
-    def answer(self, line: bytes, position: Position, found: Found) -> bytes:
+    def answer(self, line: bytes, found: Found) -> bytes:
         """Return the line that answers *line*."""
         ...
 
@@ -39,21 +40,55 @@ class Form(Protocol[Found]):
         ...
 
 
+class TextForm(Generic[T]):
+    """The line, a space, and what *describe* makes of the answer."""
+
+    def __init__(self, describe: Callable[[T], str]) -> None:
+        self._describe = describe
+
+    def answer(self, line: bytes, found: T) -> bytes:
+        """Return the line with its answer."""
+        return line + b" " + self._describe(found).encode()
+
+    def error(self, line: bytes, reason: str) -> bytes:
+        """Return the line with the word error."""
+        del reason
+        return line + b" error"
+
+
+class JsonForm(Generic[T]):
+    """The object that *to_object* makes of the answer and the moves."""
+
+    def __init__(self, to_object: Callable[[T, str], dict[str, object]]) -> None:
+        self._to_object = to_object
+
+    def answer(self, line: bytes, found: T) -> bytes:
+        """Return the object."""
+        return json.dumps(self._to_object(found, _moves(line))).encode()
+
+    def error(self, line: bytes, reason: str) -> bytes:
+        """Return an object with the reason."""
+        return json.dumps({"moves": _moves(line), "error": reason}).encode()
+
+
+def _moves(line: bytes) -> str:
+    return line.decode("utf-8", "backslashreplace").strip()
+
+
 def answer_lines(
     solve: Callable[[Sequence[Position]], Sequence[T]],
     form: Form[T],
     *,
     width: int,
     height: int,
-    most: int | None = None,
 ) -> int:
     """Answer every line of standard input; return the exit status, 1 if there was a bad one.
 
-    *solve* gets some positions at a time, at most *most*, more of them the quicker it is.
+    *solve* gets a batch of positions at a time, more of them the quicker it is.
     """
-    Position(width=width, height=height)  # a size that is not played is no fault of the lines
+    Position(width=width, height=height)  # a wrong size is an error of the command, not of each line
     if sys.stdin.isatty():
-        print("One position a line, such as 44455; the end of the input ends it.", file=sys.stderr)
+        print("One position a line, such as 44455; Ctrl-D ends the input.", file=sys.stderr)
     size = 1
     status = 0
     number = 0
@@ -65,9 +100,9 @@ def answer_lines(
                 status |= _answer_batch(batch, number, solve, form, width, height)
                 elapsed_s = time.perf_counter() - start
                 number += len(batch)
-                advance(sum(len(line) + 1 for line in batch))
+                advance(batch)
                 if elapsed_s < _SOON_S / 2:
-                    size = min(2 * size, most or _CHUNK)
+                    size = min(2 * size, _CHUNK)
                 elif elapsed_s > _SOON_S:
                     size = max(1, size // 2)
     return status
@@ -87,7 +122,7 @@ def _answer_batch(
     status = 0
     for number, (line, position) in enumerate(zip(lines, read, strict=True), start=before + 1):
         if isinstance(position, Position):
-            _write(form.answer(line, position, next(found)))
+            _write(form.answer(line, next(found)))
         else:
             status = 1
             _write(form.error(line, position))
@@ -106,8 +141,7 @@ def _read_position(line: bytes, width: int, height: int) -> Position | str:
     try:
         if len(line) > MAX_LINE:
             raise InvalidNotationError(f"more than {MAX_LINE} characters")
-        moves = line.decode("utf-8", "backslashreplace").strip()
-        position = Position(moves, width=width, height=height)
+        position = Position(_moves(line), width=width, height=height)
         if position.is_over:
             raise FinishedGameError("the game is over, there is nothing to solve")
     except FourcastError as error:
@@ -136,41 +170,22 @@ def _whole_line(line: bytes) -> bytes:
     return line.removesuffix(b"\r")[: MAX_LINE + 1]
 
 
-def _progress() -> AbstractContextManager[Callable[[int], None]]:
-    """Show how far it has come, if there is a terminal to show it on that shows nothing else."""
+@contextmanager
+def _progress() -> Iterator[Callable[[Sequence[bytes]], None]]:
+    """Show how far it has come, if there is a terminal to show it on and nothing else is shown there."""
     if not sys.stderr.isatty() or sys.stdout.isatty() or sys.stdin.isatty():
-        return nullcontext(lambda _: None)
-    return _Bar()
+        yield lambda _: None
+        return
+    from fourcast.cli._support.progress import ProgressBar
 
+    status = os.fstat(sys.stdin.fileno())
+    size = status.st_size if stat.S_ISREG(status.st_mode) else None
+    done = 0
+    with ProgressBar("solving", total=size, percent=True) as bar:
 
-class _Bar:
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        def advance(lines: Sequence[bytes]) -> None:
+            nonlocal done
+            done += len(lines) if size is None else sum(len(line) + 1 for line in lines)
+            bar.show(done, size)
 
-        self._progress = Progress(
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-        )
-
-    def __enter__(self) -> Callable[[int], None]:
-        status = os.fstat(sys.stdin.fileno())
-        total = status.st_size if stat.S_ISREG(status.st_mode) else None
-        task = self._progress.add_task("", total=total)
-        self._progress.start()
-        return lambda size: self._progress.advance(task, size)
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-
-def run_politely(work: Callable[[], int]) -> int:
-    """Do *work* and return its exit status; Ctrl-C ends it without a word."""
-    try:
-        return work()
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        return 130
+        yield advance

@@ -7,7 +7,8 @@ import time
 from typing import Literal, get_args
 
 from fourcast._core import Analysis, Limit, Line, Position, Solver
-from fourcast.errors import IllegalMoveError
+from fourcast.errors import OptionError
+from fourcast.players.choosing import refuse_finished
 
 Ties = Literal["testing", "first", "centre", "random"]
 
@@ -32,7 +33,7 @@ class PerfectPlayer:
         solver: Solver | None = None,
     ) -> None:
         if ties not in get_args(Ties):
-            raise ValueError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
+            raise OptionError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
         self._random = random.Random(seed)
         self._ties = ties
         self._time_s = Limit(time_s=time_s).time_s or 0.0  # complains if it is none
@@ -40,8 +41,7 @@ class PerfectPlayer:
 
     def choose(self, position: Position) -> int:
         """Return a column that keeps the score, or the one with the best proven bounds."""
-        if position.is_over:
-            raise IllegalMoveError(f"there is nothing to choose, the game is over in {position!r}")
+        refuse_finished(position)
         end_s = time.monotonic() + self._time_s
         # Which columns are best is found sooner than what the others are worth.
         best = self._solver.solve(position, Limit(time_s=self._time_s / 2)).best_columns
