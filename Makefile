@@ -66,8 +66,7 @@ $(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
 
 # What the server sends, as types for the page's JavaScript.
 $(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py)
-	@mkdir -p $(@D)
-	@$(BIN)/python tools/page/openapi.py >build/page/openapi.json
+	@$(BIN)/python tools/page/describe_server.py $(@D)
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------

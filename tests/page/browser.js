@@ -1,4 +1,9 @@
-// What modules of the page find in a browser and tests in node do not: storage.
+// What modules of the page find in a browser and tests in node do not: storage, and a server that says what
+// it is about.
+
+import { readFileSync } from "node:fs";
+
+import { loadAbout } from "../../src/fourcast/web/static/js/about.js";
 
 const kept = new Map();
 
@@ -19,3 +24,8 @@ export function clearStorage() {
 export function keepText(name, text) {
   kept.set(name, text);
 }
+
+const { fetch } = globalThis;
+globalThis.fetch = async () => new Response(readFileSync("build/page/about.json"));
+await loadAbout();
+globalThis.fetch = fetch;

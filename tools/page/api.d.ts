@@ -6,6 +6,7 @@ import type { components } from "../../build/page/openapi";
 type Schemas = components["schemas"];
 
 declare global {
+  type AboutView = Schemas["AboutView"];
   type ActionKind = Schemas["Action"]["kind"];
   type AnalysisView = Schemas["AnalysisView"];
   type ColumnView = Schemas["ColumnView"];

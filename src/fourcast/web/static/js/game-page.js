@@ -55,6 +55,7 @@ class GamePage {
   #banner = html("p", { class: "banner", role: "alert", hidden: true });
   #error = html("p", { class: "error", role: "alert" });
   #room = html("p", { class: "room" });
+  #notice = html("p", { class: "notice", role: "status", hidden: true });
   #page;
   #slots = {
     study: html("section", { class: "study-slot", "aria-label": "Analysis" }),
@@ -99,6 +100,7 @@ class GamePage {
       { class: "game" },
       this.#title,
       this.#banner,
+      this.#notice,
       html("div", { class: "game-main" }, this.#status.element, board, this.#stepper.element),
       html(
         "div",
@@ -304,6 +306,8 @@ class GamePage {
     this.#offers.draw(state);
     this.#invitation.draw(state);
     this.#room.textContent = describeSpectators(state);
+    this.#notice.hidden = !state.game.notice;
+    this.#notice.textContent = state.game.notice ?? "";
     this.#drawStudy(state);
     const [first, second] = SIDES.map((side) => state.nameOf(side));
     this.#title.textContent = `${first} against ${second}`;

@@ -1,5 +1,6 @@
 // Which page is shown, and what stands above all of them: the switches for sound, colors and theme.
 
+import { loadAbout } from "./about.js";
 import { announce } from "./announce.js";
 import { html } from "./dom.js";
 import { chosenColors, colorName } from "./names.js";
@@ -75,14 +76,23 @@ function colorSwitch() {
   }
 }
 
+/** The function that draws the page of an address, loaded while the server is asked what it is about.
+ * @param {string} path @returns {Promise<(root: HTMLElement) => void>} */
+async function pageOf(path) {
+  const game = /^\/game\/([A-Za-z0-9_-]{10,32})\/?$/.exec(path);
+  if (path === "/") return (await import("./start-page.js")).startPage;
+  if (path === "/board") return (await import("./study/board-page.js")).boardPage;
+  if (!game) return () => problem("There is no such page.", "The address may be incomplete.");
+  const { gamePage } = await import("./game-page.js");
+  return (root) => gamePage(root, game[1]);
+}
+
 async function show() {
   const path = window.location.pathname;
-  const game = /^\/game\/([A-Za-z0-9_-]{10,32})\/?$/.exec(path);
   try {
-    if (path === "/") (await import("./start-page.js")).startPage(main);
-    else if (game) (await import("./game-page.js")).gamePage(main, game[1]);
-    else if (path === "/board") await (await import("./study/board-page.js")).boardPage(main);
-    else problem("There is no such page.", "The address may be incomplete.");
+    const [draw] = await Promise.all([pageOf(path), loadAbout()]);
+    colorSwitch();
+    draw(main);
   } catch (error) {
     problem("The page did not load.", "Please check the connection and load it again.");
     throw error;
@@ -107,5 +117,4 @@ function problem(title, text) {
 
 themeSwitch();
 soundSwitch();
-colorSwitch();
 show();

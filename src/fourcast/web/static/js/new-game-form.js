@@ -5,7 +5,7 @@ import { chosenRadio, html } from "./dom.js";
 import { field, nameField, numberField, radio } from "./fields.js";
 import { loadPlayers, newGame, opponent, strengthOf } from "./new-game.js";
 import { getPref, setPref } from "./prefs.js";
-import { STANDARD, formatSize, parseSize, sizeOptions } from "./sizes.js";
+import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "./sizes.js";
 import { describeError } from "./words.js";
 
 /** @typedef {import("./new-game.js").Mode} Mode */
@@ -240,6 +240,11 @@ export class NewGameForm {
   /** Start a game; *moves* is what was played on the board of the start page. @param {string} moves */
   async start(moves) {
     if (this.#submit.disabled) return;
+    const problem = sizeProblem(this.size);
+    if (problem) {
+      this.#error.textContent = problem;
+      return;
+    }
     /** @type {Seat} */
     const me = { kind: "me", name: this.#name.value.trim() };
     const player = this.player ?? DEFAULT_PLAYER;

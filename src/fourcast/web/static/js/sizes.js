@@ -24,11 +24,16 @@ export function isSameSize(one, other) {
   return one.width === other.width && one.height === other.height;
 }
 
-/** Whether a board of that size can be drawn; whether it can be played on is up to the server.
- * @param {Size} size */
-export function isDrawable({ width, height }) {
-  const isWithinLimits = width >= about.min_width && width <= about.max_width;
-  return isWithinLimits && height >= about.min_height && height <= about.max_height;
+/** Why there is no board of that size, or nothing. @param {Size} size */
+export function sizeProblem({ width, height }) {
+  const { min_width, max_width, min_height, max_height, max_bits } = about;
+  if (!(width >= min_width && height >= min_height)) {
+    return `A board has at least ${min_width} columns and ${min_height} rows.`;
+  }
+  const isTooLarge = width > max_width || height > max_height || width * (height + 1) > max_bits;
+  return isTooLarge
+    ? `This size is too large: at most ${max_width} columns, fewer for tall boards.`
+    : "";
 }
 
 /** The sizes to choose from, with *chosen* in front if it is none of them. @param {string} chosen */

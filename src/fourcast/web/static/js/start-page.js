@@ -6,7 +6,7 @@ import { html } from "./dom.js";
 import { columnName } from "./names.js";
 import { NewGameForm } from "./new-game-form.js";
 import { draftOf, emptyCells } from "./setup.js";
-import { isDrawable, isSameSize } from "./sizes.js";
+import { isSameSize, sizeProblem } from "./sizes.js";
 import { describeError } from "./words.js";
 import { yourGames } from "./your-games.js";
 
@@ -48,9 +48,9 @@ export function startPage(root) {
  * @param {Board} board @param {HTMLElement} hint @param {NewGameForm} form */
 async function showBoard(board, hint, form) {
   const { size } = form;
-  let problem = "";
+  let problem = sizeProblem(size);
   const isShown = () => board.position !== null && isSameSize(board.position, size);
-  if (!isShown() && isDrawable(size)) {
+  if (!isShown() && !problem) {
     board.show(draftOf(emptyCells(size)));
     try {
       const position = await getJson("/api/position", { ...size });

@@ -5,7 +5,7 @@ import { html } from "../dom.js";
 import { colorName } from "../names.js";
 import { queryOf } from "../positions.js";
 import { listColumns, listMoves, sentence } from "../words.js";
-import { bestOf, describeOutcome, figureOf, pendingFigures } from "./analysis.js";
+import { describeOutcome, figureOf, isAnyBest, pendingFigures } from "./analysis.js";
 import { LinePlayer } from "./line.js";
 
 /** @typedef {import("../board.js").Board} Board */
@@ -49,15 +49,15 @@ export class Advice {
   /** @param {AnalysisView} analysis */
   #explain(analysis) {
     this.#board.setFigures(analysis.columns.map(figureOf));
-    const columns = bestOf(analysis);
+    const columns = analysis.best_columns;
     const best = analysis.columns.find(({ column }) => column === columns[0]);
     if (!best) return;
     const { turn } = analysis.position;
-    const isChoice = columns.length < analysis.columns.length;
-    const what = `${colorName(turn)} ${best.text} with ${listColumns(columns)}.`;
-    const outcome = isChoice ? what : describeOutcome(analysis);
-    this.element.textContent = `${outcome} Best play: ${listMoves(best.variation)}.`;
-    this.#line.play(turn, best.line);
+    const outcome = isAnyBest(analysis)
+      ? describeOutcome(analysis)
+      : `${colorName(turn)} ${best.text} with ${listColumns(columns)}.`;
+    this.element.textContent = `${outcome} Best play: ${listMoves(best.moves)}.`;
+    this.#line.play(turn, best.squares);
   }
 
   hide() {

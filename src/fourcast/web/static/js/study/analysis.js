@@ -5,28 +5,25 @@ import { listColumns } from "../words.js";
 
 /** @typedef {import("../board.js").Figure} Figure */
 
-/** The best columns of an analysis. @param {AnalysisView} analysis */
-export function bestOf({ columns }) {
-  return columns.filter(({ is_best: isBest }) => isBest).map(({ column }) => column);
+/** Whether one column is as good as any other. @param {AnalysisView} analysis */
+export function isAnyBest({ columns, best_columns: best, complete }) {
+  return complete && columns.length > 1 && best.length === columns.length;
 }
 
 /** What the side to move gets, as a sentence. @param {AnalysisView} analysis */
 export function describeOutcome(analysis) {
-  const { lower, upper, columns, position, text } = analysis;
+  const { lower, upper, position, text } = analysis;
   if (lower < 0 && upper > 0) return "Not solved yet.";
   const who = colorName(position.turn);
-  const isAnyBest =
-    analysis.complete && columns.length > 1 && columns.every(({ is_best: isBest }) => isBest);
-  if (!isAnyBest) return `${who} ${text}.`;
+  if (!isAnyBest(analysis)) return `${who} ${text}.`;
   return `${who} ${text.replace(/ in 1 move$/, " next move")}, whatever ${who} plays.`;
 }
 
 /** Which columns are best, as a sentence; empty if they are not known or no better than others.
  * @param {AnalysisView} analysis */
 export function describeBest(analysis) {
-  const best = bestOf(analysis);
-  const isChoice = best.length > 0 && (best.length < analysis.columns.length || best.length === 1);
-  return analysis.complete && isChoice ? `Best: ${listColumns(best)}.` : "";
+  const { best_columns: best, complete } = analysis;
+  return complete && best.length && !isAnyBest(analysis) ? `Best: ${listColumns(best)}.` : "";
 }
 
 /** The figure above a column: a large text, a small one that says what it is, and all of it in words.

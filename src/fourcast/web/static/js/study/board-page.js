@@ -25,9 +25,9 @@ import { toolbar } from "./tools.js";
 /** @typedef {import("./board-state.js").State} State */
 
 /** Fill *root* with the board that the address names. @param {HTMLElement} root */
-export async function boardPage(root) {
+export function boardPage(root) {
   document.title = "Board – fourcast";
-  await new BoardPage(root).openAddress();
+  new BoardPage(root).openAddress();
 }
 
 class BoardPage {

@@ -307,16 +307,16 @@ export class Panel {
       html("strong", {}, outcome),
       best && ` ${best}`,
     );
-    this.#bar.show((analysis.bar + 1) / 2, outcome, analysis.complete);
+    this.#bar.show(analysis.share, outcome, analysis.complete);
     this.#board.setFigures(analysis.columns.map(figureOf));
     this.#lines.replaceChildren(...analysis.columns.map((column) => this.#lineOf(column)));
   }
 
   /** @param {ColumnView} view */
   #lineOf(view) {
-    const { column, text, is_best: isBest, variation, outcome } = view;
+    const { column, text, is_best: isBest, moves, outcome } = view;
     const words = `Column ${columnName(column)} ${text}${isBest ? ", best" : ""}.`;
-    const line = variation.length > 1 ? ` Line: ${listMoves(variation)}.` : "";
+    const line = moves.length > 1 ? ` Line: ${listMoves(moves)}.` : "";
     const point = () => this.#point(column);
     const leave = () => this.#point(null);
     return html(
@@ -333,7 +333,7 @@ export class Panel {
         },
         html("span", { class: "study-line-column" }, columnName(column)),
         html("span", { class: "study-line-outcome" }, shortText(view)),
-        html("span", { class: "study-line-moves" }, variation),
+        html("span", { class: "study-line-moves" }, moves),
       ),
     );
   }
@@ -344,7 +344,7 @@ export class Panel {
       each.classList.toggle("is-pointed", Number(each.dataset.column) === column);
     }
     const view = this.#analysis?.columns.find((each) => each.column === column);
-    if (this.#position && view) this.#line.play(this.#position.turn, view.line);
+    if (this.#position && view) this.#line.play(this.#position.turn, view.squares);
     else this.#line.stop();
   }
 

@@ -1,8 +1,8 @@
 // The score of a game over its moves as a drawing that is also a slider: for mouse, finger and keys.
 
-import { about } from "../about.js";
 import { hasModifier, html, svg } from "../dom.js";
 import { colorName } from "../names.js";
+import { verdictOf } from "./review-parts.js";
 import { FOOT, HEIGHT, LEFT, RIGHT, Scale, TOP, leadOf } from "./review-scale.js";
 
 const PAGE = 5; // moves that the page keys skip
@@ -113,7 +113,7 @@ export class Graph {
       "g",
       { class: `review-marker is-${verdict}`, transform: `translate(${x} ${y})` },
       svg("circle", { r: 10 }),
-      svg("text", { y: 4 }, about.verdicts[verdict ?? ""].symbol),
+      svg("text", { y: 4 }, verdictOf(verdict).symbol),
     );
   }
 

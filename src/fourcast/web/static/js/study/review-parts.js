@@ -1,17 +1,24 @@
 // Parts of a review: verdicts, what both sides made of the game, and all moves as a list and as a table.
 
-import { about } from "../about.js";
 import { discIcon } from "../disc.js";
 import { html } from "../dom.js";
 import { SIDES, colorName, columnName } from "../names.js";
 
 /** @typedef {MoveReviewView["verdict"]} Verdict */
 
+/** @type {Record<NonNullable<Verdict>, { symbol: string, label: string }>} From good to bad. */
+const VERDICTS = {
+  best: { symbol: "★", label: "Best" },
+  good: { symbol: "✓", label: "Good" },
+  inaccuracy: { symbol: "?!", label: "Inaccuracy" },
+  mistake: { symbol: "?", label: "Mistake" },
+  blunder: { symbol: "??", label: "Blunder" },
+};
 const UNKNOWN = { symbol: "·", label: "Not judged" };
 
 /** How a verdict is shown. @param {Verdict} name */
 export function verdictOf(name) {
-  return (name && about.verdicts[name]) || UNKNOWN;
+  return name ? VERDICTS[name] : UNKNOWN;
 }
 
 /** The sign of a verdict; it is said in words elsewhere. @param {Verdict} name */
@@ -29,7 +36,7 @@ export function summary(view) {
 function sideSummary(view, side) {
   const accuracy = side === 1 ? view.accuracy_first : view.accuracy_second;
   const moves = view.moves.filter((move) => move.player === side);
-  const counts = Object.entries(about.verdicts).map(([name, { label }]) => {
+  const counts = Object.entries(VERDICTS).map(([name, { label }]) => {
     const count = moves.filter((move) => move.verdict === name).length;
     return html(
       "li",
