@@ -230,7 +230,7 @@ def _percent(share: float | None) -> float | None:
 
 
 # What is not an English word.
-_TITLES = {"mcts": "MCTS"}
+_TITLES = {"mcts": "MCTS", "rated": "Greedy"}
 
 
 def player_views() -> list[PlayerView]:
