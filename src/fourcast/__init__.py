@@ -2,6 +2,7 @@
 
 # Also for type checkers, which know the name; `typing` itself would take longer than all of this.
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from fourcast._core import (
         Analysis,
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
         Position,
         Result,
         Solver,
+        evaluate,
         perft,
         playouts,
     )
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
         StoppedError,
         UnknownPlayerError,
     )
+    from fourcast.evaluation import Streaks, rate_columns, streaks
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
     from fourcast.study.review import MoveReview, Review, Verdict, review
@@ -71,16 +74,20 @@ __all__ = [
     "SettingsError",
     "Solver",
     "StoppedError",
+    "Streaks",
     "Termination",
     "UnknownPlayerError",
     "Verdict",
     "__version__",
     "describe_player",
+    "evaluate",
     "perft",
     "player",
     "player_names",
     "playouts",
+    "rate_columns",
     "review",
+    "streaks",
 ]
 
 # Imported when they are asked for, so that `import fourcast` takes next to no time.
@@ -115,15 +122,19 @@ _LAZY = {
     "SettingsError": "fourcast.errors",
     "Solver": "fourcast._core",
     "StoppedError": "fourcast.errors",
+    "Streaks": "fourcast.evaluation",
     "Termination": "fourcast.game",
     "UnknownPlayerError": "fourcast.errors",
     "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",
+    "evaluate": "fourcast._core",
     "perft": "fourcast._core",
     "player": "fourcast.players",
     "player_names": "fourcast.players",
     "playouts": "fourcast._core",
+    "rate_columns": "fourcast.evaluation",
     "review": "fourcast.study.review",
+    "streaks": "fourcast.evaluation",
 }
 
 
