@@ -10,16 +10,17 @@ from fourcast.players.random_player import RandomPlayer
 def rate_columns(position: Position) -> list[int]:
     """Return what each column is worth, as far as one move shows: the score of a win at once, else 0.
 
-    After n stones on 7x6 a win at once is worth `(43 - n) // 2`: 1 for the last stone that can win, and
-    one more for each own stone that stays in the box. A full column is rated 0 like any other that does
-    not win.
+    A win with the last stone that fits is worth 1, and one more for each own stone that is left over: on
+    7x6, `(43 - n) // 2` after n stones. A full column is rated 0 like any other that does not win.
 
     >>> rate_columns(Position.from_columns([0, 6, 0, 5, 1, 4, 1]))
     [0, 0, 0, 18, 0, 0, 0]
     """
-    win = (position.width * position.height + 1 - position.ply) // 2
     winning = position.winning_columns()
-    return [win if column in winning else 0 for column in range(position.width)]
+    return [
+        -position.play(column).final_score if column in winning else 0
+        for column in range(position.width)
+    ]
 
 
 class RatedPlayer(RandomPlayer):
