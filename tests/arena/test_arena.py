@@ -336,7 +336,7 @@ def test_a_journal_follows_no_link_and_opens_no_device(tmp_path: Path) -> None:
         Journal(tmp_path / "folder", {})
 
 
-WRONG = [None, True, -1, 1.5, 10**400, "x" * 1000, [], {}, [[]], float("nan")]
+WRONG: list[object] = [None, True, -1, 1.5, 10**400, "x" * 1000, [], {}, [[]], float("nan")]
 
 
 @pytest.mark.parametrize("key", record(0, "a", "b", 1).to_json())
