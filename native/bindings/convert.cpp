@@ -136,6 +136,10 @@ bool bool_from(nb::handle value, const char* what) {
     return value.is(nb::handle(Py_True));
 }
 
+int player_from(nb::handle value, const Position& position) {
+    return value.is_none() ? position.turn() : static_cast<int>(bounded(value, "player", 1, 2));
+}
+
 Position board_of(nb::handle width, nb::handle height) {
     const nb::object width_int = as_integer(width, "width");
     const nb::object height_int = as_integer(height, "height");

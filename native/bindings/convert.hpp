@@ -49,6 +49,9 @@ std::string repr_of(nb::handle value);
 
 bool bool_from(nb::handle value, const char* what);
 
+/// Player 1 or 2, the one to move for None.
+int player_from(nb::handle value, const Position& position);
+
 /// The empty board of this size.
 Position board_of(nb::handle width, nb::handle height);
 

@@ -490,11 +490,18 @@ def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'wins
 
 def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
     """
-    The bare evaluation of *position* for the side to move, without looking ahead.
+    Return what *position* looks like to the side to move, without looking ahead.
 
-    >>> evaluate(Position("4"), "winsets") < 0
-    True
+    More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+    is won is worth 10**12 plus its score, with the sign of the winner.
+
+    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+    (-30000, 90)
     """
+
+def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+    """Return the fields of `fourcast.streaks`."""
 
 def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
     """

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support import arena
+from fourcast.cli._support import arena, programs
 from fourcast.protocol.conformance import Finding, check
 from fourcast.protocol.program import split_command
 from fourcast.protocol.sandbox import Sandbox, find_isolation
@@ -20,7 +20,7 @@ SHOWN_LINES = 40
 def check_player(
     command: Annotated[str, typer.Argument(help='How to start it, such as "python mybot.py".')],
     move_time: Annotated[float, typer.Option(min=0.01, metavar="SECONDS", help="For each move.")] = 5.0,
-    sandbox: arena.SandboxOption = Sandbox.AUTO,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
     as_json: arena.Json = False,
 ) -> None:
     """Test whether a program plays by the JSON protocol.

@@ -8,7 +8,7 @@ import typer
 
 from fourcast.arena.match import Settings, Tournament
 from fourcast.arena.ratings import Sprt
-from fourcast.cli._support import arena, options
+from fourcast.cli._support import arena, options, programs
 from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
 
@@ -20,7 +20,7 @@ def match(
     opening_plies: Annotated[
         int, typer.Option(min=0, metavar="N", help="Random moves at the start.")
     ] = 4,
-    move_time: arena.MoveTime = None,
+    move_time: programs.MoveTime = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Of openings and players.")] = 0,
     width: options.Width = 7,
     height: options.Height = 6,
@@ -29,7 +29,7 @@ def match(
         float | None,
         typer.Option(metavar="ELO", help="Stop when it is known if FIRST is better by this much."),
     ] = None,
-    sandbox: arena.SandboxOption = Sandbox.AUTO,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
     memory: arena.Memory = None,
     out: arena.Out = None,
     quality: arena.JudgeQuality = False,

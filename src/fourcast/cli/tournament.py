@@ -10,7 +10,7 @@ import typer
 from fourcast.arena.contestant import Entrant
 from fourcast.arena.files import read_tournament
 from fourcast.arena.match import Settings, Tournament
-from fourcast.cli._support import arena
+from fourcast.cli._support import arena, programs
 from fourcast.protocol.sandbox import Sandbox
 
 
@@ -29,7 +29,7 @@ def tournament(
         int | None,
         typer.Option(min=0, metavar="N", help="Random moves at the start.  [default: 4]"),
     ] = None,
-    move_time: arena.MoveTime = None,
+    move_time: programs.MoveTime = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Of openings and players.  [default: 0]")
     ] = None,
@@ -40,7 +40,7 @@ def tournament(
         int | None, typer.Option(metavar="N", help="Rows of the board.  [default: 6]")
     ] = None,
     concurrency: arena.Concurrency = 1,
-    sandbox: arena.SandboxOption = Sandbox.AUTO,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
     memory: arena.Memory = None,
     out: arena.Out = None,
     quality: arena.JudgeQuality = False,

@@ -24,27 +24,16 @@ from fourcast.arena.ratings import Sprt
 from fourcast.arena.report import check_extra, forfeit_lines, standings_table, write_report
 from fourcast.arena.results import Results
 from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._support.programs import warn_without_sandbox
 from fourcast.cli._support.progress import ProgressBar
-from fourcast.protocol.sandbox import Sandbox, find_isolation
+from fourcast.protocol.sandbox import find_isolation
 
 SHOWN_FORFEITS = 20
 TABLE_EVERY_S = 0.25
 """Ratings take a moment, and nobody reads more than a few tables a second."""
 
-MoveTime = Annotated[
-    float | None,
-    typer.Option(metavar="SECONDS", help="For each move; programs have 5 if not given."),
-]
 Memory = Annotated[
     int | None, typer.Option("--memory", metavar="MB", help="Of each program.  [default: 1024]")
-]
-SandboxOption = Annotated[
-    Sandbox,
-    typer.Option(
-        "--sandbox",
-        help="Whether programs run without network and sight of your files: "
-        "auto where the system allows it, require or not at all, off.",
-    ),
 ]
 Concurrency = Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="Games at a time.")]
 Out = Annotated[
@@ -74,7 +63,8 @@ def run_and_report(
     """Play, show how it stands, and write what came out."""
     if outputs.directory:
         check_extra()  # now, and not after an hour of games
-    _warn_without_sandbox(tournament)
+    if tournament.has_programs:
+        warn_without_sandbox(tournament.sandbox)
     try:
         results = _play(tournament, concurrency, sprt)
         qualities = _judge(results, outputs.quality_from) if outputs.quality else {}
@@ -98,13 +88,6 @@ def run_and_report(
         print(line)
     if report:
         print(f"The report is {report}")
-
-
-def _warn_without_sandbox(tournament: Tournament) -> None:
-    if tournament.has_programs and tournament.sandbox is not Sandbox.OFF:
-        isolation = find_isolation(tournament.sandbox)
-        if isolation.kind == "none":
-            print(f"fourcast: {isolation}", file=sys.stderr, flush=True)
 
 
 def _play(tournament: Tournament, concurrency: int, sprt: Sprt | None) -> Results:

@@ -25,7 +25,7 @@ def given_game(
     """
     text = given_moves(argument, moves, load)
     if load is not None:
-        return game_file.recognise_file(load, width=width, height=height)
+        return game_file.recognize_file(load, width=width, height=height)
     if text is None or text == STANDARD_INPUT:
         return None
     return Game(text.strip(), width=width, height=height)
@@ -43,7 +43,7 @@ def read_standard_input(*, width: int, height: int) -> Game:
     if sys.stdin.isatty():
         print("A game file, moves or a diagram; Ctrl-D ends the input.", file=sys.stderr)
     content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
-    return game_file.recognise(game_file.decode(content), width=width, height=height)
+    return game_file.recognize(game_file.decode(content), width=width, height=height)
 
 
 def moves_from_start(game: Game) -> str | None:
