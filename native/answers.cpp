@@ -138,13 +138,12 @@ Line Line::mirrored() const {
 
 void Line::validate() const {
     if (variation.empty() || variation.front() != column)
-        refuse(text("a variation must begin with the column of its line, column ",
-                    column_character(column)));
+        refuse(text("a variation must begin with the column of its line, column ", column_name(column)));
     Position end = position;
     for (const int move : variation) end = end.play(move);
     const ScoreRange after = range_of(position.play(column));
     check_bounds(*this, {-after.upper, -after.lower},
-                 text("after a stone in column ", column_character(column)));
+                 text("after a stone in column ", column_name(column)));
 }
 
 std::size_t Line::hash() const {
@@ -220,10 +219,10 @@ void Analysis::validate() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {
         if (line.position != result.position)
-            refuse(text("the line of column ", column_character(line.column),
-                        " belongs to another position"));
+            refuse(
+                text("the line of column ", column_name(line.column), " belongs to another position"));
         if ((columns >> line.column & 1) != 0)
-            refuse(text("column ", column_character(line.column), " has two lines"));
+            refuse(text("column ", column_name(line.column), " has two lines"));
         columns |= ColumnSet{1} << line.column;
     }
     if (columns != result.position.legal_columns())

@@ -170,7 +170,7 @@ class Rounds {
                 const Bits after = mover | (open & shape_.column(columns_[index]));
                 Value value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
                 if (!has_four(shape_, after)) {
-                    // One less than the best so far: a column that is just as good is to be known.
+                    // One less than the best so far: columns that are just as good have to be found.
                     const Value alpha = options_.every_column ? -infinite : alpha_now();
                     value = -searcher.negamax(other, after, position_.ply() + 1, depth - 1, -infinite,
                                               -alpha);
@@ -246,6 +246,15 @@ Value evaluate(const Position& position, Evaluation evaluation) {
             return Evaluator(shape)(static_cast<Bits>(position.stones(position.turn())),
                                     static_cast<Bits>(position.stones(3 - position.turn())));
         });
+    });
+}
+
+StreakCounts count_streaks(const Position& position, int player) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        using Bits = typename Shape::Bits;
+        return Streaks<Shape>(shape).counts(static_cast<Bits>(position.stones(player)),
+                                            static_cast<Bits>(position.stones(3 - player)));
     });
 }
 

@@ -43,7 +43,7 @@ enum Feature : int {
 };
 
 struct Weights {
-    static constexpr int classes = 4 * 2 * 4;  // how full the board is, who is to move, what is asked
+    static constexpr int classes = 4 * 2 * 4;  // how full the board is, whose turn it is, what is asked
     std::array<std::array<std::int16_t, feature_count>, classes> by_class;
 };
 

@@ -1,4 +1,4 @@
-// Random games: from a position to the end, every open column being equally likely at every move.
+// Random games: from a position to the end, with every open column equally likely at each move.
 #pragma once
 
 #include <utility>
@@ -49,8 +49,8 @@ struct PlayoutCounts {
 
 /// The results of `games` random games.
 ///
-/// They depend on the position, the number of games and the seed, and not on the number of threads:
-/// each game draws from a stream of its own. `check` is called in the calling thread and may throw to
+/// They depend on the position, the number of games and the seed, but not on the number of threads: each
+/// game has a random stream of its own. `check` is called in the calling thread and may throw to
 /// end the work.
 PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads = 1,
                        const Check& check = {});

@@ -81,7 +81,8 @@ class Proofs {
     /// leftovers. Which leftovers F gets is up to M, but after them every column is filled in pairs as
     /// before. How late can the four be? When its last square is filled, all squares above that one are
     /// still empty. A win that leaves e squares empty is worth (e + 2) / 2, so with 2 * (-alpha - 1)
-    /// rows above every square of the four it is worth -alpha or more. For alpha = -1 any four will do.
+    /// rows above every missing square of the four it is worth -alpha or more. For alpha = -1 any four
+    /// will do.
     bool follower_completes(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask) const {
         const Bits sure = (shape_.board() ^ mask) & ~plan.gets & ~plan.shared;
         const Bits follower = mover ^ mask;

@@ -17,7 +17,7 @@ constexpr typename Shape::Bits playable(const Shape& shape, typename Shape::Bits
     return (mask + shape.bottom()) & shape.board();
 }
 
-/// The distances between neighbours on a line: up, across, and along the two diagonals.
+/// The distances between neighbors on a line: up, across, and along the two diagonals.
 template <class Shape>
 constexpr std::array<int, 4> directions(const Shape& shape) {
     return {1, shape.stride(), shape.stride() - 1, shape.stride() + 1};

@@ -68,7 +68,7 @@ class BusyNodes {
 };
 
 /// The nodes that the threads of one search may still visit, all together. They take a portion at a
-/// time, so that none of them stops while others have nodes left for all.
+/// time, so that no thread stops before the whole budget is taken.
 class NodeBudget {
   public:
     explicit NodeBudget(u64 nodes) : left_(nodes) {}
@@ -161,7 +161,7 @@ class Search {
     // A node with one or two empty squares is a draw. The mover has one stone left and cannot win with
     // it. If there are two squares, there is a move that does not lose at once, by the definition of a
     // node; the opponent's last stone then goes to the other square, and that is either the square above
-    // the move, which the definition has looked at, or was open before, and no threat of the opponent.
+    // the move, which is then no threat of the opponent, or was open before, and no threat either.
     static constexpr int drawn_empties = 2;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
     // stays in the cache. In the same way it pays to ask more of each child the more there is to save.

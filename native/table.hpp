@@ -12,16 +12,12 @@
 // sanitizers do not see these accesses.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdlib>
 #include <new>
-
-#if __has_include(<sys/mman.h>)
-#include <sys/mman.h>
-#define FOURCAST_MMAP
-#endif
 
 #include "key.hpp"
 
@@ -172,34 +168,22 @@ class alignas(64) WideSlot {
 class Pages {
   public:
     /// Throws std::bad_alloc if there is no memory.
-    explicit Pages(std::size_t bytes) : bytes_(bytes) {
-#if defined(FOURCAST_MMAP)
-        start_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    explicit Pages(std::size_t bytes)
+        : bytes_(bytes),
+          start_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
         if (start_ == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
         // Fewer, larger pages: the table is read all over, and the processor remembers few pages.
         if (bytes >= huge_page) madvise(start_, bytes, MADV_HUGEPAGE);
 #endif
-#else
-        start_ = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-        if (start_ == nullptr) throw std::bad_alloc();
-        __builtin_memset(start_, 0, bytes);
-#endif
     }
-    ~Pages() {
-#if defined(FOURCAST_MMAP)
-        munmap(start_, bytes_);
-#else
-        std::free(start_);
-#endif
-    }
+    ~Pages() { munmap(start_, bytes_); }
     Pages(const Pages&) = delete;
     Pages& operator=(const Pages&) = delete;
 
     void* start() const { return start_; }
 
   private:
-    static constexpr std::size_t page = 4096;
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
     std::size_t bytes_;

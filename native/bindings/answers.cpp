@@ -180,7 +180,7 @@ void put_effort(nb::dict& json, const Result& result) {
 
 void put_column(nb::dict& json, const Line& line) {
     json["column"] = line.column;
-    json["name"] = std::string(1, column_character(line.column));
+    json["name"] = std::string(1, column_name(line.column));
     put_meaning(json, line);
     json["variation"] = nb::list(tuple_of(line.variation));
 }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "../moves_text.hpp"
-
 #include <nanobind/stl/string.h>
 
+#include "../errors.hpp"
+#include "../moves_text.hpp"
 #include "../text.hpp"
 
 namespace fourcast::bindings {
@@ -15,6 +15,23 @@ namespace {
 nb::object checked(PyObject* result) {
     if (result == nullptr) throw nb::python_error();
     return nb::steal(result);
+}
+
+Py_ssize_t text_length(nb::handle value, const char* what) {
+    if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
+    const Py_ssize_t length = PyUnicode_GetLength(value.ptr());
+    if (length < 0) throw nb::python_error();
+    return length;
+}
+
+/// The first characters of a str.
+std::u32string characters(nb::handle value, Py_ssize_t count) {
+    std::u32string result;
+    result.reserve(static_cast<std::size_t>(count));
+    for (Py_ssize_t index = 0; index < count; ++index) {
+        result.push_back(static_cast<char32_t>(PyUnicode_ReadChar(value.ptr(), index)));
+    }
+    return result;
 }
 
 }  // namespace
@@ -41,15 +58,14 @@ long long bounded(nb::handle value, const char* what, long long low, long long h
     const nb::object integer = as_integer(value, what);
     const auto result = small_integer(integer);
     if (!result || *result < low || *result > high) {
-        throw nb::value_error(
-            text(what, " must be from ", low, " to ", high, ", not ", show(integer)).c_str());
+        throw OptionError(text(what, " must be from ", low, " to ", high, ", not ", show(integer)));
     }
     return *result;
 }
 
 std::string show(nb::handle integer) {
     const auto bits = nb::cast<long long>(integer.attr("bit_length")());
-    // Python refuses to print ints of thousands of digits, and nobody would read them.
+    // Python does not print ints of thousands of digits.
     if (bits > 128) return text("an int of ", bits, " bits");
     return nb::cast<std::string>(nb::str(integer));
 }
@@ -120,6 +136,10 @@ bool bool_from(nb::handle value, const char* what) {
     return value.is(nb::handle(Py_True));
 }
 
+int player_from(nb::handle value, const Position& position) {
+    return value.is_none() ? position.turn() : static_cast<int>(bounded(value, "player", 1, 2));
+}
+
 Position board_of(nb::handle width, nb::handle height) {
     const nb::object width_int = as_integer(width, "width");
     const nb::object height_int = as_integer(height, "height");
@@ -131,17 +151,23 @@ Position board_of(nb::handle width, nb::handle height) {
     return Position(static_cast<int>(*columns), static_cast<int>(*rows));
 }
 
-Position play_moves(const Position& empty, nb::handle moves) {
-    // No more is read than it takes to meet an error: a board holds no more stones than it has squares.
-    const Py_ssize_t length = PyUnicode_GetLength(moves.ptr());
-    if (length < 0) throw nb::python_error();
-    // Enough of an over-long text is kept for the quote in the message to show that there is more.
-    const auto wanted = std::min<Py_ssize_t>(length, std::max(empty.cells() + 1, 100));
-    std::u32string text;
-    for (Py_ssize_t index = 0; index < wanted; ++index) {
-        text.push_back(static_cast<char32_t>(PyUnicode_ReadChar(moves.ptr(), index)));
+std::u32string text_from(nb::handle value, const char* what) {
+    const Py_ssize_t length = text_length(value, what);
+    if (length > max_text) {
+        throw InvalidNotationError(text(what, ": a text of ", length,
+                                        " characters is too long, at most ", max_text, " are read"));
     }
-    return play_text(empty, text);
+    return characters(value, length);
+}
+
+std::string quote(nb::handle value) {
+    const Py_ssize_t length = text_length(value, "text");
+    const auto wanted = static_cast<Py_ssize_t>(quote_limit + 1);
+    return quoted(characters(value, std::min(length, wanted)), static_cast<std::size_t>(length));
+}
+
+Position play_moves(const Position& start, nb::handle moves) {
+    return play_text(start, text_from(moves, "moves"));
 }
 
 }  // namespace fourcast::bindings

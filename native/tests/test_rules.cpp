@@ -95,7 +95,7 @@ TEST("The rules agree with a plain board on every kind of shape") {
 
 TEST("A line that leaves a column at its top does not come in again in the next one") {
     const StandardShape shape;
-    // Rows 4 and 5 of a column and rows 0 and 1 of the next: neighbours as bits, but for the guard.
+    // Rows 4 and 5 of a column and rows 0 and 1 of the next: neighbors as bits, but for the guard.
     const u64 wrapped =
         shape.square(2, 4) | shape.square(2, 5) | shape.square(3, 0) | shape.square(3, 1);
     CHECK(!has_four(shape, wrapped));

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import os
 from typing import Any, Literal, final, overload
 
+import fourcast.errors
+
 
 version: str = '0.1.0'
 
@@ -62,7 +64,7 @@ class Position(object):
     A position: the stones of both players on a board of some size.
 
     Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
-    bottom; only move strings count from 1. Players are 1 (who starts) and 2.
+    bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
 
     >>> position = Position("4455")
     >>> position = position.play(5)
@@ -75,9 +77,11 @@ class Position(object):
     . . . . . . .
     . . . O O . .
     . . . X X X .
+    >>> position
+    Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Any size will do with
-    sides of at least 4 and `width * (height + 1)` of at most 128.
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Sizes with sides of at least
+    4 and `width * (height + 1)` of at most 128 are supported.
     """
 
     def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None: ...
@@ -106,6 +110,18 @@ class Position(object):
         """
 
     @staticmethod
+    def from_rows(rows: str) -> Position:
+        """
+        Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
+
+        X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram` reads
+        diagrams of all kinds.
+
+        >>> Position.from_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+        True
+        """
+
+    @staticmethod
     def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
         """
         Return the position with these stones of the first and the second player.
@@ -113,7 +129,7 @@ class Position(object):
         The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
         refused: stones off the board, shared or floating squares, counts that do not alternate, two
         winners, play after a win, and stones none of which can have been the first or the last one. Some
-        positions that no order of moves leads to are not found out.
+        positions that no order of moves leads to are accepted.
         """
 
     def play(self, *columns: int) -> Position:
@@ -121,6 +137,25 @@ class Position(object):
         Return the position after one or several more stones.
 
         Raises IllegalMoveError for a full column, one off the board, or a finished game.
+        """
+
+    def refusal(self, column: int) -> fourcast.errors.IllegalMoveError | None:
+        """
+        Return the error that playing *column* would raise, or None if it can be played.
+
+        >>> refusal = Position("444444").refusal(3)
+        >>> refusal.reason, refusal.column, str(refusal)
+        ('full', 3, 'column 4 is full')
+        """
+
+    def children(self) -> dict[int, Position]:
+        """
+        Return the position after each legal move, by column; nothing when the game is over.
+
+        >>> Position("444444").children()[2] == Position("4444443")
+        True
+        >>> list(Position("444444").children())
+        [0, 1, 2, 4, 5, 6]
         """
 
     def can_play(self, column: int) -> bool:
@@ -136,7 +171,7 @@ class Position(object):
         """
         The columns in which a stone of *player* completes a four now.
 
-        *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.
+        *player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.
         """
 
     def threats(self, player: int) -> tuple[tuple[int, int], ...]:
@@ -157,6 +192,14 @@ class Position(object):
     def to_grid(self, *, order: Literal['rows', 'columns'], top_first: bool = True) -> list[list[int]]:
         """
         Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.
+        """
+
+    def to_rows(self) -> str:
+        """
+        Return the diagram on one line; the reverse of `from_rows`.
+
+        >>> Position("12", width=4, height=4).to_rows()
+        '..../..../..../XO..'
         """
 
     @property
@@ -274,6 +317,41 @@ class Position(object):
     def __getstate__(self) -> tuple[int, int, int, int]: ...
 
     def __setstate__(self, state: tuple[int, int, int, int]) -> None: ...
+
+def parse_moves(text: str, width: int = 7) -> list[int]:
+    """
+    Return the columns of a move string; whether they can be played is for `play_moves` to say.
+
+    Raises InvalidNotationError with the first character that names no column, and its place.
+
+    >>> parse_moves("441")
+    [3, 3, 0]
+    >>> parse_moves("4481")
+    Traceback (most recent call last):
+    fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7
+    """
+
+def play_moves(start: Position, moves: str) -> list[tuple[int, Position]]:
+    """
+    Play a move string from *start*; return each column with the position that it led to.
+
+    Raises InvalidNotationError for a character that names no column, and IllegalMoveError for a move that
+    cannot be played; both name the move.
+
+    >>> [(column, position.ply) for column, position in play_moves(Position("44"), "51")]
+    [(4, 3), (0, 4)]
+    >>> play_moves(Position(), "4444444")
+    Traceback (most recent call last):
+    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
+    """
+
+def quote(text: str) -> str:
+    """
+    Return *text* in quotes, on one line and shortened, fit for a message.
+
+    >>> print(quote("4x" * 100))
+    '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
+    """
 
 @final
 class Playouts(object):
@@ -412,11 +490,18 @@ def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'wins
 
 def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
     """
-    The bare evaluation of *position* for the side to move, without looking ahead.
+    Return what *position* looks like to the side to move, without looking ahead.
 
-    >>> evaluate(Position("4"), "winsets") < 0
-    True
+    More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+    is won is worth 10**12 plus its score, with the sign of the winner.
+
+    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+    (-30000, 90)
     """
+
+def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+    """Return the fields of `fourcast.streaks`."""
 
 def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
     """
