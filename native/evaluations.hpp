@@ -119,11 +119,29 @@ class WinSets {
     std::array<int, max_bits> height_of_bit_{};
 };
 
-/// Runs of two and three stones in rows, columns and both diagonals, that can still become a four.
+/// One player's streaks: runs of stones in rows, columns and both diagonals that can still become four.
 ///
-/// A stretch of a line without the opponent's stones counts if a four fits into it. In it, a run of two
-/// is worth 10 with one open end and 100 with two, a run of three 200 and 2000. Runs on both sides of
-/// one empty square are worth, besides, what a run of as many stones with one open end is.
+/// Only stretches count, the parts of a line between the opponent's stones, and only if a four fits into
+/// them. An end of a run is open if the next square belongs to its stretch. Two runs with one empty
+/// square between them are split: two or three stones (or more) that one stone would join.
+struct StreakCounts {
+    int twos_one_end = 0;
+    int twos_two_ends = 0;
+    int threes_one_end = 0;
+    int threes_two_ends = 0;
+    int split_twos = 0;
+    int split_threes = 0;
+    int fours = 0;
+
+    /// What they are worth to players: a run with two open ends ten times one with one, and a split one
+    /// as much as one with one open end. Fours are not weighed, as the game is over then.
+    Value worth() const {
+        return 10 * (twos_one_end + split_twos) + 100 * twos_two_ends +
+               200 * (threes_one_end + split_threes) + 2000 * threes_two_ends;
+    }
+};
+
+/// The streaks of both players, weighed against each other; see StreakCounts.
 template <class Shape>
 class Streaks {
   public:
@@ -146,9 +164,11 @@ class Streaks {
 
     Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
 
-    /// One player's streaks alone.
-    Value worth(Bits own, Bits other) const {
-        Value total = 0;
+    /// What one player's streaks alone are worth.
+    Value worth(Bits own, Bits other) const { return counts(own, other).worth(); }
+
+    StreakCounts counts(Bits own, Bits other) const {
+        StreakCounts found;
         for (const Line& line : lines_) {
             const auto has = [&line](Bits stones, std::size_t place) {
                 return ((stones >> line[place]) & 1) != 0;
@@ -157,20 +177,19 @@ class Streaks {
                 const std::size_t begin = place;
                 while (place < line.size() && !has(other, place)) ++place;
                 if (place - begin >= 4) {
-                    total += stretch(begin, place, [&](std::size_t at) { return has(own, at); });
+                    count_stretch(begin, place, [&](std::size_t at) { return has(own, at); }, found);
                 }
                 ++place;
             }
         }
-        return total;
+        return found;
     }
 
   private:
     using Line = std::vector<std::uint8_t>;
 
     template <class Has>
-    static Value stretch(std::size_t begin, std::size_t end, Has has) {
-        Value total = 0;
+    static void count_stretch(std::size_t begin, std::size_t end, Has has, StreakCounts& found) {
         std::size_t last_end = begin;  // behind the run before, if there is one
         std::size_t last_length = 0;
         for (std::size_t place = begin; place < end;) {
@@ -182,13 +201,15 @@ class Streaks {
             while (place < end && has(place)) ++place;
             const std::size_t length = place - start;
             const bool both = start > begin && place < end;
-            if (length == 2) total += both ? 100 : 10;
-            if (length >= 3) total += both ? 2000 : 200;
-            if (last_length > 0 && last_end + 1 == start) total += last_length + length == 2 ? 10 : 200;
+            if (length == 2) ++(both ? found.twos_two_ends : found.twos_one_end);
+            if (length == 3) ++(both ? found.threes_two_ends : found.threes_one_end);
+            if (length >= 4) ++found.fours;
+            if (last_length > 0 && last_end + 1 == start) {
+                ++(last_length + length == 2 ? found.split_twos : found.split_threes);
+            }
             last_end = place;
             last_length = length;
         }
-        return total;
     }
 
     std::vector<Line> lines_;

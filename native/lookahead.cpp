@@ -249,4 +249,13 @@ Value evaluate(const Position& position, Evaluation evaluation) {
     });
 }
 
+StreakCounts count_streaks(const Position& position, int player) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        using Bits = typename Shape::Bits;
+        return Streaks<Shape>(shape).counts(static_cast<Bits>(position.stones(player)),
+                                            static_cast<Bits>(position.stones(3 - player)));
+    });
+}
+
 }  // namespace fourcast

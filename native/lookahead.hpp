@@ -48,4 +48,7 @@ LookAhead look_ahead(const Position& position, const LookAheadOptions& options, 
 /// game that is won.
 Value evaluate(const Position& position, Evaluation evaluation);
 
+/// The streaks of player 1 or 2.
+StreakCounts count_streaks(const Position& position, int player);
+
 }  // namespace fourcast
