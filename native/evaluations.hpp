@@ -1,4 +1,4 @@
-// What a position is worth to players who do not look at the end of the game.
+// What a position is worth to players that do not search to the end of the game.
 //
 // An evaluation is a guess: the side to move's chances less the opponent's, in units of its own. It is
 // asked only of positions in which nobody has a four. Each has a `win_base`, larger than any guess can
@@ -40,7 +40,7 @@ class NoEvaluation {
 /// The sets of squares that a player still has to fill for a four: the fewer and the lower, the better.
 ///
 /// Of every line of four with stones of one player only, the missing squares are a set. Sets that
-/// contain another one are left out: who fills the smaller one has won by then. One missing square is
+/// contain another one are left out: the smaller one is filled first, and wins. One missing square is
 /// worth 50, two are worth 10, three 1, times the height of the board over the average height of the
 /// squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on their order.
 template <class Shape>
