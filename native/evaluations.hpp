@@ -1,4 +1,4 @@
-// What a position is worth to players that do not search to the end of the game.
+// Evaluations: what a position is worth to a player that does not search to the end of the game.
 //
 // An evaluation is a guess: the side to move's chances less the opponent's, in units of its own. It is
 // asked only of positions in which nobody has a four. Each has a `win_base`, larger than any guess can
@@ -18,11 +18,8 @@ using Value = std::int64_t;
 /// f(first bit, direction) for every line of four of the board.
 template <class Shape, class Function>
 void for_each_four(const Shape& shape, Function f) {
-    using Bits = typename Shape::Bits;
     for (const int direction : directions(shape)) {
-        for (Bits rest = fours_from(shape.board(), direction); rest != 0; rest &= rest - 1) {
-            f(lowest_bit(rest), direction);
-        }
+        for (const int first : each(fours_from(shape.board(), direction))) f(first, direction);
     }
 }
 
@@ -40,9 +37,10 @@ class NoEvaluation {
 /// The sets of squares that a player still has to fill for a four: the fewer and the lower, the better.
 ///
 /// Of every line of four with stones of one player only, the missing squares are a set. Sets that
-/// contain another one are left out: the smaller one is filled first, and wins. One missing square is
-/// worth 50, two are worth 10, three 1, times the height of the board over the average height of the
-/// squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on their order.
+/// contain another one are left out: whoever fills the larger one has filled the smaller one before. One
+/// missing square is worth 50, two are worth 10, three 1, times the height of the board over the average
+/// height of the squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on
+/// their order.
 template <class Shape>
 class WinSets {
   public:
@@ -81,8 +79,7 @@ class WinSets {
             }
         }
         Value total = 0;
-        for (Bits rest = single; rest != 0; rest &= rest - 1)
-            total += set_worth(rest & (~rest + 1), 1, 50);
+        for (const Bits square : each_square(single)) total += set_worth(square, 1, 50);
         // What is kept moves to the front, and all that follows is held against it.
         std::size_t kept_pairs = 0;
         for (std::size_t i = 0; i < pair_count; ++i) {
@@ -113,8 +110,7 @@ class WinSets {
 
     Value set_worth(Bits set, Value size, Value weight) const {
         Value heights = 0;
-        for (; set != 0; set &= set - 1)
-            heights += height_of_bit_[static_cast<std::size_t>(lowest_bit(set))];
+        for (const int bit : each(set)) heights += height_of_bit_[static_cast<std::size_t>(bit)];
         return weight * shape_.height() * size * 1000 / heights;
     }
 
@@ -156,9 +152,9 @@ class Streaks {
         const Bits board = shape.board();
         for (const int direction : directions(shape)) {
             const Bits later = (board << direction) & board;  // squares with one before them on the line
-            for (Bits rest = board & ~later; rest != 0; rest &= rest - 1) {
+            for (const Bits first : each_square(board & ~later)) {
                 Line line;
-                for (Bits square = rest & (~rest + 1); (square & board) != 0; square <<= direction) {
+                for (Bits square = first; (square & board) != 0; square <<= direction) {
                     line.push_back(static_cast<std::uint8_t>(lowest_bit(square)));
                 }
                 if (line.size() >= 4) lines_.push_back(line);

@@ -7,6 +7,7 @@
 
 #include "center.hpp"
 #include "errors.hpp"
+#include "fork.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -70,7 +71,7 @@ class Solver::Desk {
 };
 
 /// One call of the solver's: its limits, its count, and the way out of it.
-class Solver::Call final : public Watch {
+class Solver::Call final : public StopCondition {
   public:
     Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check)
         : Call(solver, desk_of_thread, limit, check, solver.epoch_.load()) {}
@@ -124,7 +125,7 @@ class Solver::Call final : public Watch {
 Solver::Solver(const Options& options) : options_(options) {}
 
 std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const ForkLock lock;
     auto& engine = engines_[{position.width(), position.height()}];
     if (!engine) {
         engine = make_engine(
@@ -334,7 +335,7 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
 }
 
 void Solver::clear() {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const ForkLock lock;
     engines_.clear();
 }
 

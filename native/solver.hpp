@@ -14,15 +14,13 @@
 #include "book.hpp"
 #include "engine.hpp"
 #include "limit.hpp"
+#include "poll.hpp"
 #include "position.hpp"
 
 namespace fourcast {
 
 /// How much is wanted: the exact score, or only who wins.
 enum class Goal { score, outcome };
-
-/// A function to call now and then in long work, which may throw to end it.
-using Check = void (*)();
 
 class Solver {
   public:
@@ -73,7 +71,6 @@ class Solver {
 
     Options options_;
     std::atomic<u64> epoch_{0};
-    std::mutex mutex_;
     std::map<std::pair<int, int>, std::shared_ptr<Engine>> engines_;  // by width and height
 };
 

@@ -114,6 +114,15 @@ def test_moves_are_given_once(command: str) -> None:
     assert "give MOVES, --moves or --load, only one of them" in err
 
 
+@pytest.mark.parametrize("command", ["solve", "analyze", "review", "play"])
+def test_moves_that_cannot_be_played_are_explained_alike(command: str) -> None:
+    status, _, err = run(command, "4444444")
+    assert status == 2
+    assert err == run("solve", "--moves", "4444444")[2]
+    assert "column" in err
+    assert "bitboards" not in err
+
+
 # For programs: solve
 
 
@@ -193,7 +202,7 @@ def test_json_of_solve() -> None:
     status, out, _ = run("solve", "--json", given=b"4455\nx\n")
     assert status == 1
     good, bad = map(json.loads, out.splitlines())
-    shown = {"moves": "4455", "score": 18, "lower": 18, "upper": 18}
+    shown = {"moves": "4455", "width": 7, "height": 6, "score": 18, "lower": 18, "upper": 18}
     assert good.items() >= shown.items()
     assert bad == {"moves": "x", "error": "'x' at place 1 of 'x' is not a column: they are 1 to 7"}
     _, out, _ = run("solve", "--json", "4455")

@@ -1,9 +1,9 @@
 """The games of a tournament on disk, one line each, written as soon as they are over.
 
-A line is written in one piece and is on the disk before the next game counts as done, so whatever kills
-the tournament costs the games in progress and no other. An incomplete last line is what a crash has left,
-and is cut off, but only in a file that begins as a journal of this tournament: nothing else is changed.
-A journal is opened exclusively.
+A line is written in one piece and is on the disk before the next game counts as done, so whatever
+kills the tournament costs the games in progress and no other. An incomplete last line is what a crash
+has left, and is cut off, but only in a file that begins as a journal of this tournament: nothing else is
+changed. A journal is opened exclusively.
 """
 
 from __future__ import annotations

@@ -8,18 +8,18 @@ from typing import Literal, get_args
 
 from fourcast._core import Analysis, Limit, Line, Position, Solver
 from fourcast.errors import OptionError
-from fourcast.players.choosing import refuse_finished
+from fourcast.players.choosing import check_option, refuse_finished
 
-Ties = Literal["testing", "first", "centre", "random"]
+Ties = Literal["testing", "first", "center", "random"]
 
 
 class PerfectPlayer:
     """Plays a best move: wins as soon as it can be forced, loses as late as it can be put off.
 
     Of several best moves *ties* chooses: `testing` the one after which the opponent has the most ways to
-    go wrong, `first` the leftmost, `centre` the one nearest to the centre, `random` any of them. What
+    go wrong, `first` the leftmost, `center` the one nearest to the center, `random` any of them. What
     that leaves open is decided by *seed*. If a choice takes longer than *time_s* seconds, it is the move
-    of which most is proven.
+    with the best proven bounds. The solver searches with *threads*, unless a *solver* is given.
     """
 
     name = "perfect"
@@ -30,14 +30,17 @@ class PerfectPlayer:
         seed: int | None = None,
         ties: Ties = "testing",
         time_s: float = 10.0,
+        threads: int = 1,
         solver: Solver | None = None,
     ) -> None:
+        check_option("threads", threads, least=1, whole=True)
+        ties = "center" if str(ties) == "centre" else ties  # the spelling of version 0.1
         if ties not in get_args(Ties):
             raise OptionError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
         self._random = random.Random(seed)
         self._ties = ties
         self._time_s = Limit(time_s=time_s).time_s or 0.0  # complains if it is none
-        self._solver = solver or Solver()
+        self._solver = solver or Solver(threads=threads)
 
     def choose(self, position: Position) -> int:
         """Return a column that keeps the score, or the one with the best proven bounds."""
@@ -49,11 +52,11 @@ class PerfectPlayer:
             analysis = self._analyze(position, end_s)
             best_proven = max(analysis, key=lambda line: (line.lower, line.upper))
             candidates = [line.column for line in analysis if _bounds(line) == _bounds(best_proven)]
-            return _nearest_to_centre(candidates, position)
+            return _nearest_to_center(candidates, position)
         if len(best) == 1 or self._ties == "first":
             return best[0]
-        if self._ties == "centre":
-            return _nearest_to_centre(list(best), position)
+        if self._ties == "center":
+            return _nearest_to_center(list(best), position)
         if self._ties == "random":
             return self._random.choice(best)
         tests = {column: self._ways_to_go_wrong(position.play(column), end_s) for column in best}
@@ -84,5 +87,5 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def _nearest_to_centre(columns: list[int], position: Position) -> int:
+def _nearest_to_center(columns: list[int], position: Position) -> int:
     return min(columns, key=lambda column: abs(2 * column - (position.width - 1)))
