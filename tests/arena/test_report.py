@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -106,6 +107,40 @@ def test_the_games_are_saved_as_game_files(results: Results, tmp_path: Path) -> 
     write_report(results, tmp_path)
     games = [Game.load(path) for path in sorted((tmp_path / "games").iterdir())]
     assert [game.moves for game in games] == [record.moves for record in results.records]
+
+
+def test_a_report_has_its_facts_and_links_to_its_games(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path, facts={"date": "2024-05-31", "command": "fourcast <b>match</b>"})
+    page = (tmp_path / "report.html").read_text("utf-8")
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert "<dt>date</dt><dd>2024-05-31</dd>" in page
+    assert "fourcast &lt;b&gt;match" in page
+    assert "- date: 2024-05-31\n" in text
+    links = re.findall(r'<a href="(games/\d+\.txt)">', page)
+    assert links == re.findall(r"\]\((games/\d+\.txt)\)", text)
+    assert [Game.load(tmp_path / link).moves for link in links] == [
+        game.moves for game in results.records
+    ]
+
+
+def test_the_messages_of_a_program_are_in_the_report_whole(tmp_path: Path) -> None:
+    played = Match("random", "rated", games=2, seed=1).run()
+    outcome = Outcome(2, Termination.FORFEIT, "crash")
+    messages = "Traceback:\n" + "\n".join(f"  line {i} of <b>it</b>" for i in range(100)) + "\nError"
+    lost = replace(
+        played.records[0],
+        moves=played.records[0].opening,
+        times_s=(),
+        outcome=outcome,
+        detail="crash: it ended with status 1",
+        messages=messages,
+    )
+    again = GameRecord.from_json(json.loads(json.dumps(lost.to_json())))
+    assert again.messages == messages
+    write_report(Results(played.names, [again]), tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "line 99 of &lt;b&gt;it&lt;/b&gt;\nError</pre></details>" in page
+    assert "      line 99 of <b>it</b>\n    Error" in (tmp_path / "report.md").read_text("utf-8")
 
 
 def test_names_are_shown_and_never_run(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.errors import FourcastError, GameFileError
 
 FORMAT = "fourcast journal 1"
+_BEGINNING = f'{{"format": "{FORMAT}"'.encode()
 MAX_LINE = 1_000_000
 """Bytes of the longest line; a game with all its messages is far shorter."""
 
@@ -62,7 +63,8 @@ class Journal:
         with open(self.path, "rb") as file:
             header = file.readline(MAX_LINE)
             first_line = _to_line({"format": FORMAT, "settings": settings})
-            if header != first_line and first_line.startswith(header):  # empty, or never finished
+            is_unfinished = header != first_line and first_line.startswith(header)
+            if not header or (is_unfinished and header.startswith(_BEGINNING)):
                 os.ftruncate(self._file, 0)
                 self._write(first_line)
                 return {}
