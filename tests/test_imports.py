@@ -73,6 +73,10 @@ def modules_loaded_by(statement: str) -> set[str]:
     return set(json.loads(output))
 
 
+def test_a_game_is_made_without_the_module_of_game_files_which_imports_it() -> None:
+    assert "fourcast.game_file" not in modules_loaded_by("import fourcast.game")
+
+
 def test_import_loads_the_standard_library_only() -> None:
     loaded = modules_loaded_by("import fourcast")
     assert {name for name in loaded if name.split(".")[0] == "fourcast"} == OWN_MODULES

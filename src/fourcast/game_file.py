@@ -180,7 +180,7 @@ def _text_start(headers: dict[str, _Said], width: int, height: int) -> Position:
 
 
 def _moves_of_line(line: str, where: str, before: int = 0) -> list[_Move]:
-    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, *before* it were so many."""
+    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, after *before* moves."""
     moves: list[_Move] = []
     for word in line.partition("#")[0].split():
         if number := re.fullmatch(r"([0-9]{1,3})\.", word):
@@ -258,7 +258,7 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
     return [(f"{where}, move {i + 1}", name, stamps_s[i]) for i, name in enumerate(names)]
 
 
-# Whatever a person has
+# Anything that can be read
 
 
 def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
