@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
     {"_core", "errors", "paths"},
-    {"book", "engines", "evaluation", "notation", "game", "game_file", "solver", "toml"},
+    {"book", "evaluation", "notation", "game", "game_file", "search", "solver", "toml"},
     {"render", "study", "players"},
     {"protocol", "arena", "data"},
     {"community", "web", "adapters"},

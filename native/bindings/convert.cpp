@@ -170,23 +170,4 @@ Position play_moves(const Position& start, nb::handle moves) {
     return play_text(start, text_from(moves, "moves"));
 }
 
-namespace {
-
-bool is_main_thread() {
-    const nb::gil_scoped_acquire gil;
-    const nb::module_ threading = nb::module_::import_("threading");
-    return threading.attr("current_thread")().is(threading.attr("main_thread")());
-}
-
-}  // namespace
-
-void check_signals() {
-    // Only the main thread handles signals. The others must not wait for the GIL in vain, nor hold it
-    // while they run at a lower priority: all of Python would wait for them.
-    thread_local const bool is_main = is_main_thread();
-    if (!is_main) return;
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 }  // namespace fourcast::bindings

@@ -67,7 +67,4 @@ std::string quote(nb::handle value);
 /// The position after the moves of a str.
 Position play_moves(const Position& start, nb::handle moves);
 
-/// A function to call in long work without the GIL: raises what a signal's handler raises (Ctrl-C).
-void check_signals();
-
 }  // namespace fourcast::bindings

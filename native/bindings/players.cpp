@@ -11,6 +11,7 @@
 #include "../text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
+#include "interpreter.hpp"
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -42,7 +43,7 @@ LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation
             static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
     options.threads = static_cast<int>(bounded(threads, "threads", 1, 1024));
     options.every_column = bool_from(every_column, "every_column");
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     return look_ahead(position, options, check_signals);
 }
 
@@ -54,7 +55,7 @@ TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle t
     options.time_s = time_from(time_s);
     options.seed = static_cast<u64>(bounded(seed, "seed", 0, most));
     options.exploration = number_from(exploration, "exploration", Zero::allowed);
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     return search_tree(position, options, check_signals);
 }
 

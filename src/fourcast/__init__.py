@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         Playouts,
         Position,
         Result,
-        Solver,
         evaluate,
         perft,
         playouts,
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
     from fourcast.evaluation import Streaks, rate_columns, streaks
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
+    from fourcast.search import Search
+    from fourcast.solver import Solver
     from fourcast.study.review import MoveReview, Review, Verdict, review
 
 __all__ = [
@@ -71,6 +72,7 @@ __all__ = [
     "Position",
     "Result",
     "Review",
+    "Search",
     "SettingsError",
     "Solver",
     "StoppedError",
@@ -119,8 +121,9 @@ _LAZY = {
     "Position": "fourcast._core",
     "Result": "fourcast._core",
     "Review": "fourcast.study.review",
+    "Search": "fourcast.search",
     "SettingsError": "fourcast.errors",
-    "Solver": "fourcast._core",
+    "Solver": "fourcast.solver",
     "StoppedError": "fourcast.errors",
     "Streaks": "fourcast.evaluation",
     "Termination": "fourcast.game",

@@ -74,7 +74,10 @@ def test_what_a_time_limit_leaves_open_is_said() -> None:
     [
         (["48"], "fourcast: '8' at place 2 of '48' is not a column"),
         (["1111111"], "fourcast: move 7 of '1111111': column 1 is full"),
-        (["1212121"], "fourcast: the game is over"),
+        (
+            ["1212121"],
+            "fourcast: the game is over, there is nothing to solve: there is a four in a row",
+        ),
         (["4", "--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
         (["--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
         (["4", "--time-limit", "0"], "--time-limit must be more than 0 seconds, not 0"),

@@ -10,13 +10,14 @@ from functools import cache
 from inspect import isclass, signature
 from typing import Any, Union
 
-from fourcast._core import Position, Solver
+from fourcast._core import Position
 from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.notation import quote
 from fourcast.players import Player, player_names
 from fourcast.players.spec import PlayerSpec, parse_player
 from fourcast.protocol.program import ProgramPlayer, split_command
 from fourcast.protocol.sandbox import Sandbox, named_paths
+from fourcast.solver import Solver
 
 Choose = Callable[[Position], int]
 Entrant = Union[str, "Contestant", Player, Choose, type]

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position
 from fourcast.arena.play import GameRecord
 from fourcast.notation import parse_moves
+from fourcast.solver import Solver
 
 
 @dataclass

@@ -10,7 +10,7 @@ import typer
 from fourcast._core import Analysis, Position
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import given_game, moves_from_start
+from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.json_answers import analysis_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.analysis import analysis_text
@@ -49,6 +49,7 @@ def analyze(
             return [solver.analyze(position, limit, variations=as_json) for position in positions]
 
         raise typer.Exit(answer_lines(analyze_some, form, width=width, height=height))
+    check_unfinished(game.position)
     analysis = solver.analyze(game.position, limit)
     if as_json:
         print(json.dumps(analysis_object(analysis, moves_from_start(game))))

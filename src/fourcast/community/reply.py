@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position
 from fourcast.community.command import PREFIX
 from fourcast.community.config import Config
 from fourcast.community.entries import PlayedGame
@@ -10,6 +10,7 @@ from fourcast.community.issues import MARK
 from fourcast.community.judge import Refusal
 from fourcast.community.markup import Site, person
 from fourcast.render.review import decisive_text
+from fourcast.solver import Solver
 from fourcast.study.review import Review, decisive_mistake
 
 __all__ = ["ended", "refused"]

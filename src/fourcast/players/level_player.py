@@ -13,8 +13,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from fourcast._core import Limit, Position, Result, Solver, evaluate, look_ahead
+from fourcast._core import Limit, Position, Result, evaluate, look_ahead
 from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.solver import Solver
 
 MOST_NODES = 60_000
 """Positions it looks at before a move; where they do not suffice for its depth, it reads less deep."""

@@ -6,9 +6,10 @@ import random
 import time
 from typing import Literal, get_args
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position
 from fourcast.errors import OptionError
 from fourcast.players.choosing import check_option, one_of, refuse_finished
+from fourcast.solver import Solver
 
 Ties = Literal["testing", "first", "center", "random"]
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Result, Solver
+from fourcast._core import Limit, Position, Result
 from fourcast.game import Game
+from fourcast.solver import Solver
 
 __all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review", "score_at_end"]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import typer
 
 from fourcast import game_file
-from fourcast.errors import InvalidNotationError
+from fourcast._core import Position
+from fourcast.errors import FinishedGameError, InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import parse_moves
 
@@ -44,6 +45,13 @@ def read_standard_input(*, width: int, height: int) -> Game:
         print("A game file, moves or a diagram; Ctrl-D ends the input.", file=sys.stderr)
     content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
     return game_file.recognize(game_file.decode(content), width=width, height=height)
+
+
+def check_unfinished(position: Position) -> None:
+    """Raise `FinishedGameError`, in one line, if there is nothing to solve."""
+    if position.is_over:
+        how = "the board is full" if position.winner is None else "there is a four in a row"
+        raise FinishedGameError(f"the game is over, there is nothing to solve: {how}")
 
 
 def moves_from_start(game: Game) -> str | None:

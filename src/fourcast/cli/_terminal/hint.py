@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position
 from fourcast.notation import format_column
 from fourcast.render.words import describe_score, name_columns
+from fourcast.solver import Solver
 
 TIME_S = 2.0
 """The longest that a person waits for a hint."""
