@@ -334,6 +334,9 @@ def test_a_journal_follows_no_link_and_opens_no_device(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(GameFileError, match="is a folder"):
         Journal(tmp_path / "folder", {})
+    for folder in (other, other / "below"):
+        with pytest.raises(GameFileError, match="is not a folder: give another one"):
+            Journal(folder / "journal.jsonl", {})
 
 
 WRONG: list[object] = [None, True, -1, 1.5, 10**400, "x" * 1000, [], {}, [[]], float("nan")]
