@@ -138,8 +138,7 @@ Line Line::mirrored() const {
 
 void Line::validate() const {
     if (variation.empty() || variation.front() != column)
-        refuse(text("a variation must begin with the column of its line, column ",
-                    column_name(column)));
+        refuse(text("a variation must begin with the column of its line, column ", column_name(column)));
     Position end = position;
     for (const int move : variation) end = end.play(move);
     const ScoreRange after = range_of(position.play(column));
@@ -178,6 +177,16 @@ Analysis Analysis::of(const Position& position, std::vector<Line> lines, std::op
     return analysis;
 }
 
+Analysis Analysis::unknown(const Position& position) {
+    std::vector<Line> lines;
+    for (int column = 0; column < position.width(); ++column) {
+        if (!position.can_play(column)) continue;
+        const ScoreRange after = range_of(position.play(column));
+        lines.emplace_back(position, column, -after.upper, -after.lower);
+    }
+    return of(position, std::move(lines));
+}
+
 ColumnSet Analysis::proven_best_columns() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {
@@ -210,8 +219,8 @@ void Analysis::validate() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {
         if (line.position != result.position)
-            refuse(text("the line of column ", column_name(line.column),
-                        " belongs to another position"));
+            refuse(
+                text("the line of column ", column_name(line.column), " belongs to another position"));
         if ((columns >> line.column & 1) != 0)
             refuse(text("column ", column_name(line.column), " has two lines"));
         columns |= ColumnSet{1} << line.column;

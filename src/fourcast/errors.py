@@ -11,7 +11,7 @@ FourcastError
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
 ├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, an unsupported board size
 ├── MissingExtraError                          something is not installed; the message says how to
-├── OptionError             (also ValueError)  an option with a value that it cannot have
+├── OptionError             (also ValueError)  an option that does not exist, or a wrong value
 ├── SettingsError                              an environment variable with an invalid value
 ├── StoppedError                               the solver was stopped before it had a complete answer
 └── UnknownPlayerError      (also ValueError)  an unknown player name
@@ -150,7 +150,7 @@ class MissingExtraError(FourcastError):
 
 
 class OptionError(FourcastError, ValueError):
-    """An option with a value that it cannot have; the message has both, and what it may be."""
+    """An option that does not exist, or a value that it does not take."""
 
 
 class SettingsError(FourcastError):

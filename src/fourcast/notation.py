@@ -32,6 +32,7 @@ __all__ = [
     "from_json_object",
     "load_json",
     "looks_like_diagram",
+    "nearest",
     "parse_column",
     "parse_diagram",
     "parse_json",
@@ -39,6 +40,7 @@ __all__ = [
     "parse_rows",
     "play_moves",
     "quote",
+    "suggest",
     "to_json_object",
 ]
 
@@ -66,6 +68,28 @@ def quote(given: object) -> str:
         return _core.quote(given)
     shown = repr(given)
     return shown if len(shown) <= 60 else shown[:50] + "..."
+
+
+def nearest(given: object, known: Iterable[str]) -> str | None:
+    """Return which of *known* was probably meant by *given*, or None.
+
+    >>> nearest("dept", ["depth", "seed"])
+    'depth'
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
+
+
+def suggest(given: object, known: Iterable[str]) -> str:
+    """Return advice about a name that is not among *known*: the nearest one, or the whole list.
+
+    >>> suggest("dept", ["depth", "seed"]), suggest("x", ["depth", "seed"])
+    ("did you mean 'depth'?", 'there are depth, seed')
+    """
+    names = list(known)
+    meant = nearest(given, names)
+    return f"did you mean {meant!r}?" if meant else f"there are {', '.join(names)}"
 
 
 # Columns and move strings

@@ -73,7 +73,7 @@ def test_a_position_comes_with_all_that_a_page_draws(client: TestClient) -> None
     assert (view["winner"], view["is_over"], view["is_draw"]) == (None, False, False)
     assert view["diagram"] == str(position)
     assert view["text"].startswith(
-        "Red to move after 6 moves, blue was last in column 6. Bottom to top:"
+        "Red to move after 6 moves, yellow was last in column 6. Bottom to top:"
     )
 
 

@@ -326,7 +326,7 @@ def play(
     if 0 <= place < len(record.moves):
         if record.moves[place].column == move.column and turn in sides:
             return record
-        raise RefusedError(409, "there is a stone for this move already", record)
+        raise RefusedError(409, "this move was already played, perhaps in another tab", record)
     if move.ply != game.position.ply:
         raise RefusedError(409, f"the next stone is number {game.position.ply + 1}", record)
     if game.result:

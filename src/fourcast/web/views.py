@@ -109,7 +109,7 @@ def result_view(outcome: Outcome) -> ResultView:
     """Return how a game ended, with a sentence for people.
 
     >>> result_view(Outcome(2, Termination.RESIGNATION)).text
-    'Blue wins: red has resigned.'
+    'Yellow wins: red has resigned.'
     """
     winner = side(outcome.winner) if outcome.winner else None
     loser = NAMES[2 - winner] if winner else ""
@@ -230,7 +230,7 @@ def _percent(share: float | None) -> float | None:
 
 
 # What is not an English word.
-_TITLES = {"mcts": "MCTS"}
+_TITLES = {"mcts": "MCTS", "rated": "Greedy"}
 
 
 def player_views() -> list[PlayerView]:
