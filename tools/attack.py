@@ -19,6 +19,7 @@ import multiprocessing
 import os
 import random
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -662,6 +663,7 @@ def main() -> None:
 
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the servers are ended then, too
     churn_s = arguments.churn or 600
     sys.exit(asyncio.run(run(names, arguments.seconds, churn_s, arguments.games)))
 
