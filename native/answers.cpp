@@ -177,6 +177,16 @@ Analysis Analysis::of(const Position& position, std::vector<Line> lines, std::op
     return analysis;
 }
 
+Analysis Analysis::unknown(const Position& position) {
+    std::vector<Line> lines;
+    for (int column = 0; column < position.width(); ++column) {
+        if (!position.can_play(column)) continue;
+        const ScoreRange after = range_of(position.play(column));
+        lines.emplace_back(position, column, -after.upper, -after.lower);
+    }
+    return of(position, std::move(lines));
+}
+
 ColumnSet Analysis::proven_best_columns() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {

@@ -91,6 +91,9 @@ struct Analysis {
     static Analysis of(const Position& position, std::vector<Line> lines,
                        std::optional<bool> complete = std::nullopt);
 
+    /// What holds for every position; see Result::unknown.
+    static Analysis unknown(const Position& position);
+
     /// The columns that are proven to be at least as good as any other: the best ones of a complete
     /// analysis, and perhaps some already of another.
     ColumnSet proven_best_columns() const;

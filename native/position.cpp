@@ -147,7 +147,7 @@ ColumnSet Position::winning_columns(int player) const {
     if (is_over()) return 0;
     return with_board(*this, [player](const auto& shape, auto first, auto second) {
         const auto mask = first | second;
-        const auto squares = fourcast::winning_squares(shape, player == 1 ? first : second, mask);
+        const auto squares = fourcast::threats(shape, player == 1 ? first : second, mask);
         return columns_of(shape, squares & playable(shape, mask));
     });
 }
@@ -156,7 +156,7 @@ u128 Position::threats(int player) const {
     if (is_over()) return 0;
     return with_board(*this, [player](const auto& shape, auto first, auto second) {
         const auto stones = player == 1 ? first : second;
-        return static_cast<u128>(fourcast::winning_squares(shape, stones, first | second));
+        return static_cast<u128>(fourcast::threats(shape, stones, first | second));
     });
 }
 

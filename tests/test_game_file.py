@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast import Game, GameFileError, Outcome, Position, Termination
-from fourcast.game_file import MAX_FILE, recognise
+from fourcast.game_file import MAX_FILE, recognize
 from fourcast.notation import format_json, format_rows
 from fourcast.render.text import board
 from tests.strategies import games, positions
@@ -346,15 +346,15 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
 
 @given(games())
 def test_a_game_is_recognised_in_either_format(game: Game) -> None:
-    assert recognise(game.to_text()) == game
-    assert recognise(game.to_json()) == game
+    assert recognize(game.to_text()) == game
+    assert recognize(game.to_json()) == game
 
 
 @given(positions())
 def test_a_position_is_recognised_however_it_is_written(position: Position) -> None:
     for text in (str(position), format_rows(position), format_json(position), board(position)):
-        assert recognise(text) == Game(start=position)
-    assert recognise(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
+        assert recognize(text) == Game(start=position)
+    assert recognize(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
 
 
 @pytest.mark.parametrize(
@@ -371,14 +371,14 @@ def test_a_position_is_recognised_however_it_is_written(position: Position) -> N
     ],
 )
 def test_moves_are_recognised_however_they_are_written(text: str) -> None:
-    assert recognise(text) == Game("445")
-    assert recognise(text, width=8, height=8) == Game("445", width=8, height=8)
+    assert recognize(text) == Game("445")
+    assert recognize(text, width=8, height=8) == Game("445", width=8, height=8)
 
 
 @given(st.text(alphabet=st.sampled_from('14aXOxo.|/#{}[]:",\n 🔴\x1b0mé'), max_size=80))
 def test_what_is_not_recognised_is_a_game_file_error(text: str) -> None:
     try:
-        game = recognise(text)
+        game = recognize(text)
     except GameFileError:
         return
-    assert recognise(game.to_text()) == game
+    assert recognize(game.to_text()) == game

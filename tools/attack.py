@@ -17,6 +17,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import random
 import re
 import sqlite3
 import subprocess
@@ -24,12 +25,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from fourcast import Position
+from fourcast.notation import format_moves
 
 ATTACKER = "127.6.6.6"
 HARD = "width=10&height=9"  # a board that nobody has solved
@@ -150,16 +154,13 @@ async def new_game(server: Server, address: str) -> dict[str, Any]:
     return ticket
 
 
-@contextlib.asynccontextmanager
-async def watching(
-    server: Server, game_id: str, address: str, token: str = ""
-) -> AsyncIterator[ClientConnection]:
-    """A live connection that has said hello."""
+async def watch(server: Server, game_id: str, address: str, token: str = "") -> ClientConnection:
+    """Open a live connection and say hello."""
     place = (address, 0) if sys.platform == "linux" else None
     url = f"ws://127.0.0.1:{server.port}/api/games/{game_id}/live"
-    async with connect(url, local_addr=place, compression=None, ping_interval=None) as live:
-        await live.send(json.dumps({"token": token} if token else {}))
-        yield live
+    live = await connect(url, local_addr=place, compression=None, ping_interval=None)
+    await live.send(json.dumps({"token": token} if token else {}))
+    return live
 
 
 async def is_closed(reader: asyncio.StreamReader) -> bool:
@@ -304,9 +305,15 @@ async def board_sizes() -> str | None:
 
 
 async def crowd_out(paths: Sequence[str], others: Sequence[tuple[str, str]]) -> str | None:
-    """One address asks for *paths* at once, *others* (address, path) for theirs one after the other."""
+    """One address asks for *paths* again and again, *others* (address, path) once for theirs."""
+
+    async def insist(path: str) -> None:
+        while True:
+            await ask(server, path)
+            await asyncio.sleep(0.05)
+
     with serving() as server:
-        greedy = [asyncio.ensure_future(ask(server, path)) for path in paths]
+        greedy = [asyncio.ensure_future(insist(path)) for path in paths]
         await asyncio.sleep(1)
         statuses: Counter[int] = Counter()
         for address, path in others:
@@ -334,9 +341,20 @@ async def analyses() -> str | None:
 @door
 async def pictures() -> str | None:
     """20 animations of one address."""
-    game = "4455667733221117654321"
     others = [(f"127.0.1.{n}", f"/api/picture.png?moves={LATE[:n]}") for n in range(1, 11)]
-    return await crowd_out([f"/api/animation.gif?moves={game[: n + 2]}" for n in range(20)], others)
+    games = [long_game(random.Random(seed)) for seed in range(20)]
+    return await crowd_out(
+        [f"/api/animation.gif?width=12&height=9&moves={game}" for game in games], others
+    )
+
+
+def long_game(chance: random.Random) -> str:
+    """The moves of a long game on a large board."""
+    position, columns = Position(width=12, height=9), []
+    while not position.is_over:
+        columns.append(chance.choice(list(position.legal_columns)))
+        position = position.play(columns[-1])
+    return format_moves(columns)
 
 
 @door
@@ -345,18 +363,21 @@ async def spectators() -> str | None:
     with serving() as server:
         ticket = await new_game(server, "127.0.0.2")
         game_id = ticket["game"]["id"]
-        async with contextlib.AsyncExitStack() as stack:
-            for number in range(510):
-                address = f"127.6.6.{1 + number // 170}"
-                live = await stack.enter_async_context(watching(server, game_id, address))
-                with contextlib.suppress(ConnectionClosed):
-                    await live.recv()
-            async with watching(server, game_id, "127.0.0.2", ticket["token"]) as player:
-                try:
-                    message = json.loads(await asyncio.wait_for(player.recv(), 10))
-                except ConnectionClosed as closed:
-                    return f"the player is refused: {closed}"
-                return None if message["sides"] == [1, 2] else "the player only watches"
+        crowd: list[ClientConnection] = []
+        for address in ("127.6.6.1", "127.6.6.2", "127.6.6.3"):
+            opening = (watch(server, game_id, address) for _ in range(170))
+            crowd += await asyncio.gather(*opening)
+        await asyncio.sleep(2)
+        player = None
+        try:
+            player = await watch(server, game_id, "127.0.0.2", ticket["token"])
+            message = json.loads(await asyncio.wait_for(player.recv(), 20))
+            return None if message["sides"] == [1, 2] else "the player only watches"
+        except (InvalidStatus, ConnectionClosed) as refused:
+            return f"the player is refused: {refused}"
+        finally:
+            for live in (*crowd, *([player] if player else [])):
+                live.transport.abort()
 
 
 @door
@@ -570,11 +591,12 @@ async def churn(seconds: float, games: int) -> str | None:
                     address = f"127.0.{number % 200}.{number % 99 + 1}"
                     ticket = await new_game(server, address)
                     path, token = f"/api/games/{ticket['game']['id']}", ticket["token"]
-                    async with watching(server, ticket["game"]["id"], address, token) as live:
-                        await live.recv()
-                        for ply in range(8):
-                            body = {"column": (number + ply) % 7, "ply": ply}
-                            await ask(server, f"{path}/moves", address, body, token=token)
+                    live = await watch(server, ticket["game"]["id"], address, token)
+                    await live.recv()
+                    for ply in range(8):
+                        body = {"column": (number + ply) % 7, "ply": ply}
+                        await ask(server, f"{path}/moves", address, body, token=token)
+                    await live.close()
                     left += 1
 
         tasks = []

@@ -136,6 +136,10 @@ bool bool_from(nb::handle value, const char* what) {
     return value.is(nb::handle(Py_True));
 }
 
+int player_from(nb::handle value, const Position& position) {
+    return value.is_none() ? position.turn() : static_cast<int>(bounded(value, "player", 1, 2));
+}
+
 Position board_of(nb::handle width, nb::handle height) {
     const nb::object width_int = as_integer(width, "width");
     const nb::object height_int = as_integer(height, "height");
@@ -164,25 +168,6 @@ std::string quote(nb::handle value) {
 
 Position play_moves(const Position& start, nb::handle moves) {
     return play_text(start, text_from(moves, "moves"));
-}
-
-namespace {
-
-bool is_main_thread() {
-    const nb::gil_scoped_acquire gil;
-    const nb::module_ threading = nb::module_::import_("threading");
-    return threading.attr("current_thread")().is(threading.attr("main_thread")());
-}
-
-}  // namespace
-
-void check_signals() {
-    // Only the main thread handles signals. The others must not wait for the GIL in vain, nor hold it
-    // while they run at a lower priority: all of Python would wait for them.
-    thread_local const bool is_main = is_main_thread();
-    if (!is_main) return;
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 }  // namespace fourcast::bindings

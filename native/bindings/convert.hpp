@@ -49,6 +49,9 @@ std::string repr_of(nb::handle value);
 
 bool bool_from(nb::handle value, const char* what);
 
+/// Player 1 or 2, the one to move for None.
+int player_from(nb::handle value, const Position& position);
+
 /// The empty board of this size.
 Position board_of(nb::handle width, nb::handle height);
 
@@ -63,8 +66,5 @@ std::string quote(nb::handle value);
 
 /// The position after the moves of a str.
 Position play_moves(const Position& start, nb::handle moves);
-
-/// A function to call in long work without the GIL: raises what a signal's handler raises (Ctrl-C).
-void check_signals();
 
 }  // namespace fourcast::bindings

@@ -7,6 +7,7 @@
 #include "../playout.hpp"
 #include "../text.hpp"
 #include "convert.hpp"
+#include "interpreter.hpp"
 #include "module.hpp"
 #include "value.hpp"
 
@@ -17,7 +18,7 @@ using namespace nb::literals;
 
 u64 count_sequences(const Position& position, nb::handle depth) {
     const auto plies = static_cast<int>(bounded(depth, "depth", 0, max_bits));
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     return perft(position, plies, check_signals);
 }
 
@@ -54,7 +55,7 @@ PlayoutCounts play_games(const Position& position, nb::handle n, nb::handle seed
     const auto games = static_cast<u64>(bounded(n, "n", 0, most / 4));
     const auto start = static_cast<u64>(bounded(seed, "seed", 0, most));
     const auto helpers = static_cast<int>(bounded(threads, "threads", 1, 1024));
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     return playouts(position, games, start, helpers, check_signals);
 }
 

@@ -2,6 +2,7 @@
 #include "module.hpp"
 
 #include "errors.hpp"
+#include "interpreter.hpp"
 
 NB_MODULE(_core, module) {
     using namespace fourcast::bindings;
@@ -12,6 +13,7 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);
 
     translate_errors();
+    add_interpreter(module);
     add_columns(module);
     add_position(module);
     add_counting(module);

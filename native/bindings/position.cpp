@@ -358,9 +358,7 @@ True
         .def(
             "winning_columns",
             [](const Position& self, nb::handle player) {
-                const int who =
-                    player.is_none() ? self.turn() : static_cast<int>(bounded(player, "player", 1, 2));
-                return Columns{self.winning_columns(who)};
+                return Columns{self.winning_columns(player_from(player, self))};
             },
             given("player") = nb::none(),
             nb::sig("def winning_columns(self, player: int | None = None) -> Columns"),

@@ -490,11 +490,18 @@ def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'wins
 
 def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
     """
-    The bare evaluation of *position* for the side to move, without looking ahead.
+    Return what *position* looks like to the side to move, without looking ahead.
 
-    >>> evaluate(Position("4"), "winsets") < 0
-    True
+    More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+    is won is worth 10**12 plus its score, with the sign of the winner.
+
+    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+    (-30000, 90)
     """
+
+def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+    """Return the fields of `fourcast.streaks`."""
 
 def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
     """
@@ -921,9 +928,10 @@ class Analysis(object):
 @final
 class Book(object):
     """
-    The exact score of every position with up to so many stones, read from a file.
+    The exact score of every position with up to `plies` stones, read from a file.
 
-    The file is mapped, not loaded. One that is cut off or altered is refused with BookError.
+    The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
+    impossible is refused with BookError.
     """
 
     def __init__(self, path: str | os.PathLike) -> None: ...
@@ -981,7 +989,8 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList
     """
     Return all positions with *ply* stones that are not over, one of each two mirror images.
 
-    Neighbours in the list have much in common, and so has the work of solving them.
+    Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
+    more than 16,777,216 positions.
 
     >>> len(book_positions(3))
     121
@@ -991,30 +1000,28 @@ def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequenc
     """
     Write a book: *positions* as `book_positions` gave them, and the exact score of each.
 
-    The layers above follow from the deepest one. The same scores make the same file.
+    The layers above follow from the deepest one. The same scores make the same file, which takes the place of
+    another one only when it is whole.
     """
 
 @final
-class Solver(object):
-    """
-    Solves positions exactly, and remembers what it has found.
+class StopToken(object):
+    """Stops the calls that it is given to; see `SolverCore.make_token`."""
 
-    One solver may be used from several Python threads at once; all its methods let other threads run, and
-    Ctrl-C interrupts them.
-
-    >>> Solver().solve(Position("44455554221")).score
-    -15
-    """
-
-    def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
+    def stop(self) -> None:
         """
-        Make a solver with a table of *table_mb* MB that searches with *threads* threads.
-
-        The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
-        given, and with *book* false everything is searched. A file in there that is no book is passed over with a
-        BookWarning.
-        *without* names parts of the search to switch off, for measurements: no score depends on them.
+        End the calls that were given this token, now or when they begin. They answer with what is proven.
         """
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it has been stopped."""
+
+class SolverCore:
+    """The compiled part of `fourcast.Solver`, which adds the default books."""
+
+    def __init__(self, *, book: Book | Sequence[Book] | None = None, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
+        """Make a solver with these books; see `fourcast.Solver`."""
 
     @property
     def table_mb(self) -> int:
@@ -1024,40 +1031,51 @@ class Solver(object):
     def threads(self) -> int:
         """How many threads search one position."""
 
-    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True) -> Result:
+    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True, stop: StopToken | None = None) -> Result:
         """
         Return the exact value of *position* for the side to move.
 
-        If *limit* is reached or `stop` is called first, `complete` is false and `lower` and `upper` are proven
-        bounds. With *outcome_only* no more is found out than who wins, which is much cheaper. Finding the best
-        columns takes a little more work than the score; they can be left out.
+        If *limit* is reached or the call is stopped first, `complete` is false and `lower` and `upper` are proven
+        bounds. With *outcome_only* the search ends as soon as the winner is known, which is much cheaper. Finding
+        the best columns takes a little more work than the score; they can be left out.
         """
 
     def score(self, position: Position) -> int:
         """
-        Return the exact score of *position* and nothing else: the quickest call there is.
+        Return the exact score of *position* and nothing else: the quickest call.
 
         Raises StoppedError if `stop` is called meanwhile.
         """
 
-    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True) -> Analysis:
+    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True, stop: StopToken | None = None) -> Analysis:
         """
         Return the exact value of every open column, and best play after each of them.
 
-        What is not known when *limit* is reached is told by bounds. Without *variations* each line is only its
-        first move.
+        What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
+        move.
         """
 
-    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6) -> list[Result]:
+    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Result]:
         """
         Solve many positions, each on one of *threads* threads, and return the results in order.
 
         *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
-        each position); *width* and *height* are those of strings and bitboards. *limit* holds for each position.
-        *progress* is called now and then with the number done and the number of all.
+        each position), at most 1,048,576 in one call; *width* and *height* are those of strings and bitboards.
+        *limit* holds for each position. *progress* is called now and then with the number done and the number of
+        all; an exception in it ends the call.
+        """
 
-        >>> [result.score for result in Solver().solve_many(["4455", "44455554221"])]
-        [18, -15]
+    def analyze_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, variations: bool = True, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Analysis]:
+        """
+        Analyze many positions, each on one of *threads* threads, and return the analyses in order.
+        The arguments are those of `solve_many` and `analyze`.
+        """
+
+    def make_token(self) -> StopToken:
+        """
+        Return a token for one call or several: its `stop` ends those and no others.
+
+        `stop` of the solver ends them, too, also if they begin only later.
         """
 
     def stop(self) -> None:

@@ -261,16 +261,16 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
 # Whatever a person has
 
 
-def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
+def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     """Return the game of a text that may be anything that fourcast reads.
 
     That is a game file (text or JSON), moves, a diagram, or a position in JSON; the last two are games
     that start there and have no moves yet. *width* and *height* are those of the board if the text does
     not say. Raises `GameFileError`, which says what it was taken for if that is not plain.
 
-    >>> recognise("4, 4, 4, 5, 5").moves
+    >>> recognize("4, 4, 4, 5, 5").moves
     '44455'
-    >>> recognise("..../..../..../XO..").start.ply
+    >>> recognize("..../..../..../XO..").start.ply
     2
     """
     if len(text) > MAX_FILE:
@@ -280,7 +280,7 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
     if not bare.strip():
         raise GameFileError(f"there is nothing to read; {_READABLE}")
     if bare.lstrip().startswith("{"):
-        return _recognise_json(text)
+        return _recognize_json(text)
     if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
         return from_text(text, width=width, height=height)
     if looks_like_diagram(bare):
@@ -291,17 +291,17 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
     return from_text(text.replace(",", " "), width=width, height=height)
 
 
-def recognise_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
-    """Return the game of a file that may hold anything that fourcast reads; see `recognise`."""
+def recognize_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a file that may hold anything that fourcast reads; see `recognize`."""
     text = read(path)
     with _at(repr(str(path))):
-        return recognise(text, width=width, height=height)
+        return recognize(text, width=width, height=height)
 
 
 _READABLE = "a diagram, moves such as 44455, or a game file can be read"
 
 
-def _recognise_json(text: str) -> Game:
+def _recognize_json(text: str) -> Game:
     with _at("JSON"):
         content = load_json(text)
         if isinstance(content, dict) and "grid" in content:

@@ -18,7 +18,7 @@ from fourcast._core import Book, book_positions, write_book
 from fourcast.book import build, data_folder, default_book, verify
 from fourcast.book.journal import CHUNK
 from fourcast.book.shelf import default_books
-from fourcast.engines import Chunk, Scores, on_ray, on_threads
+from fourcast.book.workers import Chunk, Scores, on_ray, on_threads
 
 
 class Size(TypedDict):
@@ -233,7 +233,7 @@ def test_the_order_in_which_chunks_are_solved_does_not_show(small: Path, tmp_pat
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(out, 6, **SIZE, engine=backwards, progress=stop_after)
+        build(out, 6, **SIZE, workers=backwards, progress=stop_after)
     build(out, 6, **SIZE)
     assert out.read_bytes() == small.read_bytes()
 
@@ -252,7 +252,7 @@ def test_an_engine_is_closed_when_the_build_is_interrupted(tmp_path: Path) -> No
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(tmp_path / "a.book", 5, **SIZE, engine=engine, progress=interrupt)
+        build(tmp_path / "a.book", 5, **SIZE, workers=engine, progress=interrupt)
     assert events == ["closed"]
 
 
@@ -262,7 +262,7 @@ def test_scores_that_do_not_fit_are_not_written_down(tmp_path: Path, answer: Sco
         yield answer
 
     with pytest.raises(BookError, match="are not what chunk"):
-        build(tmp_path / "a.book", 6, **SIZE, engine=engine)
+        build(tmp_path / "a.book", 6, **SIZE, workers=engine)
 
 
 def test_ray_that_is_not_installed_is_named_with_the_way_to_install_it(

@@ -11,6 +11,8 @@ import fourcast.cli as fourcast_cli
 from fourcast import __version__
 from fourcast.cli._support.application import COMMANDS, load_command
 
+FOLDER = Path(fourcast_cli.__file__).parent
+
 
 def fourcast(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fourcast", *arguments]
@@ -90,10 +92,14 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     assert run.stderr == ""
 
 
+def test_a_file_of_the_folder_is_a_command() -> None:
+    files = {path.stem.replace("_", "-") for path in FOLDER.glob("*.py")} - {"--init--"}
+    assert files == set(COMMANDS)
+
+
 def test_a_command_imports_no_other_command() -> None:
-    folder = Path(fourcast_cli.__file__).parent
     modules = {f"fourcast.cli.{name.replace('-', '_')}" for name in COMMANDS}
-    for path in folder.rglob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 assert node.module not in modules, f"{path} imports the command {node.module}"

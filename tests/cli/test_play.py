@@ -274,6 +274,23 @@ def test_a_program_that_does_not_answer_in_time_forfeits_the_game() -> None:
     assert "Red wins by forfeit." in run.stdout
 
 
+def test_a_program_plays_with_the_sandbox_that_is_asked_for() -> None:
+    run = play("--second", PROGRAM, "--sandbox", "off", entries="4")
+    assert boards(run)[-1].ply == 2
+    assert run.stderr == ""
+    assert continuation(run)[-2:] == ["--sandbox", "off"]
+
+
+def test_a_file_decides_about_options_of_a_player_but_never_about_a_program(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    program = f"touch {made}"
+    Game("4", first=program, second="streaks:depth=2").save(tmp_path / "game.txt")
+    run = play("--load", str(tmp_path / "game.txt"), "--seed", "1", entries="5")
+    assert "Yellow (streaks:depth=2) plays column" in run.stdout
+    assert f"Red ({program}), your column" in run.stdout
+    assert not made.exists()
+
+
 # The stones
 
 

@@ -99,6 +99,25 @@ def test_ctrl_c_while_a_command_is_still_importing_ends_it_silently(
     assert (run.returncode in INTERRUPTED, run.stdout, run.stderr) == (True, "", "")
 
 
+@pytest.mark.parametrize("delay_s", [0.1, 0.2, 0.3, 0.5, 0.8])
+@pytest.mark.parametrize("name", ["play", "solve"])
+def test_ctrl_c_soon_after_the_start_ends_a_command_silently(name: str, delay_s: float) -> None:
+    """Python's own start, before any line of ours runs, may still show a traceback."""
+    with subprocess.Popen(
+        [*COMMAND, name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        time.sleep(delay_s)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=30)
+    assert child.returncode in (*INTERRUPTED, 1)
+    assert "fourcast/cli/_" not in err
+    assert "typer" not in err
+
+
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_in_the_middle_of_its_work_ends_a_command_without_a_traceback(
     name: str, tmp_path: Path

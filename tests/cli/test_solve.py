@@ -74,7 +74,10 @@ def test_what_a_time_limit_leaves_open_is_said() -> None:
     [
         (["48"], "fourcast: '8' at place 2 of '48' is not a column"),
         (["1111111"], "fourcast: move 7 of '1111111': column 1 is full"),
-        (["1212121"], "fourcast: the game is over"),
+        (
+            ["1212121"],
+            "fourcast: the game is over, there is nothing to solve: there is a four in a row",
+        ),
         (["4", "--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
         (["--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),
         (["4", "--time-limit", "0"], "--time-limit must be more than 0 seconds, not 0"),
@@ -112,6 +115,15 @@ def test_moves_are_given_once(command: str) -> None:
     status, out, err = run(command, "4455", "--moves", "4455")
     assert (status, out) == (2, b"")
     assert "give MOVES, --moves or --load, only one of them" in err
+
+
+@pytest.mark.parametrize("command", ["solve", "analyze", "review", "play"])
+def test_moves_that_cannot_be_played_are_explained_alike(command: str) -> None:
+    status, _, err = run(command, "4444444")
+    assert status == 2
+    assert err == run("solve", "--moves", "4444444")[2]
+    assert "column" in err
+    assert "bitboards" not in err
 
 
 # For programs: solve
@@ -193,7 +205,7 @@ def test_json_of_solve() -> None:
     status, out, _ = run("solve", "--json", given=b"4455\nx\n")
     assert status == 1
     good, bad = map(json.loads, out.splitlines())
-    shown = {"moves": "4455", "score": 18, "lower": 18, "upper": 18}
+    shown = {"moves": "4455", "width": 7, "height": 6, "score": 18, "lower": 18, "upper": 18}
     assert good.items() >= shown.items()
     assert bad == {"moves": "x", "error": "'x' at place 1 of 'x' is not a column: they are 1 to 7"}
     _, out, _ = run("solve", "--json", "4455")

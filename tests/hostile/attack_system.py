@@ -16,5 +16,7 @@ for path in (
     try:
         os.close(os.open(path, os.O_WRONLY | (os.O_CREAT if path.endswith("/x") else 0)))
         print(f"writable: {path}", file=sys.stderr)
+        if path.endswith("/x"):
+            os.unlink(path)
     except OSError as error:
         print(f"{path}: {error.strerror}", file=sys.stderr)

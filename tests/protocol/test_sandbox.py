@@ -1,4 +1,4 @@
-"""Attacks of programs on each other, the referee and the machine. Each of them worked without a sandbox."""
+"""Attacks of programs on each other, the referee and the machine; each worked without a sandbox."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_the_colours_differ_in_lightness_for_people_who_see_no_hues() -> None:
 
 @pytest.mark.parametrize("part", ["#cf222e", "#0969da", *svg.COLOURS, svg.BOARD_COLOUR])
 def test_the_ring_around_a_four_is_no_players_colour(part: str) -> None:
-    assert svg._FOUR != part
+    assert part != svg._FOUR
     assert svg.contrast(svg._FOUR, svg._DARK) >= 3  # the rim of the disc that it surrounds
     assert svg.contrast(svg._FOUR, svg.BOARD_COLOUR) >= 3
 

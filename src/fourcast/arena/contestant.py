@@ -10,13 +10,14 @@ from functools import cache
 from inspect import isclass, signature
 from typing import Any, Union
 
-from fourcast._core import Position, Solver
+from fourcast._core import Position
 from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.notation import quote
 from fourcast.players import Player, player_names
 from fourcast.players.spec import PlayerSpec, parse_player
 from fourcast.protocol.program import ProgramPlayer, split_command
 from fourcast.protocol.sandbox import Sandbox, named_paths
+from fourcast.solver import Solver
 
 Choose = Callable[[Position], int]
 Entrant = Union[str, "Contestant", Player, Choose, type]
@@ -56,12 +57,11 @@ class Contestant:
             return given
         if isinstance(given, str):
             return cls.parse(given)
-        if isclass(given) and callable(getattr(given, "choose", None)):
-            return cls(_name_of(given), factory=given)
         if callable(getattr(given, "choose", None)):
-            return cls(_name_of(given), factory=lambda: given)  # type: ignore[arg-type, return-value]
+            made: Any = given
+            return cls(_name_of(given), factory=made if isclass(given) else lambda: made)
         if callable(given) and not isclass(given):
-            chooser = _Function(_name_of(given), given)  # type: ignore[arg-type]
+            chooser = _Function(_name_of(given), given)
             return cls(chooser.name, factory=lambda: chooser)
         raise TypeError(
             f"{quote(given)} is not a player: give a name such as 'streaks:depth=6', a command, "
@@ -70,7 +70,7 @@ class Contestant:
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """Return the contestant that *text* means: a player's name with or without options, or a command.
+        """Return the contestant that *text* means: a player's name, perhaps with options, or a command.
 
         Raises `OptionError`, `UnknownPlayerError` or `InvalidNotationError`, with what there is.
 
@@ -138,12 +138,12 @@ class Contestant:
         defaults: dict[str, Any] = {"seed": seed}
         if move_time_s is not None:
             defaults["time_s"] = move_time_s
-        if self.player == "perfect":
+        if self.player == "perfect" and "threads" not in self.options:
             defaults["solver"] = _shared_solver()
         return PlayerSpec(self.player, self.options).make(**defaults)
 
     def paths(self) -> list[str]:
-        """Return the files and folders that a program's command names; other programs do not see them."""
+        """Return the files and folders that a program's command names; its rivals do not see them."""
         return named_paths(split_command(self.command), os.getcwd()) if self.command else []
 
     def describe(self) -> dict[str, Any]:

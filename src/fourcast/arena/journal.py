@@ -1,9 +1,9 @@
 """The games of a tournament on disk, one line each, written as soon as they are over.
 
-A line is written in one piece and is on the disk before the next game counts as done, so whatever kills
-the tournament costs the games in progress and no other. An incomplete last line is what a crash has left,
-and is cut off, but only in a file that begins as a journal of this tournament: nothing else is changed.
-A journal is opened exclusively.
+A line is written in one piece and is on the disk before the next game counts as done, so whatever
+kills the tournament costs the games in progress and no other. An incomplete last line is what a crash
+has left, and is cut off, but only in a file that begins as a journal of this tournament: nothing else is
+changed. A journal is opened exclusively.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.errors import FourcastError, GameFileError
 
 FORMAT = "fourcast journal 1"
+_BEGINNING = f'{{"format": "{FORMAT}"'.encode()
 MAX_LINE = 1_000_000
 """Bytes of the longest line; a game with all its messages is far shorter."""
 
@@ -62,7 +63,8 @@ class Journal:
         with open(self.path, "rb") as file:
             header = file.readline(MAX_LINE)
             first_line = _to_line({"format": FORMAT, "settings": settings})
-            if header != first_line and first_line.startswith(header):  # empty, or never finished
+            is_unfinished = header != first_line and first_line.startswith(header)
+            if not header or (is_unfinished and header.startswith(_BEGINNING)):
                 os.ftruncate(self._file, 0)
                 self._write(first_line)
                 return {}

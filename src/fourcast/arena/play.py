@@ -140,10 +140,8 @@ class GameRecord:
             raise GameFileError(f"after the moves {quote(self.moves)} the result is not {self.outcome}")
 
 
-_KEYS = frozenset(
-    ("number", "first", "second", "opening", "moves", "result", "times_s", "started")
-    + ("width", "height", "detail", "messages")
-)
+_KEYS = {"number", "first", "second", "opening", "moves", "result", "times_s", "started"}
+_KEYS |= {"width", "height", "detail", "messages"}
 _T = TypeVar("_T", int, str)
 _BOUNDS = {"number": 10**9, "width": 1000, "height": 1000}
 
@@ -197,8 +195,8 @@ def play_game(
 ) -> GameRecord | None:
     """Play a game and return the record; None if *stop* said so in the middle of it.
 
-    Whatever a player does costs that player the game, and nobody else anything. The same seed and pairing
-    give the same game, as far as it is up to built-in players without a time limit. Programs that run in
+    Whatever a player does costs that player the game, and nobody else anything. The same seed and
+    pairing give the same game, as far as it is up to built-in players without a time limit. Programs in
     a sandbox do not see what is *hidden*, unless they name it themselves.
     """
     conditions = conditions or Conditions()

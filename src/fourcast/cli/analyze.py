@@ -10,9 +10,9 @@ import typer
 from fourcast._core import Analysis, Position
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import given_game
+from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.json_answers import analysis_object
-from fourcast.cli._support.lines import Form, JsonForm, TextForm, answer_lines
+from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.analysis import analysis_text
 
 
@@ -36,34 +36,29 @@ def analyze(
     answered with the line and the word error, or an object with "error"; the
     exit status is then 1.
 
-    With --json the answer is an object: moves, score, scores (null where a
-    column is full), best (columns as people count them) and line (best play to
-    the end). At the time limit score is null, and lower, upper and bounds (of
-    each column) are there too.
+    With --json the answer is an object, described in docs/json.md.
     """
     solver = options.make_solver(threads, no_book)
     limit = options.make_limit(time_limit)
     game = given_game(moves, moves_option, load, width=width, height=height)
 
     if game is None:
-        form: Form[tuple[Analysis, Position]] = TextForm(_describe)
-        if as_json:
-            form = JsonForm(lambda found, moves: analysis_object(found[0], found[1], moves))
+        form = JsonForm(analysis_object) if as_json else TextForm(_describe)
 
-        def analyze_some(positions: Sequence[Position]) -> list[tuple[Analysis, Position]]:
-            return [(solver.analyze(each, limit, variations=as_json), each) for each in positions]
+        def analyze_some(positions: Sequence[Position]) -> list[Analysis]:
+            return [solver.analyze(position, limit, variations=as_json) for position in positions]
 
         raise typer.Exit(answer_lines(analyze_some, form, width=width, height=height))
+    check_unfinished(game.position)
     analysis = solver.analyze(game.position, limit)
     if as_json:
-        print(json.dumps(analysis_object(analysis, game.position, game.moves)))
+        print(json.dumps(analysis_object(analysis, moves_from_start(game))))
     else:
         drawn = chosen_style(style)
         print_board(game, drawn)
-        print(f"\n{analysis_text(game.position, analysis, style=drawn)}")
+        print(f"\n{analysis_text(analysis, style=drawn)}")
 
 
-def _describe(found: tuple[Analysis, Position]) -> str:
-    analysis, position = found
+def _describe(analysis: Analysis) -> str:
     scores = {line.column: "?" if line.score is None else str(line.score) for line in analysis}
-    return " ".join(scores.get(column, ".") for column in range(position.width))
+    return " ".join(scores.get(column, ".") for column in range(analysis.position.width))

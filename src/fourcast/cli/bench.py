@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from fourcast import __version__
-from fourcast._core import Position, Solver, kernel_name
+from fourcast._core import Position, kernel_name
+from fourcast.solver import Solver
 
 # Drawn once from games of players that see immediate wins and threats; positions that are solved without
 # a search were left out. The signature depends on every one of them: do not change them.

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support import options
+from fourcast.cli._support import options, programs
 from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.game_input import given_moves
 from fourcast.cli._support.process import INTERRUPTED
@@ -22,9 +22,10 @@ from fourcast.cli._terminal.prompt import is_interactive
 from fourcast.cli._terminal.questions import ask_opponent, ask_starter, ask_stones
 from fourcast.cli._terminal.saving import Saver
 from fourcast.cli._terminal.screen import Screen
-from fourcast.cli._terminal.seats import HUMAN, Seats, take_seat
+from fourcast.cli._terminal.seats import HUMAN, Seats, is_built_in, take_seat
 from fourcast.game import Game
 from fourcast.players import player_names
+from fourcast.protocol.sandbox import Sandbox
 from fourcast.render.text import Style
 
 
@@ -67,12 +68,8 @@ def play(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
     ] = None,
-    move_time: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="For each move of the computer; programs have 5 if not given."
-        ),
-    ] = None,
+    move_time: programs.MoveTime = None,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
     style: options.Style = None,
 ) -> None:
     """Play in the terminal, against a friend or the computer.
@@ -103,6 +100,7 @@ def play(
             "--red": "second" if red_player == 2 else None,
             "--seed": seed,
             "--move-time": move_time,
+            "--sandbox": None if sandbox is Sandbox.AUTO else sandbox.value,
             "--style": style and style.value,
         }
     )
@@ -111,11 +109,14 @@ def play(
         for player, spec, recorded in ((1, specs[0], game.first), (2, specs[1], game.second)):
             seats[player] = take_seat(
                 spec,
-                name="" if recorded in player_names() else recorded,  # a person's name
+                name="" if is_built_in(recorded) else recorded,
                 seed=None if seed is None else seed + player - 1,  # the two choose independently
                 move_time_s=move_time,
+                sandbox=sandbox,
             )
             stack.callback(seats[player].close)
+        if any(seat.is_program for seat in seats.values()):
+            programs.warn_without_sandbox(sandbox)
         game.first, game.second = seats[1].name, seats[2].name
         screen = Screen(game, seats, style=drawn, red=red_player)
         status = TerminalGame(game, seats, screen, Saver(game, load), resume_options).run()
@@ -155,7 +156,7 @@ def _choose_sides(
     """
     red_player = 2 if red is Side.second else 1
     if load:
-        recorded = [name if name in player_names() else HUMAN for name in (game.first, game.second)]
+        recorded = [name if is_built_in(name) else HUMAN for name in (game.first, game.second)]
         return (first or recorded[0], second or recorded[1]), red_player
     given = [side for side in (first, second) if side is not None]
     if len(given) == 2 or given not in ([], [HUMAN]) or not is_interactive():

@@ -89,7 +89,7 @@ def _short(name: str) -> str:
 
 
 def _to_object(game: Game, report: Review) -> dict[str, object]:
-    """Return what `--json` answers."""
+    """Return what `--json` answers; docs/json.md describes it."""
     return {
         "width": game.start.width,
         "height": game.start.height,

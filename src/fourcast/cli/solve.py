@@ -10,7 +10,7 @@ import typer
 from fourcast._core import Position, Result
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import given_game
+from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.json_answers import result_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.analysis import result_text
@@ -50,13 +50,14 @@ def solve(
             return solver.solve_many(positions, limit, threads=threads)
 
         raise typer.Exit(answer_lines(solve_some, form, width=width, height=height))
+    check_unfinished(game.position)
     result = solver.solve(game.position, limit, best_columns=not as_json)
     if as_json:
-        print(json.dumps(result_object(result, game.moves)))
+        print(json.dumps(result_object(result, moves_from_start(game))))
     else:
         drawn = chosen_style(style)
         print_board(game, drawn)
-        print(f"\n{result_text(game.position, result, style=drawn)}")
+        print(f"\n{result_text(result, style=drawn)}")
 
 
 def _describe(result: Result) -> str:

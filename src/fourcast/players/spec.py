@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +32,7 @@ class PlayerSpec:
         return player(self.player, **usable | dict(self.options))
 
     def check(self) -> PlayerSpec:
-        """Return this specification; raise `OptionError` or `UnknownPlayerError` if it cannot be made."""
+        """Return this; raise `OptionError` or `UnknownPlayerError` if it cannot be made."""
         known = written_options(self.player)
         for option in self.options:
             if option not in known:
@@ -86,11 +87,10 @@ def _read(text: str) -> object:
     """The value of an option: a number if it looks like one."""
     if text.lower() in _WORDS:
         return _WORDS[text.lower()]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
+    with suppress(ValueError):
+        return int(text)
+    with suppress(ValueError):
+        return float(text)
     return text
 
 

@@ -64,12 +64,14 @@ def serve(
     source: BinaryIO | None = None,
     target: TextIO | None = None,
     errors: TextIO | None = None,
+    echo: TextIO | None = None,
 ) -> None:
     """Answer each line of *source* with a move of *player*, until it ends or says `:exit`.
 
     *number* is the player's, for requests that do not say whose turn it is; *size* the width and height
     that a request must have. What cannot be used is answered with `{"error": ...}`, told on *errors*,
-    and the next line is served. By default these are the standard streams.
+    and the next line is served. By default these are the standard streams. With *echo*, requests and
+    answers are written there as well.
     """
     target, errors = target or sys.stdout, errors or sys.stderr
     for line in _lines(source or sys.stdin.buffer):
@@ -77,11 +79,15 @@ def serve(
             return
         if not line.strip():
             continue
+        if echo:
+            print(f"> {line}", file=echo, flush=True)
         try:
             answer: dict[str, object] = {"move": player.choose(_read_request(line, number, size))}
         except (FourcastError, TypeError, ValueError) as error:
             print(f"fourcast player: {error}", file=errors, flush=True)
             answer = {"error": str(error)}
+        if echo:
+            print(f"< {json.dumps(answer)}", file=echo, flush=True)
         print(json.dumps(answer), file=target, flush=True)
 
 

@@ -86,8 +86,8 @@ def guard(control: socket.socket, first: int) -> None:
     release_streams()
     wake = wake_on_children()
     while True:
-        ready = select.select([control, wake], [], [])[0]
-        if control in ready and not control.recv(1):
+        ready = select.select([control.fileno(), wake], [], [])[0]
+        if control.fileno() in ready and not control.recv(1):
             break
         if wake in ready:
             os.read(wake, 1024)
@@ -118,8 +118,9 @@ class Tender:
             self.become_program()
         release_streams()
         while True:
-            ready = select.select([self.control, wake], [], [], WATCH_S if self.can_watch else None)[0]
-            if self.control in ready and not self.control.recv(1):
+            timeout_s = WATCH_S if self.can_watch else None
+            ready = select.select([self.control.fileno(), wake], [], [], timeout_s)[0]
+            if self.control.fileno() in ready and not self.control.recv(1):
                 break
             if wake in ready:
                 os.read(wake, 1024)

@@ -212,9 +212,8 @@ def _height(move: MoveReview) -> int | None:
     score = move.score_first
     if score is None:
         return None
-    most = (move.position.width * move.position.height + 1) // 2 - 3
-    half_lines = -(-abs(score) * 2 * _ROWS // most)
-    return min(half_lines, 2 * _ROWS) * (1 if score > 0 else -1)
+    half_lines = -(-abs(score) * 2 * _ROWS // move.position.highest_score)
+    return half_lines * (1 if score > 0 else -1)
 
 
 def _axis(first: int, last: int) -> str:

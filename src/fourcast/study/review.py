@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Result, Solver
+from fourcast._core import Limit, Position, Result
 from fourcast.game import Game
+from fourcast.solver import Solver
 
 __all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review", "score_at_end"]
 
@@ -87,7 +88,7 @@ class MoveReview:
         """
         if self.score_before is None or self.score_after is None:
             return None
-        most = (self.position.width * self.position.height + 1) // 2 - 3
+        most = self.position.highest_score
         return 100 - _worth(self.score_before, most) + _worth(self.score_after, most)
 
 
@@ -171,9 +172,7 @@ def decisive_mistake(
 
 def score_at_end(position: Position) -> int:
     """Return the score of a finished game for whoever moved last: the earlier, the more."""
-    if position.winner is None:
-        return 0
-    return (position.width * position.height + 2 - position.ply) // 2
+    return -position.final_score
 
 
 def _judge_backwards(

@@ -15,8 +15,9 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position
 from fourcast.game import Game
+from fourcast.solver import Solver
 from fourcast.study.review import Review, review
 from fourcast.web.pool import Job, Pool, core_count
 

@@ -23,8 +23,9 @@ __all__ = ["Connection", "FullError", "Hub"]
 
 SEND_TIME_S = 10.0
 """How long a client may take to read one message before it is dropped."""
-PRESENCE_S = 0.05
-"""Arrivals and departures within this time are announced together."""
+PRESENCE_S, PRESENCE_EACH_S = 0.05, 0.002
+"""Arrivals and departures within this time, and so much for each connection of the game, are announced
+together: a crowd that comes and goes makes no more messages than a few people do."""
 VIEWS = 1_000
 """Games whose view is remembered."""
 
@@ -215,7 +216,8 @@ class Hub:
     def _tell_soon(self, room: _Room) -> None:
         if not room.is_told_soon:
             room.is_told_soon = True
-            asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_now, room)
+            delay_s = PRESENCE_S + PRESENCE_EACH_S * len(room.connections)
+            asyncio.get_running_loop().call_later(delay_s, self._tell_now, room)
 
     def _tell_now(self, room: _Room) -> None:
         room.is_told_soon = False

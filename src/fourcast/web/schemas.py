@@ -156,6 +156,7 @@ class ColumnView(_View):
     lower: int
     upper: int
     outcome: Outcome | None
+    winner: Side | None
     plies_to_end: int | None = Field(description="stones until the game is over")
     moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")

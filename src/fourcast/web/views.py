@@ -255,6 +255,7 @@ def _column_view(line: Line, *, is_best: bool) -> ColumnView:
         lower=line.lower,
         upper=line.upper,
         outcome=line.outcome,
+        winner=side(line.winner) if line.winner else None,
         plies_to_end=line.plies_to_end,
         moves_to_end=line.moves_to_end,
         text=describe_bounds(line.lower, line.upper, line.position),

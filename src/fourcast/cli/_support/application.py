@@ -127,7 +127,7 @@ def load_command(name: str) -> Callable[..., None]:
 
 
 def _guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """Return *command* such that Ctrl-C, or the end of whoever reads its output, ends it silently."""
+    """Return *command* such that Ctrl-C, or a reader that closes the pipe, ends it silently."""
 
     @functools.wraps(command)
     def run_guarded(*arguments: Any, **options: Any) -> None:

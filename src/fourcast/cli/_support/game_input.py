@@ -9,7 +9,8 @@ from pathlib import Path
 import typer
 
 from fourcast import game_file
-from fourcast.errors import InvalidNotationError
+from fourcast._core import Position
+from fourcast.errors import FinishedGameError, InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import parse_moves
 
@@ -25,7 +26,7 @@ def given_game(
     """
     text = given_moves(argument, moves, load)
     if load is not None:
-        return game_file.recognise_file(load, width=width, height=height)
+        return game_file.recognize_file(load, width=width, height=height)
     if text is None or text == STANDARD_INPUT:
         return None
     return Game(text.strip(), width=width, height=height)
@@ -43,7 +44,14 @@ def read_standard_input(*, width: int, height: int) -> Game:
     if sys.stdin.isatty():
         print("A game file, moves or a diagram; Ctrl-D ends the input.", file=sys.stderr)
     content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
-    return game_file.recognise(game_file.decode(content), width=width, height=height)
+    return game_file.recognize(game_file.decode(content), width=width, height=height)
+
+
+def check_unfinished(position: Position) -> None:
+    """Raise `FinishedGameError`, in one line, if there is nothing to solve."""
+    if position.is_over:
+        how = "the board is full" if position.winner is None else "there is a four in a row"
+        raise FinishedGameError(f"the game is over, there is nothing to solve: {how}")
 
 
 def moves_from_start(game: Game) -> str | None:

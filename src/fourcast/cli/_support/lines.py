@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
 
 from fourcast._core import Position
-from fourcast.errors import FinishedGameError, FourcastError, InvalidNotationError
+from fourcast.cli._support.game_input import check_unfinished
+from fourcast.errors import FourcastError, InvalidNotationError
 
 T = TypeVar("T")
 Found = TypeVar("Found", contravariant=True)
@@ -142,8 +143,7 @@ def _read_position(line: bytes, width: int, height: int) -> Position | str:
         if len(line) > MAX_LINE:
             raise InvalidNotationError(f"more than {MAX_LINE} characters")
         position = Position(_moves(line), width=width, height=height)
-        if position.is_over:
-            raise FinishedGameError("the game is over, there is nothing to solve")
+        check_unfinished(position)
     except FourcastError as error:
         return str(error)
     return position

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from fourcast._core import Limit, Solver
+from fourcast._core import Limit
+from fourcast.solver import Solver
 
 Moves = Annotated[
     str | None,

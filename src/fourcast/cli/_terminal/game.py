@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 
-from fourcast._core import Solver
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._terminal.hint import hint
 from fourcast.cli._terminal.prompt import ask
@@ -16,6 +15,7 @@ from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import format_column, parse_column
 from fourcast.players import Player
+from fourcast.solver import Solver
 
 
 class TerminalGame:

@@ -1,19 +1,20 @@
-"""What the terminal game answers to `h`."""
+"""The hint of the terminal game."""
 
 from __future__ import annotations
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position
 from fourcast.notation import format_column
-from fourcast.render.words import describe_score
+from fourcast.render.words import describe_score, name_columns
+from fourcast.solver import Solver
 
 TIME_S = 2.0
-"""A person who asks for a hint waits no longer than this."""
+"""The longest that a person waits for a hint."""
 
 
 def hint(position: Position, solver: Solver | None = None) -> str:
     """Return a sentence of advice to the player to move in an unfinished game.
 
-    What it says is proven; where that takes too long it says what can be seen at once.
+    What it says is proven; where a proof takes too long it says what can be seen at once.
 
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
@@ -27,36 +28,34 @@ def hint(position: Position, solver: Solver | None = None) -> str:
     if len(threats) == 1:
         return f"Block column {format_column(threats[0])}, or your opponent wins there."
     if threats:
-        columns = " and ".join(map(format_column, threats))
-        return f"Your opponent threatens to win in columns {columns}: only one can be blocked."
+        return f"Your opponent threatens to win in {name_columns(threats)}: only one can be blocked."
     analysis = (solver or Solver()).analyze(position, Limit(time_s=TIME_S), variations=False)
-    return _advice(position, analysis) if analysis.result.complete else _what_is_proven(analysis)
+    return _advice(analysis) if analysis.complete else _what_is_proven(analysis)
 
 
-def _advice(position: Position, analysis: Analysis) -> str:
-    result = analysis.result
-    assert result.score is not None
-    best = [format_column(column) for column in result.best_columns or ()]
-    words = describe_score(result.score, position)
-    if len(best) == len(position.legal_columns):
-        if result.score == 0:
+def _advice(analysis: Analysis) -> str:
+    assert analysis.score is not None
+    best = tuple(analysis.best_columns or ())
+    words = describe_score(analysis.score, analysis.position)
+    if len(best) == len(analysis):
+        if analysis.outcome == "draw":
             return "Every column draws."
         return f"Every column {words}, if both sides play their best."
-    if result.score < 0:
-        return f"Column {best[0]} holds out longest: it {words}, if your opponent finds everything."
-    others = f" So does column {best[1]}." if len(best) == 2 else ""
-    others = f" So do columns {', '.join(best[1:-1])} and {best[-1]}." if len(best) > 2 else others
-    return f"Column {best[0]} {words}.{others}"
+    if analysis.outcome == "loss":
+        column = format_column(best[0])
+        return f"Column {column} holds out longest: it {words}, if your opponent makes no mistake."
+    others = best[1:]
+    also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
+    return f"Column {format_column(best[0])} {words}.{also}"
 
 
 def _what_is_proven(analysis: Analysis) -> str:
-    """Say what there is to say if there was no time for all of it."""
-    winning = [format_column(line.column) for line in analysis if line.lower > 0]
-    losing = [format_column(line.column) for line in analysis if line.upper < 0]
+    """Say what is known if there was no time for everything."""
+    winning = [line.column for line in analysis if line.outcome == "win"]
+    losing = [line.column for line in analysis if line.outcome == "loss"]
     if winning:
-        return f"Column {winning[0]} wins, but not soon."
-    rest = "the rest is too far off to be seen in time"
+        return f"Column {format_column(winning[0])} wins, but not soon."
+    rest = "the rest is too far ahead to be seen in time"
     if losing:
-        columns = f"columns {', '.join(losing)}" if len(losing) > 1 else f"column {losing[0]}"
-        return f"Do not play {columns}, which would lose; {rest}."
+        return f"Do not play {name_columns(losing)}, which would lose; {rest}."
     return f"Nobody can win with the next stone, and {rest}."

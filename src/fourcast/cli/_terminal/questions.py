@@ -7,7 +7,7 @@ import re
 
 from fourcast.arena.contestant import Contestant
 from fourcast.cli._terminal.prompt import ask
-from fourcast.cli._terminal.seats import HUMAN
+from fourcast.cli._terminal.seats import HUMAN, is_built_in
 from fourcast.errors import FourcastError
 from fourcast.notation import quote
 from fourcast.players import describe_player, player_names
@@ -69,8 +69,8 @@ def parse_opponent(answer: str) -> str:
 
 
 def ask_starter(opponent: str) -> bool:
-    """Return whether the person starts, who plays against *opponent*."""
-    other = "the computer" if opponent in player_names() else "your opponent"
+    """Return whether the person starts the game against *opponent*."""
+    other = "the computer" if is_built_in(opponent) else "your opponent"
     while True:
         answer = _answer(f"Who starts: you, {other}, or toss a coin? [you] ").lower()
         words = re.sub(r"^(the|my|your|a) ", "", answer)

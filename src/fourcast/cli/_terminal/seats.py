@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from fourcast.arena.contestant import Contestant
-from fourcast.errors import UnknownPlayerError
+from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.players import Player
+from fourcast.players.spec import parse_player
 from fourcast.protocol.program import ProgramPlayer
+from fourcast.protocol.sandbox import Sandbox
 
 HUMAN = "human"
 MAX_NAME = 100
@@ -25,6 +26,11 @@ class Seat:
     spec: str = HUMAN
     """What --first or --second is given to get this seat."""
 
+    @property
+    def is_program(self) -> bool:
+        """Whether a program plays."""
+        return isinstance(self.player, ProgramPlayer)
+
     def close(self) -> None:
         """End the program that plays, if one does."""
         if isinstance(self.player, ProgramPlayer):
@@ -36,7 +42,12 @@ Seats: TypeAlias = dict[int, Seat]
 
 
 def take_seat(
-    spec: str, *, name: str = "", seed: int | None = None, move_time_s: float | None = None
+    spec: str,
+    *,
+    name: str = "",
+    seed: int | None = None,
+    move_time_s: float | None = None,
+    sandbox: Sandbox = Sandbox.AUTO,
 ) -> Seat:
     """Return the seat of a person, who may have a *name*, or of the player or program *spec*.
 
@@ -49,8 +60,23 @@ def take_seat(
         contestant = Contestant.parse(spec)
     except UnknownPlayerError as error:
         raise UnknownPlayerError(f"{error}; {HUMAN} is a person") from None
-    seed = secrets.randbelow(2**31) if seed is None else seed
-    return Seat(_short(contestant.name), contestant.make(seed=seed, move_time_s=move_time_s), spec)
+    player = contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
+    return Seat(_short(contestant.name), player, spec)
+
+
+def is_built_in(name: str) -> bool:
+    """Whether *name*, from a game file perhaps, is that of a built-in player, with or without options.
+
+    Programs are not: a file must not decide what is run.
+
+    >>> is_built_in("streaks:depth=6"), is_built_in("Ada"), is_built_in("rm -r /")
+    (True, False, False)
+    """
+    try:
+        parse_player(name)
+    except (UnknownPlayerError, OptionError):
+        return False
+    return True
 
 
 def _short(name: str) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
-from fourcast.game_file import recognise
+from fourcast.game_file import recognize
 from fourcast.notation import quote
 from fourcast.web.analysis import ANALYSIS_S, MOST_S, REVIEW_S, Analyst
 from fourcast.web.games import make_game
@@ -81,7 +81,7 @@ async def get_players() -> list[PlayerView]:
 def _recognise(pasted: Pasted) -> Game:
     text = pasted.diagram.strip()
     if not re.match(r"https?://", text):
-        return recognise(text, width=pasted.width, height=pasted.height)
+        return recognize(text, width=pasted.width, height=pasted.height)
     try:
         query = parse_qs(urlsplit(text).query, max_num_fields=10)
     except ValueError:

@@ -1,9 +1,9 @@
-"""Who solves positions by the thousand: threads of this machine, or a Ray cluster.
+"""Workers that solve the positions of a book: threads of this machine, or a Ray cluster.
 
-An engine takes numbered chunks of positions and gives back the number and the exact scores of each, in
-whatever order they come. Each of its workers has a chunk of its own and never waits for the others. It
-takes no more chunks than it is about to work on, and stops working when its generator is closed. Writing
-down what is found is the caller's part, and the same for all engines.
+Workers take numbered chunks of positions and give back the number and the exact scores of each, in
+whatever order they come. Each works on a chunk of its own and never waits for the others. They take no
+more chunks than they are about to work on, and stop when their generator is closed. Writing down what is
+found is the caller's part, and the same for all workers.
 """
 
 from __future__ import annotations
@@ -14,45 +14,46 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
 
-from fourcast._core import Position, Solver
+from fourcast._core import Position, StopToken
 from fourcast.errors import ClusterError, MissingExtraError, StoppedError
+from fourcast.solver import Solver
 
 Chunk = tuple[int, Sequence[Position]]
 Scores = tuple[int, list[int]]
-Engine = Callable[[Iterable[Chunk]], Generator[Scores, None, None]]
+Workers = Callable[[Iterable[Chunk]], Generator[Scores, None, None]]
 
 
-def on_threads(threads: int = 1) -> Engine:
-    """Return the engine that solves on so many threads of this machine, through one table."""
+def on_threads(threads: int = 1) -> Workers:
+    """Return workers on *threads* threads of this machine, which share one table."""
 
     def solve(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
         solver = _make_solver(1024)
         waiting = iter(chunks)
         running: dict[Future[list[int]], int] = {}
+        token = solver.make_token()  # ends the chunks that are being solved, and those that only wait
         pool = ThreadPoolExecutor(threads)
         try:
             while True:
                 # One more than can run: nobody is idle while scores are written down.
                 for number, positions in islice(waiting, threads + 1 - len(running)):
-                    running[pool.submit(_solve, solver, positions)] = number
+                    running[pool.submit(_solve, solver, positions, token)] = number
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running.pop(future), future.result()
         finally:
-            while wait(running, timeout=0.05).not_done:
-                solver.stop()  # again and again: one may only be about to begin
+            token.stop()
             pool.shutdown()
 
     return solve
 
 
-def on_ray(address: str) -> Engine:
-    """Return the engine that solves on all processors of the Ray cluster at *address*.
+def on_ray(address: str) -> Workers:
+    """Return workers on all processors of the Ray cluster at *address*.
 
     Each processor works on a chunk of its own. What was being solved on a node that is lost is solved on
     another, and nodes that join are put to work. Raises ClusterError if there is no such cluster or it
-    can not do the work; fourcast has to be installed on every node.
+    cannot do the work; fourcast has to be installed on every node.
     """
     try:
         import ray
@@ -115,8 +116,8 @@ def _make_solver(table_mb: int) -> Solver:
     return Solver(book=False, table_mb=table_mb, without=("schedule",))
 
 
-def _solve(solver: Solver, positions: Sequence[Position]) -> list[int]:
-    results = solver.solve_many(positions)
+def _solve(solver: Solver, positions: Sequence[Position], stop: StopToken | None = None) -> list[int]:
+    results = solver.solve_many(positions, stop=stop)
     if not all(result.complete for result in results):
         raise StoppedError("the solver was stopped before it knew all scores")
     return [result.lower for result in results]
