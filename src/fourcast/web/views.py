@@ -228,7 +228,7 @@ def _percent(share: float | None) -> float | None:
     return None if share is None else round(share, 1)
 
 
-# What is not an English word.
+# Players whose names say little to people.
 _TITLES = {"mcts": "MCTS", "rated": "Greedy"}
 
 
