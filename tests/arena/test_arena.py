@@ -150,7 +150,7 @@ def test_more_openings_than_there_are_repeat_themselves() -> None:
     assert len(random_openings(100, 1, seed=1)) == 100
 
 
-def test_every_opening_is_played_with_both_colours() -> None:
+def test_every_opening_is_played_with_both_colors() -> None:
     schedule = pairings(couples(["a", "b", "c"], "round-robin"), 4, ["1", "2"])
     assert [game.number for game in schedule] == list(range(12))
     games = Counter((game.first, game.second, game.opening) for game in schedule)
