@@ -450,7 +450,7 @@ def test_a_match_stops_when_the_test_knows() -> None:
 
 
 def test_the_solver_judges_what_each_move_cost() -> None:
-    # After 445566 the first player wins at once; here he does not, and the second takes the win away.
+    # After 445566 the first player wins at once; here it does not, and the second takes the win away.
     moves = "4455661"
     game = record(0, "a", "b", None)
     played = replace(game, moves=moves, opening="44556", times_s=(0.1, 0.1))
