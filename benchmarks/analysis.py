@@ -3,7 +3,7 @@
 python benchmarks/analysis.py [--full] [--seed N]
 
 The positions come from random play: one with no stone, one with one stone, ... one with 41, and again;
-a random game that ends before it has that number of stones is thrown away and another one is played. Both
+a random game that ends before it has that number of stones is replaced by another one. Both
 programs say what each open column is worth, and must agree. One thread, each program in its turn for
 each position, our book (the one in use, see `fourcast book info`) against bitbully's default book of 12
 plies. Both tables are emptied before each position; that is not timed. Times are processor seconds of
