@@ -58,3 +58,12 @@ export function inColors(text) {
   const [was, is] = [about.sides[1].name, colorName(2)];
   return was === is ? text : text.replaceAll(was, is).replaceAll(was.toLowerCase(), is.toLowerCase());
 }
+
+/** A refusal of the core's, which knows players and stones, in the words of the page. @param {string} text */
+export function inDiscs(text) {
+  return text
+    .replace(/\bthe first( player)?\b/gi, colorName(1))
+    .replace(/\bthe second( player)?\b/gi, colorName(2))
+    .replace(/\bstone(s?)\b/g, "disc$1")
+    .replace(/ 0\b/g, " none");
+}

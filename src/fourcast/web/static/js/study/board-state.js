@@ -1,7 +1,7 @@
 // The states of the free board, and how they are named in addresses.
 
 import { ApiError } from "../api.js";
-import { colorName } from "../names.js";
+import { colorName, inDiscs } from "../names.js";
 import { cellsOf, countsOf, draftOf } from "../setup.js";
 import { STANDARD } from "../sizes.js";
 import { describeError } from "../words.js";
@@ -42,7 +42,7 @@ export function stateOf(search) {
 export function draftInstead({ start, moves }, error) {
   const isRefused = error instanceof ApiError && error.status === 400;
   const cells = isRefused && start && !moves ? cellsOf(start) : null;
-  return cells && draftOf(cells, describeError(error));
+  return cells && draftOf(cells, inDiscs(describeError(error)));
 }
 
 /** Whether no move can be made there. @param {Shown} position */
