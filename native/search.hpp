@@ -211,9 +211,11 @@ class Search {
     bool play_moves(const Node& node, int alpha, bool look, Moves& moves, Candidates& left);
     bool prove_a_child(int alpha, const Moves& moves, Candidates& left) const;
     bool ask_table(int alpha, const Moves& moves, Candidates& left);
-    void rate_moves(const Node& node, int alpha, Moves& moves, const Candidates& left);
-    int search_children(const Node& node, int alpha, bool look, bool proof_failed, Moves& moves,
-                        Candidates left);
+    // Inlined by force: as calls, which GCC would make of them, they cost 3% more instructions.
+    [[gnu::always_inline]] inline void rate_moves(const Node& node, int alpha, Moves& moves,
+                                                  const Candidates& left);
+    [[gnu::always_inline]] inline int search_children(const Node& node, int alpha, bool look,
+                                                      bool proof_failed, Moves& moves, Candidates left);
     void record(const Node& node, int alpha, const Moves& moves, const Candidates& left);
     /// `proof_failed`: the parent has tried the static proof already.
     int search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed);

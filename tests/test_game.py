@@ -237,7 +237,7 @@ def test_a_game_may_start_from_any_position() -> None:
     start = Position("445")
     game = Game("5", start=start)
     assert (game.start, game.position, game.moves) == (start, Position("4455"), "5")
-    with pytest.raises(OptionError, match="not that of the start, which is 7x6"):
+    with pytest.raises(OptionError, match="not those of the start, which is 7x6"):
         Game(start=start, width=8)
 
 
@@ -299,3 +299,40 @@ def test_what_is_not_a_time_stamp_is_refused_and_changes_nothing(stamp: Any) -> 
     with pytest.raises(OptionError, match="is not a time stamp"):
         game.play(3, stamp_s=stamp)
     assert game == Game("4")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"moves": None}, "moves must be a str or columns, not NoneType"),
+        ({"moves": 4}, "moves must be a str or columns, not int"),
+        ({"moves": [None]}, "column must be an int, not NoneType"),
+        ({"moves": ["4"]}, "column must be an int, not str"),
+        ({"start": "4455"}, "start must be a Position, not str"),
+        ({"started": "now"}, "started must be a datetime, not str"),
+        ({"first": None}, "a player's name must be a str, not NoneType"),
+        ({"width": "7"}, "width must be an int, not str"),
+    ],
+)
+def test_a_wrong_type_is_a_type_error_that_names_the_argument(
+    options: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(TypeError, match=complaint):
+        Game(**options)
+
+
+def test_columns_that_cannot_be_played_are_refused_with_data() -> None:
+    with pytest.raises(IllegalMoveError, match="column 4 is full") as caught:
+        Game([3] * 7)
+    assert (caught.value.column, caught.value.reason) == (3, "full")
+    game = Game("4")
+    game.resign()
+    with pytest.raises(IllegalMoveError, match="the game is over: first wins, resignation") as caught:
+        game.play(2)
+    assert (caught.value.column, caught.value.reason, caught.value.ply) == (2, "finished", 1)
+
+
+@pytest.mark.parametrize("size", [{"width": 0}, {"height": 0}, {"width": 8}, {"height": 7}])
+def test_a_size_that_is_not_the_start_s_is_refused(size: dict[str, int]) -> None:
+    with pytest.raises(OptionError, match="are not those of the start, which is 7x6"):
+        Game(start=Position("44"), **size)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourcast import IllegalMoveError, InvalidNotationError, InvalidPositionError, Position
+from fourcast import IllegalMoveError, InvalidNotationError, InvalidPositionError, OptionError, Position
 from fourcast.notation import (
     MAX_TEXT,
     column_names,
@@ -21,6 +21,7 @@ from fourcast.notation import (
     parse_diagram,
     parse_json,
     parse_moves,
+    parse_rows,
     play_moves,
     quote,
 )
@@ -158,11 +159,11 @@ def test_a_diagram_is_read_as_it_is_printed(position: Position) -> None:
 
 
 @given(positions(), st.sampled_from(["ascii", "discs"]), st.booleans(), st.data())
-def test_a_board_is_read_as_it_is_printed_with_header_marks_and_colours(
-    position: Position, style: str, colour: bool, data: st.DataObject
+def test_a_board_is_read_as_it_is_printed_with_header_marks_and_colors(
+    position: Position, style: str, color: bool, data: st.DataObject
 ) -> None:
     last = data.draw(st.none() | st.integers(0, position.width - 1))
-    text = board(position, style=style, last=last, colour=colour)  # type: ignore[arg-type]
+    text = board(position, style=style, last=last, color=color)  # type: ignore[arg-type]
     assert parse_diagram(text) == position
 
 
@@ -342,3 +343,16 @@ def test_no_text_does_more_than_be_refused(parse: Callable[[str], object], text:
 
 def test_there_are_names_for_the_columns_of_the_widest_board() -> None:
     assert column_names(25) == "123456789abcdefghijklmnop"
+
+
+@pytest.mark.parametrize("read", [parse_column, parse_diagram, parse_rows, parse_json, load_json])
+@pytest.mark.parametrize("given", [None, 4, b"4", ["4"]])
+def test_what_is_not_a_str_is_a_type_error(read: Callable[[Any], object], given: Any) -> None:
+    with pytest.raises(TypeError, match="must be a str, not"):
+        read(given)
+
+
+@pytest.mark.parametrize("column", [-1, 35, 10**100])
+def test_a_number_that_no_column_has_gets_no_name(column: int) -> None:
+    with pytest.raises(OptionError, match="no column has the number"):
+        format_column(column)

@@ -19,6 +19,7 @@ import multiprocessing
 import os
 import random
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -461,8 +462,8 @@ async def two_servers() -> str | None:
 # ---- All at once -------------------------------------------------------------------------------------
 
 
-def storm(port: int, seconds: float) -> None:
-    """The process of the attackers: most of the above, again and again."""
+def storm(port: int, seconds: float, names: Sequence[str] = ()) -> None:
+    """The process of the attackers: most of the above, again and again; or only some of them."""
 
     class Target:
         def __init__(self) -> None:
@@ -501,15 +502,19 @@ def storm(port: int, seconds: float) -> None:
 
     async def analyzed(number: int) -> None:
         path = f"/api/analysis?{HARD}&time_s=60&moves={number % 9 + 1}{number // 9 % 9 + 1}"
-        tasks = [ask(server, f"{path}{one}", "127.6.6.5") for one in range(1, 10)]
-        await asyncio.wait_for(asyncio.gather(*tasks), 2)
+        asking = [ask(server, f"{path}{one}", "127.6.6.5") for one in range(1, 10)]
+        tasks = [asyncio.ensure_future(each) for each in asking]
+        _, waiting = await asyncio.wait(tasks, timeout=2)
+        for task in waiting:
+            task.cancel()
 
     async def drawn(number: int) -> None:
         await ask(server, f"/api/animation.gif?moves={LATE[: number % 34]}", "127.6.6.6")
 
     async def run() -> None:
         attacks = (hold, large, pipelined, spelled, analyzed, drawn)
-        await asyncio.gather(*(forever(attack) for attack in attacks))
+        some = [attack for attack in attacks if not names or attack.__name__ in names]
+        await asyncio.gather(*(forever(attack) for attack in some))
 
     asyncio.run(run())
 
@@ -658,6 +663,7 @@ def main() -> None:
 
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the servers are ended then, too
     churn_s = arguments.churn or 600
     sys.exit(asyncio.run(run(names, arguments.seconds, churn_s, arguments.games)))
 

@@ -1,4 +1,4 @@
-"""A game: the moves and how it ended, who played and when; taken back, played again, saved, loaded.
+"""A game: its moves and result, its players and times; with undo and redo, saved and loaded.
 
 >>> game = Game("44455", first="Ada", second="Grace")
 >>> game.play(4)
@@ -122,9 +122,11 @@ class Game:
         if start is None:
             size = (7 if width is None else width, 6 if height is None else height)
             start = Position(width=size[0], height=size[1])
-        elif (width or start.width, height or start.height) != (start.width, start.height):
+        elif not isinstance(start, Position):
+            raise TypeError(f"start must be a Position, not {type(start).__name__}")
+        elif width not in (None, start.width) or height not in (None, start.height):
             raise OptionError(
-                f"a board of width {quote(width)} and height {quote(height)} is not that of the start, "
+                f"width {quote(width)} and height {quote(height)} are not those of the start, "
                 f"which is {start.width}x{start.height}"
             )
         self.first = first
@@ -136,8 +138,10 @@ class Game:
         self._recorded: Outcome | None = None
         if isinstance(moves, str):
             self._add(play_moves(start, moves))
-        else:
+        elif isinstance(moves, Iterable):
             self.play(*moves)
+        else:
+            raise TypeError(f"moves must be a str or columns, not {type(moves).__name__}")
 
     # What is known
 
@@ -167,6 +171,8 @@ class Game:
     @started.setter
     def started(self, moment: datetime | None) -> None:
         if moment is not None:
+            if not isinstance(moment, datetime):
+                raise TypeError(f"started must be a datetime, not {type(moment).__name__}")
             if moment.tzinfo is None:
                 raise OptionError(f"the time {quote(moment.isoformat())} needs a time zone")
             try:
@@ -244,8 +250,11 @@ class Game:
                 reason="finished",
                 ply=self.position.ply,
             )
+        steps: list[tuple[int, Position]] = []
         position = self.position
-        steps = [(int(column), position := position.play(column)) for column in columns]
+        for column in columns:
+            position = position.play(column)
+            steps.append((int(column), position))
         self._add(steps, stamp_s)
 
     def _add(self, steps: Iterable[tuple[int, Position]], stamp_s: float | None = None) -> None:

@@ -14,7 +14,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 
 from fourcast._core import Position
@@ -29,6 +28,7 @@ from fourcast.notation import (
     parse_column,
     parse_diagram,
     quote,
+    suggest,
     to_json_object,
 )
 
@@ -180,7 +180,7 @@ def _text_start(headers: dict[str, _Said], width: int, height: int) -> Position:
 
 
 def _moves_of_line(line: str, where: str, before: int = 0) -> list[_Move]:
-    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, *before* it were so many."""
+    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, after *before* moves."""
     moves: list[_Move] = []
     for word in line.partition("#")[0].split():
         if number := re.fullmatch(r"([0-9]{1,3})\.", word):
@@ -258,7 +258,7 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
     return [(f"{where}, move {i + 1}", name, stamps_s[i]) for i, name in enumerate(names)]
 
 
-# Whatever a person has
+# Anything that can be read
 
 
 def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
@@ -346,9 +346,7 @@ def _at(where: str) -> Iterator[None]:
 def _known(key: str, keys: Sequence[str]) -> str:
     if key in keys:
         return key
-    near = get_close_matches(key, keys, n=1)
-    advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}"
-    raise GameFileError(f"{quote(key)} is not known; {advice}")
+    raise GameFileError(f"{quote(key)} is not known; {suggest(key, keys)}")
 
 
 def _format_moment(moment: datetime | None) -> str:

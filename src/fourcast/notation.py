@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 
 from fourcast import _core
 from fourcast._core import Position, parse_moves, play_moves
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import InvalidNotationError, OptionError
 
 __all__ = [
     "column_names",
@@ -92,6 +92,15 @@ def suggest(given: object, known: Iterable[str]) -> str:
     return f"did you mean {meant!r}?" if meant else f"there are {', '.join(names)}"
 
 
+def _checked(text: str, what: str) -> str:
+    """Return *text* if it is one, and not too long to be read."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+    if len(text) > MAX_TEXT:
+        raise InvalidNotationError(f"{what} of {len(text)} characters is too long: {quote(text)}")
+    return text
+
+
 # Columns and move strings
 
 
@@ -110,6 +119,8 @@ def format_column(column: int) -> str:
     >>> format_column(0), format_column(9)
     ('1', 'a')
     """
+    if not 0 <= column < len(_NAMES):
+        raise OptionError(f"no column has the number {quote(column)}")
     return _NAMES[column]
 
 
@@ -124,7 +135,7 @@ def parse_column(text: str, width: int = 7) -> int:
     Traceback (most recent call last):
     fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7
     """
-    name = text.strip()
+    name = _checked(text, "a column").strip()
     names = column_names(width)
     if len(name) == 1 and name.isascii() and name.lower() in names:
         return names.index(name.lower())
@@ -165,8 +176,7 @@ def parse_diagram(text: str) -> Position:
     >>> position.width, position.ply, position.turn
     (4, 3, 2)
     """
-    if len(text) > MAX_TEXT:
-        raise InvalidNotationError(f"a diagram of {len(text)} characters is too long: {quote(text)}")
+    text = _checked(text, "a diagram")
     rows: list[list[int]] = []
     header: tuple[int, str] | None = None
     for number, line in enumerate(_COLOR_CODE.sub("", text).splitlines(), start=1):
@@ -226,7 +236,7 @@ def parse_rows(text: str) -> Position:
     >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
     True
     """
-    return parse_diagram(text.replace("/", "\n"))
+    return parse_diagram(_checked(text, "a diagram").replace("/", "\n"))
 
 
 # JSON
@@ -249,8 +259,7 @@ def load_json(text: str) -> object:
     def refuse(constant: str) -> object:
         raise InvalidNotationError(f"{constant} is not a number of JSON")
 
-    if len(text) > MAX_TEXT:
-        raise InvalidNotationError(f"{len(text)} characters of JSON are too many: {quote(text)}")
+    text = _checked(text, "a text of JSON")
     try:
         return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
     except json.JSONDecodeError as error:

@@ -74,7 +74,7 @@ def test_the_order_must_be_given() -> None:
 @pytest.mark.parametrize(
     ("grid", "turn", "expected"),
     [
-        # As many stones each: who is to move has started.
+        # As many stones each: the player to move has started.
         (columns_with(), 1, ""),
         (columns_with(), 2, ""),
         (columns_with((0, 0, 1), (1, 0, 2)), 1, "12"),

@@ -146,7 +146,7 @@ def test_idle_threads_end_and_new_ones_are_started(
 def test_an_error_in_a_progress_callback_ends_its_own_call_alone(solver: Solver) -> None:
     other = solver.start(HARD)
 
-    def fail(_done: int, _total: int) -> None:
+    def fail(*_: int) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):

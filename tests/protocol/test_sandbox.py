@@ -222,6 +222,15 @@ def test_folders_reached_by_symbolic_links_work(isolation: str, folder: Path, tm
         assert process.output.decode() == f"{link / 'mine.py'}\n"
 
 
+def test_variables_are_passed_by_env(isolation: str, folder: Path) -> None:
+    (folder / "mine.py").write_text("import os; print(os.environ['LEVEL'])")
+    words = ["env", "LEVEL=3", sys.executable, str(folder / "mine.py")]
+    with sandbox.start(words, str(folder), Isolation(isolation), memory_mb=256) as process:
+        assert process.wait_for_end(20) == 0, process.standard_error
+        process.step()
+        assert process.output == b"3\n"
+
+
 def test_a_module_is_found_in_the_working_directory(isolation: str, folder: Path) -> None:
     (folder / "mymodule.py").write_text("print('found')")
     words = [sys.executable, "-m", "mymodule"]

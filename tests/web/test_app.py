@@ -130,8 +130,10 @@ def test_two_servers_on_one_database_say_so_on_the_page(
         assert ada.game()["notice"] is None
         with TestClient(create_app(settings), base_url="http://localhost") as other:
             assert ada.wait(lambda game: game["notice"])["notice"] == service.SHARED
-            assert other.get("/api/about").json()["notice"] in (None, service.SHARED)
-            assert one.get("/api/about").json()["notice"] == service.SHARED
+            for server in (one, other):
+                # On a busy machine a beat may be late and the notice go and come again.
+                notices = (server.get("/api/about").json()["notice"] for _ in range(1000))
+                assert service.SHARED in notices
         ada.wait(lambda game: game["notice"] is None)
     assert "another server uses the same database" in caplog.text
 

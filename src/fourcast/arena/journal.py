@@ -30,7 +30,10 @@ class Journal:
 
     def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any]) -> None:
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise GameFileError(f"{self.path.parent} is not a folder: give another one") from None
         self._file = self._open()
         try:
             try:

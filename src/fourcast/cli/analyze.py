@@ -46,9 +46,11 @@ def analyze(
         form = JsonForm(analysis_object) if as_json else TextForm(_describe)
 
         def analyze_some(positions: Sequence[Position]) -> list[Analysis]:
-            return [solver.analyze(position, limit, variations=as_json) for position in positions]
+            if len(positions) == 1:  # all threads search one position
+                return [solver.analyze(positions[0], limit, variations=as_json)]
+            return solver.analyze_many(positions, limit, threads=threads, variations=as_json)
 
-        raise typer.Exit(answer_lines(analyze_some, form, width=width, height=height))
+        raise typer.Exit(answer_lines(analyze_some, form, width=width, height=height, threads=threads))
     check_unfinished(game.position)
     analysis = solver.analyze(game.position, limit)
     if as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated
 
 import typer
@@ -11,7 +10,7 @@ import typer
 from fourcast.cli._support import arena, programs
 from fourcast.protocol.conformance import Finding, check
 from fourcast.protocol.program import split_command
-from fourcast.protocol.sandbox import Sandbox, find_isolation
+from fourcast.protocol.sandbox import Sandbox
 
 SHOWN_LINES = 40
 """Lines of a program's messages that are shown, the last ones; `--json` has all that were kept."""
@@ -28,9 +27,7 @@ def check_player(
     The exit status is 0 if it passes all that is required, else 1.
     """
     split_command(command)  # complains before anything is shown
-    isolation = find_isolation(sandbox)
-    if isolation.kind == "none" and sandbox is not Sandbox.OFF:
-        print(f"fourcast: {isolation}", file=sys.stderr, flush=True)
+    programs.warn_without_sandbox(sandbox)
     findings = []
     for finding in check(command, move_time_s=move_time, sandbox=sandbox):
         findings.append(finding)

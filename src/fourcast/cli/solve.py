@@ -49,7 +49,7 @@ def solve(
                 return [solver.solve(positions[0], limit, best_columns=False)]
             return solver.solve_many(positions, limit, threads=threads)
 
-        raise typer.Exit(answer_lines(solve_some, form, width=width, height=height))
+        raise typer.Exit(answer_lines(solve_some, form, width=width, height=height, threads=threads))
     check_unfinished(game.position)
     result = solver.solve(game.position, limit, best_columns=not as_json)
     if as_json:

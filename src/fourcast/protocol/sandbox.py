@@ -196,9 +196,9 @@ def view_for(command: Sequence[str], directory: str, hidden: Iterable[str] = ())
         *_python_folders(),
         *_searched_folders(),
     ]
-    program = shutil.which(command[0], path=os.environ.get("PATH"))
-    if program:
-        readable += _installation(os.path.join(directory, program))
+    for word in command:  # also the interpreter behind `env` and the like
+        if program := shutil.which(word):
+            readable += _installation(os.path.join(directory, program))
     for path in own:
         folder = path if os.path.isdir(path) else os.path.dirname(path)
         readable.append(path if _is_too_much(folder) else folder)

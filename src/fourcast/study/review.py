@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Result
+from fourcast._core import Limit, Position, Result, StopToken
 from fourcast.game import Game
 from fourcast.solver import Solver
 
@@ -120,7 +120,7 @@ class Review:
         return None
 
     def accuracy(self, player: int) -> float | None:
-        """How well *player* played, 0 to 100 percent: the mean of his moves' accuracy.
+        """How well *player* played, 0 to 100 percent: the mean accuracy of their moves.
 
         Moves that were not judged do not count; None if there is no other.
 
@@ -142,6 +142,7 @@ def review(
     threads: int = 1,
     progress: Progress | None = None,
     is_enough: Callable[[], bool] | None = None,
+    stop: StopToken | None = None,
 ) -> Review:
     """Judge every move of *game*.
 
@@ -150,10 +151,10 @@ def review(
     of our own searches with *threads* threads.
 
     *progress* is called after each move with the number of those judged and of all. As soon as
-    *is_enough* says so, all moves that are left stay without a verdict.
+    *is_enough* says so, or *stop* is stopped, all moves that are left stay without a verdict.
     """
     moves = []
-    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough):
+    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough, stop):
         moves.append(move)
         if progress:
             progress(len(moves), len(game.columns))
@@ -180,14 +181,15 @@ def _judge_backwards(
     solver: Solver,
     limit: Limit | None,
     is_enough: Callable[[], bool] | None = None,
+    stop: StopToken | None = None,
 ) -> Iterator[MoveReview]:
     """Judge the moves from the last to the first."""
     positions = tuple(game.positions())
 
     def solve(position: Position, best_columns: bool) -> Result | None:
-        if is_enough and is_enough():
+        if (is_enough and is_enough()) or (stop and stop.is_stopped):
             return None
-        return solver.solve(position, limit, best_columns=best_columns)
+        return solver.solve(position, limit, best_columns=best_columns, stop=stop)
 
     last = positions[-1]
     final = None if last.is_over or not game.columns else solve(last, False)

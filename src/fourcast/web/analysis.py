@@ -1,21 +1,18 @@
 """Positions analyzed and games reviewed for many people at once; what was found is remembered.
 
-Each thread has its own solver, because `Solver.stop` ends all that its solver is doing. A single client
-keeps getting the same, warm solver.
+One solver does all the work, and what it finds for one client helps the next.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from queue import LifoQueue
-from typing import TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from cachetools import LRUCache
 
-from fourcast._core import Analysis, Limit, Position
+from fourcast._core import Analysis, Limit, Position, StopToken
 from fourcast.game import Game
 from fourcast.solver import Solver
 from fourcast.study.review import Review, review
@@ -23,7 +20,6 @@ from fourcast.web.pool import Job, Pool, core_count
 
 __all__ = ["Analyst"]
 
-T = TypeVar("T")
 IsGone = Callable[[], Awaitable[bool]]
 
 ANALYSIS_S = 5.0
@@ -35,18 +31,16 @@ LEAST_S, MOST_S = 0.001, 60.0
 
 
 class Analyst:
-    """Analyses positions and reviews games, on one thread for each core unless told otherwise.
+    """Analyzes positions and reviews games, on one thread for each core unless told otherwise.
 
     *queue* jobs may wait for a thread; the latest *remembered* answers are kept.
     """
 
     def __init__(
-        self, *, workers: int | None = None, queue: int = 16, remembered: int = 4096, table_mb: int = 8
+        self, *, workers: int | None = None, queue: int = 16, remembered: int = 4096, table_mb: int = 16
     ) -> None:
         self.pool = Pool(workers=workers or core_count(), queue=queue)
-        self._solvers: LifoQueue[Solver] = LifoQueue()
-        for _ in range(self.pool.workers):
-            self._solvers.put(Solver(table_mb=table_mb))
+        self._solver = Solver(table_mb=table_mb)
         self._lock = threading.Lock()
         self.solves = 0
         """How many positions and games were worked on, those that were remembered not counted."""
@@ -76,8 +70,7 @@ class Analyst:
                 known = self._analyses.get(key)  # it may have been found while we waited for a thread
             if known:
                 return known
-            with self._solver(job) as solver:
-                found = solver.analyze(position, Limit(time_s=time_s))
+            found = self._solver.analyze(position, Limit(time_s=time_s), stop=self._token(job))
             if found.complete:
                 with self._lock:
                     self._analyses[key] = found
@@ -105,12 +98,13 @@ class Analyst:
         def work(job: Job[Review]) -> Review:
             end = time.monotonic() + time_s
 
-            def is_enough() -> bool:
-                return job.is_stopped or time.monotonic() > end
-
-            with self._solver(job) as solver:
-                limit = Limit(time_s=time_s / 2)
-                found = review(game, solver=solver, limit=limit, is_enough=is_enough)
+            found = review(
+                game,
+                solver=self._solver,
+                limit=Limit(time_s=time_s / 2),
+                is_enough=lambda: time.monotonic() > end,
+                stop=self._token(job),
+            )
             if found.complete:
                 with self._lock:
                     self._reviews[key] = found
@@ -126,15 +120,10 @@ class Analyst:
         """Stop everything, and wait until it is over."""
         self.pool.close()
 
-    @contextmanager
-    def _solver(self, job: Job[T]) -> Iterator[Solver]:
-        """Lend a solver to a job, which stops when the job is stopped."""
-        solver = self._solvers.get()
+    def _token(self, job: Job[Any]) -> StopToken:
+        """Return what stops the solver when *job* is stopped, however soon that is."""
         with self._lock:
             self.solves += 1
-        job.stop_with(solver.stop)
-        try:
-            yield solver
-        finally:
-            job.stop_with(None)
-            self._solvers.put(solver)
+        token = self._solver.make_token()
+        job.stop_with(token.stop)
+        return token

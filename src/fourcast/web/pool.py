@@ -31,8 +31,6 @@ T = TypeVar("T")
 
 LOOK_AGAIN_S = 0.1
 """How often to look whether the client is still there, and whether others wait."""
-STOP_AGAIN_S = 0.02
-"""A stop that comes right before the call that it should end is lost; hence it is repeated."""
 
 NICE = 10
 """The priority of threads that work in the background."""
@@ -66,24 +64,25 @@ class Job(Generic[T]):
         self.began: float | None = None
         self._stopped = threading.Event()
         self._lock = threading.Lock()
-        self._end_call: Callable[[], object] | None = None
+        self._end: Callable[[], object] = lambda: None
 
     @property
     def is_stopped(self) -> bool:
         """Whether the work is to come to an end, with whatever it has."""
         return self._stopped.is_set()
 
-    def stop_with(self, end_call: Callable[[], object] | None) -> None:
-        """From now on a stop calls *end_call*, which ends what the thread is busy with."""
+    def stop_with(self, end: Callable[[], object]) -> None:
+        """Have *end* called by a stop, or now if the job is stopped already."""
         with self._lock:
-            self._end_call = end_call
+            self._end = end
+            if self.is_stopped:
+                end()
 
     def stop(self) -> None:
         """Ask the work to come to an end."""
-        self._stopped.set()
         with self._lock:
-            if self._end_call:
-                self._end_call()
+            self._stopped.set()
+            self._end()
 
 
 class Pool:
@@ -158,10 +157,9 @@ class Pool:
             self._is_closed = True
             for job in tuple(self._waiting):
                 self._remove(job)
-        while running := tuple(self._running):
-            for job in running:
-                job.stop()
-            time.sleep(STOP_AGAIN_S)
+            running = tuple(self._running)
+        for job in running:
+            job.stop()
         self._executor.shutdown()
 
     # ---- The queue, which is touched with the lock only
@@ -225,7 +223,6 @@ class Pool:
                 result = job.work(job)
         except BaseException as error:  # raised again where the job is waited for
             failure = error
-        job.stop_with(None)
         with self._lock:
             self._running.remove(job)
             self._forget(job)
@@ -245,12 +242,7 @@ class Pool:
                 self._remove(job)
                 return
             self._forget(job)  # nobody may join it any more
-        self._stop(job)
-
-    def _stop(self, job: Job[Any]) -> None:
-        if not job.future.done():
-            job.stop()
-            asyncio.get_running_loop().call_later(STOP_AGAIN_S, self._stop, job)
+        job.stop()
 
     def _make_way(self) -> None:
         """If others wait, end what has run for long, and what an address has running besides another."""

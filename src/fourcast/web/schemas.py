@@ -164,7 +164,6 @@ class ColumnView(_View):
     variation: list[int] = Field(description="this column and best play after it")
     moves: str = Field(description="the variation as a move string")
     squares: list[Square] = Field(description="the squares that the variation fills, in order")
-    line: list[Square] = Field(deprecated=True, description="the same as squares")
 
 
 class AnalysisView(_View):
@@ -182,7 +181,6 @@ class AnalysisView(_View):
     best_columns: list[int] = Field(description="columns proven to be as good as any other")
     share: float = Field(ge=0, le=1, description="the first player's share, for an evaluation bar")
     text: str = Field(description="what the side to move gets: 'wins in 5 moves'")
-    bar: float = Field(ge=-1, le=1, deprecated=True, description="the share from -1 to 1")
     columns: list[ColumnView] = Field(description="the open ones, from left to right")
     nodes: int = Field(description="positions searched to find this")
     time_s: float = Field(description="seconds that it took")

@@ -190,7 +190,6 @@ def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
         best_columns=list(best),
         share=analysis.share,
         text=text,
-        bar=round(2 * analysis.share - 1, 4),
         columns=[_column_view(line, is_best=line.column in best) for line in analysis],
         nodes=analysis.nodes,
         time_s=analysis.time_s,
@@ -247,7 +246,6 @@ def player_views() -> list[PlayerView]:
 
 
 def _column_view(line: Line, *, is_best: bool) -> ColumnView:
-    squares = _squares(line.position, line.variation)
     return ColumnView(
         column=line.column,
         name=format_column(line.column),
@@ -262,8 +260,7 @@ def _column_view(line: Line, *, is_best: bool) -> ColumnView:
         is_best=is_best,
         variation=list(line.variation),
         moves=format_moves(line.variation),
-        squares=squares,
-        line=squares,
+        squares=_squares(line.position, line.variation),
     )
 
 

@@ -82,15 +82,17 @@ def answer_lines(
     *,
     width: int,
     height: int,
+    threads: int = 1,
 ) -> int:
     """Answer every line of standard input; return the exit status, 1 if there was a bad one.
 
-    *solve* gets a batch of positions at a time, more of them the quicker it is.
+    *solve* gets a batch of positions at a time, more of them the quicker it is, and enough to keep
+    *threads* threads busy.
     """
     Position(width=width, height=height)  # a wrong size is an error of the command, not of each line
     if sys.stdin.isatty():
         print("One position a line, such as 44455; Ctrl-D ends the input.", file=sys.stderr)
-    size = 1
+    size = least = 1 if threads == 1 else 4 * threads
     status = 0
     number = 0
     with _progress() as advance:
@@ -105,7 +107,7 @@ def answer_lines(
                 if elapsed_s < _SOON_S / 2:
                     size = min(2 * size, _CHUNK)
                 elif elapsed_s > _SOON_S:
-                    size = max(1, size // 2)
+                    size = max(least, size // 2)
     return status
 
 
