@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
 
 #include "center.hpp"
+#include "errors.hpp"
 #include "moves_text.hpp"
 #include "text.hpp"
 
 namespace fourcast {
 namespace {
 
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+[[noreturn]] void refuse(const std::string& reason) { throw OptionError(reason); }
 
 std::size_t combined(std::size_t hash, u64 value) {
     return (hash ^ static_cast<std::size_t>(value)) * 0x9E3779B97F4A7C15U + (hash >> 29);

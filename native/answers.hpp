@@ -10,8 +10,7 @@
 
 namespace fourcast {
 
-/// The score of a finished game for the side that would move next. Throws std::invalid_argument if the
-/// game is not over.
+/// The score of a finished game for the side that would move next. Throws OptionError if it is not over.
 int final_score(const Position& position);
 
 /// What is proven of a score: lower <= score <= upper, for the side to move in `position`.
@@ -59,7 +58,7 @@ struct Result : Proven {
     static Result of_finished(const Position& position);
 
     Result mirrored() const;
-    /// Throws std::invalid_argument if the position cannot have such a result.
+    /// Throws OptionError if the position cannot have such a result.
     void validate() const;
 
     /// About what is proven, not about the effort.

@@ -55,35 +55,7 @@ u64 checksum(const unsigned char* data, std::size_t bytes) {
     return sum;
 }
 
-/// A path in quotes for a message, which must be UTF-8: bytes that are not, and control characters, are
-/// escaped.
-std::string quoted(const std::filesystem::path& path) {
-    const std::string& bytes = path.native();
-    std::string shown = "'";
-    for (std::size_t at = 0; at < bytes.size();) {
-        const auto first = static_cast<unsigned char>(bytes[at]);
-        std::size_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
-        if (first >= 0xE0 && first < 0xF5) length = first < 0xF0 ? 3 : 4;
-        bool valid = length != 0 && first >= 0x20 && first != 0x7F && at + length <= bytes.size();
-        for (std::size_t i = 1; valid && i < length; ++i)
-            valid = (static_cast<unsigned char>(bytes[at + i]) & 0xC0U) == 0x80;
-        if (valid && length > 2) {
-            // Not the overlong ones, surrogates, or what lies beyond the last character.
-            const auto second = static_cast<unsigned char>(bytes[at + 1]);
-            valid = !(first == 0xE0 && second < 0xA0) && !(first == 0xED && second >= 0xA0) &&
-                    !(first == 0xF0 && second < 0x90) && !(first == 0xF4 && second >= 0x90);
-        }
-        if (valid) {
-            shown.append(bytes, at, length);
-            at += length;
-        } else {
-            constexpr char digits[] = "0123456789abcdef";
-            shown += {'\\', 'x', digits[first / 16], digits[first % 16]};
-            ++at;
-        }
-    }
-    return shown + "'";
-}
+std::string quoted(const std::filesystem::path& path) { return text("'", path.native(), "'"); }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
     throw BookError(text(quoted(path), " is not a book: ", reason));

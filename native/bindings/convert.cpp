@@ -37,8 +37,13 @@ std::u32string characters(nb::handle value, Py_ssize_t count) {
 }  // namespace
 
 void wrong_type(const std::string& what, const char* wanted, nb::handle value) {
-    const auto name = nb::cast<std::string>(nb::str(value.type().attr("__name__")));
+    const std::string name = utf8_of(value.type().attr("__name__"));
     throw nb::type_error(text(what, " must be ", wanted, ", not ", name).c_str());
+}
+
+std::string utf8_of(nb::handle words) {
+    const nb::object bytes = words.attr("encode")("utf-8", "backslashreplace");
+    return {PyBytes_AsString(bytes.ptr()), nb::len(bytes)};
 }
 
 nb::object as_integer(nb::handle value, const std::string& what) {
@@ -111,22 +116,19 @@ double number_from(nb::handle value, const char* what, Zero zero) {
     if (converted == nullptr) {
         if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
         PyErr_Clear();
-        throw nb::value_error(text(what, " is too large").c_str());
+        throw OptionError(text(what, " is too large"));
     }
     const auto number = nb::cast<double>(nb::steal(converted));
     const bool zero_too = zero == Zero::allowed;
     if (!(number > 0 || (zero_too && number == 0)))
-        throw nb::value_error(
-            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value))
-                .c_str());
+        throw OptionError(
+            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value)));
     return number;
 }
 
 std::string repr_of(nb::handle value) {
     constexpr std::size_t most = 200;
-    // repr() of a lone surrogate is escaped, but that of a class may be anything.
-    const nb::object bytes = nb::repr(value).attr("encode")("utf-8", "backslashreplace");
-    std::string shown(PyBytes_AsString(bytes.ptr()), nb::len(bytes));
+    std::string shown = utf8_of(nb::repr(value));
     if (shown.size() > most) shown = shown.substr(0, most) + "...";
     return shown;
 }

@@ -1,6 +1,6 @@
 // Python objects to C++ values and back, with messages that say what was wrong.
 //
-// Everything here but `check_signals` needs the GIL. Wrong types raise TypeError; a bool is not an int
+// Everything here needs the GIL. Wrong types raise TypeError; a bool is not an int
 // here, and a float never is one.
 #pragma once
 
@@ -43,6 +43,9 @@ Position position_from_bitboards(nb::handle first, nb::handle second, const Posi
 /// A number of any kind as a float: more than 0, or 0 if that is allowed; not NaN.
 enum class Zero { refused, allowed };
 double number_from(nb::handle value, const char* what, Zero zero);
+
+/// A str as UTF-8, with lone surrogates escaped.
+std::string utf8_of(nb::handle words);
 
 /// repr() of an object, shortened for a message if it is long.
 std::string repr_of(nb::handle value);

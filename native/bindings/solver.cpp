@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "../errors.hpp"
 #include "../kernels.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
@@ -32,9 +33,8 @@ constexpr std::size_t most_positions = std::size_t{1} << 20;
 
 void refuse_too_many(std::size_t count) {
     if (count <= most_positions) return;
-    throw nb::value_error(
-        text("there are more than ", most_positions, " positions; hand them over in several calls")
-            .c_str());
+    throw OptionError(
+        text("there are more than ", most_positions, " positions; hand them over in several calls"));
 }
 
 /// Positions as they come: Position objects or move strings, or bitboards in an array of two columns.
@@ -126,8 +126,12 @@ Features features_without(nb::handle names) {
         {"learned_order", &Features::learned_order},
         {"schedule", &Features::schedule},
     };
+    u64 number = 0;
     for (nb::handle item : nb::iter(names)) {
-        const std::string name = nb::cast<std::string>(nb::str(item));
+        // The iterable may be endless; Ctrl-C must end it.
+        if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!PyUnicode_Check(item.ptr())) wrong_type("a feature", "a str", item);
+        const std::string name = utf8_of(item);
         std::string all;
         bool found = false;
         for (const auto& [feature, member] : known) {
@@ -136,8 +140,7 @@ Features features_without(nb::handle names) {
             features.*member = false;
             found = true;
         }
-        if (!found)
-            throw nb::value_error(text("no feature is called '", name, "'; there are ", all).c_str());
+        if (!found) throw OptionError(text("no feature is called '", name, "'; there are ", all));
     }
     return features;
 }

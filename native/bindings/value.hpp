@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "../errors.hpp"
 #include "../text.hpp"
 #include "convert.hpp"
 
@@ -28,16 +29,15 @@ class JsonObject {
     bool has(const char* key) const { return !get(key).is_none(); }
     nb::object require(const char* key) const {
         nb::object value = get(key);
-        if (value.is_none())
-            throw nb::value_error(text(what_, " in JSON needs a value for '", key, "'").c_str());
+        if (value.is_none()) throw OptionError(text(what_, " in JSON needs a value for '", key, "'"));
         return value;
     }
     /// Raises ValueError if a field that follows from the others is there and says something else.
     void agree(const char* key, nb::handle value) const {
         const nb::object given = get(key);
         if (!given.is_none() && !given.equal(value))
-            throw nb::value_error(
-                text(what_, " in JSON contradicts itself: '", key, "' does not fit the rest").c_str());
+            throw OptionError(
+                text(what_, " in JSON contradicts itself: '", key, "' does not fit the rest"));
     }
 
   private:

@@ -59,7 +59,7 @@ def take_start(people: People) -> None:
 
 
 def take_live(people: People) -> None:
-    ada, bo = people(), people(size=(960, 600))
+    ada, bo = people(), people(device_scale_factor=0.75)
     ada.start("link", name="Ada")
     bo.page.emulate_media(color_scheme="light")
     join(ada, bo)
@@ -70,7 +70,7 @@ def take_live(people: People) -> None:
 
 
 def take_over(people: People) -> None:
-    person = people(size=(960, 600), color_scheme="dark")
+    person = people(device_scale_factor=0.75, color_scheme="dark")
     person.begin(name="Ada", moves=WON[:-1])
     person.click(int(WON[-1]))
     expect(person.status).to_contain_text("Ada wins")

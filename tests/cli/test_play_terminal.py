@@ -281,7 +281,7 @@ def test_overwriting_something_else_is_asked_about(tmp_path: Path) -> None:
     assert Game.load(notes).moves == "4"
 
 
-def test_a_terminal_gets_colours() -> None:
+def test_a_terminal_gets_colors() -> None:
     person = Person(*PEOPLE, "--style", "ascii")
     person.reads("X, your column")
     person.types("4")
@@ -291,7 +291,7 @@ def test_a_terminal_gets_colours() -> None:
 
 
 @pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_terminal_without_colours_gets_none(environ: dict[str, str]) -> None:
+def test_a_terminal_without_colors_gets_none(environ: dict[str, str]) -> None:
     person = Person(*PEOPLE, "--style", "discs", environ=environ)
     before = person.reads(RED)
     person.types("4")

@@ -33,8 +33,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-def colour_at(picture: Image.Image, square: tuple[int, int], height: int, scale: int = 1) -> str:
-    """The colour between the middle of a square and the edge of its disc, where no mark is."""
+def color_at(picture: Image.Image, square: tuple[int, int], height: int, scale: int = 1) -> str:
+    """The color between the middle of a square and the edge of its disc, where no mark is."""
     box = svg.square_box(*square, height)
     place = ((box.x + 32) * scale, (box.y + 32 + 19) * scale)
     pixel = picture.convert("RGBA").getpixel(place)
@@ -51,7 +51,7 @@ def shown(picture: Image.Image, position: Position, scale: int = 1) -> list[list
     numbers = {"empty": 0, "first": 1, "second": 2}
     return [
         [
-            numbers[colour_at(picture, (column, row), position.height, scale)]
+            numbers[color_at(picture, (column, row), position.height, scale)]
             for column in range(position.width)
         ]
         for row in range(position.height)

@@ -120,7 +120,7 @@ class Review:
         return None
 
     def accuracy(self, player: int) -> float | None:
-        """How well *player* played, 0 to 100 percent: the mean of his moves' accuracy.
+        """How well *player* played, 0 to 100 percent: the mean accuracy of their moves.
 
         Moves that were not judged do not count; None if there is no other.
 
