@@ -34,7 +34,8 @@ class StaticFunction {
         return from(a) ^ from(b) ^ from(c);
     }
 
-    /// The places at which words may begin, for words of this number of bits in all. A multiple of three.
+    /// The places at which words may begin, for words of this number of bits in all. A multiple of
+    /// three.
     static u64 places_for(u64 bits_in_all) { return 3 * ((bits_in_all * 123 / 100 + 32) / 3 + 1); }
 
     /// A word begins at a place and is read with the 8 bytes from its byte on.
