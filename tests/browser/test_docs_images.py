@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,7 +21,12 @@ from tests.browser.test_play_look import GAME as WON
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
 
-PHONE = {"size": (360, 760), "device_scale_factor": 1.25, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "size": (360, 760),
+    "device_scale_factor": 1.25,
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 
 def palette(picture: Image.Image) -> Image.Image:
