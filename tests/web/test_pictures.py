@@ -33,6 +33,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
+COLORS = [color.removeprefix("#") for color in (*svg.COLORS, "#f6f8fa")]
+
+
 def color_at(picture: Image.Image, square: tuple[int, int], height: int, scale: int = 1) -> str:
     """The color between the middle of a square and the edge of its disc, where no mark is."""
     box = svg.square_box(*square, height)
@@ -41,7 +44,7 @@ def color_at(picture: Image.Image, square: tuple[int, int], height: int, scale: 
     assert isinstance(pixel, tuple)
     near = {
         name: sum(abs(int(hex_[i : i + 2], 16) - pixel[i // 2]) for i in (0, 2, 4))
-        for name, hex_ in {"first": "cf222e", "second": "0969da", "empty": "f6f8fa"}.items()
+        for name, hex_ in zip(("first", "second", "empty"), COLORS, strict=True)
     }
     return min(near, key=lambda name: near[name])
 
