@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -13,6 +14,8 @@ __all__ = ["load_toml"]
 
 _MAX_DEPTH = 32
 _DEEP = f"the tables are nested too deeply: the limit is {_MAX_DEPTH} levels"
+# The parser takes seconds for a key of thousands of parts, so such a key does not get that far.
+_DEEP_KEY = re.compile(rf"^\s*\[*(?:[\w\-]+\s*\.\s*){{{_MAX_DEPTH}}}", re.MULTILINE)
 _LARGE = "the file has a number that is too large: the limit of TOML is 64 bits"
 
 
@@ -37,9 +40,12 @@ def load_toml(content: str | bytes, *, extra: str) -> dict[str, object]:
         raise InvalidNotationError(f"the file is too long: {len(content)}, the limit is {MAX_TEXT}")
     try:
         text = content if isinstance(content, str) else content.decode("utf-8-sig")
-        tables: dict[str, object] = tomllib.loads(text)
     except UnicodeDecodeError:
         raise InvalidNotationError("the file is not text in UTF-8") from None
+    if _DEEP_KEY.search(text):
+        raise InvalidNotationError(_DEEP)
+    try:
+        tables: dict[str, object] = tomllib.loads(text)
     except RecursionError:
         raise InvalidNotationError(_DEEP) from None
     except tomllib.TOMLDecodeError as error:

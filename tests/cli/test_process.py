@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,11 @@ LONG = {
 
 INTERRUPTED = (130, -signal.SIGINT)
 """The exit status after Ctrl-C, as the process or the system says it; a shell shows 130 for both."""
+
+
+def slow(*values: object) -> list[Any]:
+    """Values of a parameter for the slow tests."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def arguments(words: list[str], folder: Path) -> list[str]:
@@ -99,7 +105,9 @@ def test_ctrl_c_while_a_command_is_still_importing_ends_it_silently(
     assert (run.returncode in INTERRUPTED, run.stdout, run.stderr) == (True, "", "")
 
 
-@pytest.mark.parametrize("delay_s", [0.1, 0.2, 0.3, 0.5, 0.8])
+@pytest.mark.parametrize(
+    "delay_s", [0.2, *(pytest.param(s, marks=pytest.mark.slow) for s in (0.1, 0.3, 0.5, 0.8))]
+)
 @pytest.mark.parametrize("name", ["play", "solve"])
 def test_ctrl_c_soon_after_the_start_ends_a_command_silently(name: str, delay_s: float) -> None:
     """Python's own start, before any line of ours runs, may still show a traceback."""
@@ -142,7 +150,10 @@ def test_ctrl_c_in_the_middle_of_its_work_ends_a_command_without_a_traceback(
 # Closed streams
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed",
+    [*(pytest.param(one, marks=pytest.mark.slow) for one in ("<&-", ">&-", "2>&-")), "<&- >&- 2>&-"],
+)
 @pytest.mark.parametrize("name", SHORT)
 def test_closed_streams_are_no_reason_for_a_traceback(name: str, closed: str, tmp_path: Path) -> None:
     script = f"exec {shlex.join([*COMMAND, *arguments(SHORT[name], tmp_path)])} {closed}"

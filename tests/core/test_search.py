@@ -193,6 +193,7 @@ def test_more_positions_than_fit_are_refused_and_an_endless_iterable_is_no_end(s
 # Board sizes
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
 def test_all_157_board_sizes_take_the_memory_of_the_four_used_last() -> None:
     code = """

@@ -178,10 +178,10 @@ def judge_move(
 
     A result that is None, or not exact, leaves the move without a verdict.
 
-    >>> position = Position("44556")
+    >>> position = Position("4455")
     >>> before, after = (Solver().solve(each) for each in (position, position.play(0)))
-    >>> judge_move(6, 0, position, before, after).loss
-    15
+    >>> judge_move(5, 0, position, before, after).loss
+    22
     """
     score_after = after.score if after else None
     return MoveReview(
