@@ -27,6 +27,14 @@ namespace fourcast::reasons {
 /// How a group is played.
 enum class Role { hold, win };
 
+/// When F may have to move in a group without having been asked there.
+enum class FreeMove {
+    never,
+    any_even,  // at any even state, and again later
+    one_odd,   // once, at some odd state: another odd group was filled by O
+    one,       // once, at any state of the group that wins
+};
+
 /// F's answer once the squares `theirs` and `mine` of a group have been filled since the plan began. A free
 /// move is an answer with as many stones of both sides before it.
 template <class Bits>
@@ -40,7 +48,7 @@ template <class Bits>
 struct LocalGroup {
     ColumnSet columns = 0;
     Role role = Role::hold;
-    bool free = false;                       // F can make a free move here
+    FreeMove free = FreeMove::never;
     std::vector<Bits> needs;                 // sets of squares of which O gets at most a part
     std::vector<LocalAnswer<Bits>> answers;  // states that are not listed need no particular answer
 };
@@ -102,7 +110,7 @@ class LocalGames {
     /// One group with a set of needs.
     class Game {
       public:
-        Game(const LocalGames& all, Bits squares, std::vector<Bits> needs, Role role, bool free)
+        Game(const LocalGames& all, Bits squares, std::vector<Bits> needs, Role role, FreeMove free)
             : all_(all), squares_(squares), needs_(std::move(needs)), role_(role), free_(free) {
             for (const Bits goal : all.goals_)
                 if ((goal & ~squares) == 0 && goals_.size() < 64) goals_.push_back(goal);
@@ -118,7 +126,9 @@ class LocalGames {
         }
 
       private:
-        State start() const { return {Bits{0}, ones(needs_.size()), ones(goals_.size()), free_}; }
+        State start() const {
+            return {Bits{0}, ones(needs_.size()), ones(goals_.size()), free_ != FreeMove::never};
+        }
         static std::uint64_t ones(std::size_t count) {
             return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
         }
@@ -141,9 +151,9 @@ class LocalGames {
         }
         bool is_settled(const State& state) const { return role_ == Role::hold && state.needs == 0; }
         bool has_free_move(const State& state) const {
-            if (!free_) return false;
-            if (role_ == Role::win) return state.free_left;
-            return popcount(static_cast<Bits>(squares_ & ~state.filled)) % 2 == 0;
+            if (!state.free_left) return false;
+            const bool odd = popcount(static_cast<Bits>(squares_ & ~state.filled)) % 2 != 0;
+            return free_ == FreeMove::one || odd == (free_ == FreeMove::one_odd);
         }
 
         /// The squares on which F would complete a four of this group with the next stone. O, wherever O
@@ -202,7 +212,7 @@ class LocalGames {
                    survives(after_mine(after, answer));
         }
         Bits free_move(State state) {
-            if (role_ == Role::win) state.free_left = false;
+            if (free_ != FreeMove::any_even) state.free_left = false;
             for (Bits rest = open_squares(state.filled); rest != 0; rest &= rest - 1)
                 if (is_good(state, lowest(rest))) return lowest(rest);
             return Bits{0};
@@ -229,7 +239,7 @@ class LocalGames {
             }
             if (threats == 0 && has_free_move(state)) {
                 State before = state;
-                if (role_ == Role::win) before.free_left = false;
+                if (free_ != FreeMove::any_even) before.free_left = false;
                 if (const Bits move = free_move(state); move != 0) {
                     answers.push_back({theirs, mine, move});
                     const bool done = completes(goals_, before.goals, move, before.filled | move);
@@ -252,7 +262,7 @@ class LocalGames {
         std::vector<Bits> needs_;
         std::vector<Bits> goals_;
         Role role_;
-        bool free_;
+        FreeMove free_;
         std::unordered_map<State, bool, StateHash> known_;
         struct PairHash {
             std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
@@ -266,7 +276,7 @@ class LocalGames {
         ColumnSet columns;
         Bits squares;
         Role role;
-        bool free;
+        FreeMove free;
         std::vector<Bits> needs;
     };
 
@@ -292,8 +302,8 @@ class LocalGames {
         if (more == 0) {
             const Bits squares = squares_of(group);
             const int is_odd = popcount(squares) % 2;
-            if (odd + is_odd > 2) return false;
-            parts_.push_back({group, squares, Role::hold, false, {}});
+            if (odd + is_odd > 3) return false;
+            parts_.push_back({group, squares, Role::hold, FreeMove::never, {}});
             const bool done = split(left & ~group, odd + is_odd);
             parts_.pop_back();
             return done;
@@ -311,20 +321,31 @@ class LocalGames {
         for (const Part& part : parts_) largest = std::max(largest, std::popcount(part.columns));
         if (largest != size_) return false;
         if (goal_ == Role::hold) {
-            if (odd != (spare_ ? 1 : 0)) return false;
-            for (Part& part : parts_) part.free = spare_;
+            if (spare_ ? odd != 1 : odd != 0 && odd != 2) return false;
+            set_free_moves(nullptr);
             return assign_all();
         }
         for (Part& winner : parts_) {
-            const int winner_odd = popcount(winner.squares) % 2;
-            if (odd - winner_odd != (spare_ ? 1 : 0)) continue;
+            const int others = odd - popcount(winner.squares) % 2;
+            if (spare_ ? others != 1 : others != 0 && others != 2) continue;
             winner.role = Role::win;
-            winner.free = spare_;
+            set_free_moves(&winner);
             if (possible(winner, {}) && assign_all()) return true;
             winner.role = Role::hold;
-            winner.free = false;
         }
         return budget_.is_spent();
+    }
+
+    void set_free_moves(const Part* winner) {
+        for (Part& part : parts_) {
+            const bool odd = popcount(part.squares) % 2 != 0;
+            if (&part == winner)
+                part.free = spare_ ? FreeMove::one : FreeMove::never;
+            else if (goal_ == Role::hold && spare_)
+                part.free = FreeMove::any_even;
+            else
+                part.free = odd && !spare_ ? FreeMove::one_odd : FreeMove::never;
+        }
     }
 
     struct Pending {
@@ -377,7 +398,7 @@ class LocalGames {
     struct Question {
         ColumnSet columns;
         Role role;
-        bool free;
+        FreeMove free;
         std::vector<Bits> needs;
         auto operator<=>(const Question& other) const = default;
     };
