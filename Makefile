@@ -11,6 +11,8 @@ NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
 SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
 STUB := src/fourcast/_core.pyi
+# Node comes from PyPI, too, and what it runs is in node_modules.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 # At most two compilers at once: they need memory, too.
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
@@ -25,6 +27,8 @@ READY_TO_SERVE := .venv/.web-install-done
 READY_TO_TEST := .venv/.test-install-done
 READY_TO_TEST_SLOWLY := .venv/.slow-install-done
 READY_TO_BENCH := .venv/.bench-install-done
+READY_TO_CHECK_PAGE := node_modules/.package-lock.json
+API_TYPES := build/page/openapi.d.ts
 
 $(VENV): pyproject.toml tools/setup.sh
 	@tools/setup.sh
@@ -55,8 +59,18 @@ $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@$(PIP) --group bench || echo "... which did not work; they run without it"
 	@touch $@
 
+$(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
+	@echo "installing what checks the page's JavaScript"
+	@$(NPM) ci --prefer-offline
+	@touch $@
+
+# What the server sends, as types for the page's JavaScript.
+$(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py)
+	@$(BIN)/python tools/page/describe_server.py $(@D)
+	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
+
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play serve test test-slow bench bench-full bench-web lint native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-web lint page-lint page-test native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -72,7 +86,7 @@ test: $(READY_TO_TEST)  ## all checks and tests but the slow ones; ARGS="tests/b
 ifdef ARGS
 	@$(BIN)/python -m pytest -q $(ARGS)
 else
-	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test
+	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test page-test
 	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --ignore tests/browser
 	@echo "the page in a browser, which wants the processors for itself"
 	@$(BIN)/python -m pytest -q tests/browser
@@ -95,7 +109,7 @@ bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server 
 	@$(BIN)/python benchmarks/web.py $(ARGS)
 
 # ---- For developers ----------------------------------------------------------------------------------
-lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the build
+lint: $(READY_TO_TEST) page-lint  ## style, types, and whether the stub is that of the build
 	@echo "ruff, clang-format, mypy, stub"
 	@$(BIN)/ruff check -q $(PYTHON_FILES)
 	@$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
@@ -103,6 +117,13 @@ lint: $(READY_TO_TEST)  ## style, types, and whether the stub is that of the bui
 	@$(BIN)/mypy
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
 	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
+
+page-lint: $(API_TYPES)
+	@echo "prettier, eslint, tsc"
+	@$(NPM) run lint
+
+page-test: $(API_TYPES)  ## the tests of the page's JavaScript that need no browser
+	@$(NPM) run test
 
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
@@ -133,11 +154,12 @@ train-order: $(VENV)  ## learn the weights of the move order anew, from two proc
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module anew
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
 
-format: $(READY_TO_TEST)  ## format the code
+format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code
 	@$(BIN)/ruff check -q --fix $(PYTHON_FILES)
 	@$(BIN)/ruff format -q $(PYTHON_FILES)
 	@$(BIN)/clang-format -i $(NATIVE_FILES)
+	@$(NPM) run format >/dev/null
 
 clean:  ## remove all that was built, and .venv
-	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv build dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

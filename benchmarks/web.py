@@ -1,16 +1,15 @@
 """The web app under load, on this machine: live games, analysts, and a look at /healthz all the while.
 
-Two runs, each against a server process of its own with a fresh database:
+Two runs, each against its own server process with a fresh database:
 
 1. 200 live games of two players each, all with open sockets, and 50 analysts who step through positions;
-2. the same games while 16 analyses run that do not come to an end: what do those who play notice?
+2. the same games while 16 analyses run without end: what do the players notice?
 
     make bench-web ARGS="--seconds 20"
 
-The clients run on the same cores as the server, so that what they take is part of what is measured. A
-503 with `Retry-After` is not an error: it is how the server says that its queue is full. Before each run
-comes how late an idle process wakes up here: on a machine that is busy with other things no server can
-answer sooner than that.
+The clients run on the same cores as the server, so their work is part of what is measured. A 503 with
+`Retry-After` is not an error: the server says that its queue is full. Before each run the lateness of an
+idle process is measured: on a machine that is busy with other things no server can answer sooner.
 """
 
 from __future__ import annotations
@@ -202,7 +201,7 @@ def random_position(chance: random.Random) -> str:
             return format_moves(columns)
 
 
-async def analyse(port: int, number: int, hard: bool, end_s: float, figures: Figures) -> None:
+async def analyze(port: int, number: int, hard: bool, end_s: float, figures: Figures) -> None:
     chance = random.Random(1000 + number)
     http = Http(port)
     while time.perf_counter() < end_s:
@@ -247,7 +246,7 @@ def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connecti
         figures = Figures()
         await asyncio.sleep(ARRIVAL_S)
         end_s = time.perf_counter() + seconds
-        jobs = [analyse(port, number, hard, end_s, figures) for number in range(analysts)]
+        jobs = [analyze(port, number, hard, end_s, figures) for number in range(analysts)]
         await asyncio.gather(look_at_health(port, end_s, figures), *jobs)
         return figures
 
@@ -269,6 +268,7 @@ def server() -> Iterator[int]:
             "FOURCAST_GAMES_PER_MINUTE": "1000000",
             "FOURCAST_GAME_BURST": "1000000",
             "FOURCAST_SOCKETS_PER_ADDRESS": "100000",
+            "FOURCAST_CONNECTIONS_PER_ADDRESS": "100000",
         }
         command = [sys.executable, "-m", "fourcast", "serve", "--port", "0"]
         command += ["--database", f"{folder}/games.db"]

@@ -1,21 +1,20 @@
 #include "book.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "answers.hpp"
 #include "errors.hpp"
-#include "score.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -56,8 +55,68 @@ u64 checksum(const unsigned char* data, std::size_t bytes) {
     return sum;
 }
 
+std::string quoted(const std::filesystem::path& path) { return text("'", path.native(), "'"); }
+
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
-    throw BookError(text("'", path.string(), "' is not a book: ", reason));
+    throw BookError(text(quoted(path), " is not a book: ", reason));
+}
+
+/// An open file that is closed again.
+class File {
+  public:
+    File(const std::filesystem::path& path, int flags) : number_(::open(path.c_str(), flags, 0666)) {}
+    ~File() { close(); }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    bool is_open() const { return number_ >= 0; }
+    /// The size of a regular file.
+    std::optional<u64> size() const {
+        struct stat status{};
+        if (fstat(number_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+        return static_cast<u64>(status.st_size);
+    }
+    bool read(unsigned char* data, std::size_t bytes) {
+        return transfer(bytes, [&](std::size_t at) { return ::read(number_, data + at, bytes - at); });
+    }
+    bool write(const unsigned char* data, std::size_t bytes) {
+        return transfer(bytes, [&](std::size_t at) { return ::write(number_, data + at, bytes - at); });
+    }
+    /// True if all that was written is on the disk.
+    bool finish() {
+        const bool synced = fsync(number_) == 0;
+        return close() && synced;
+    }
+
+  private:
+    template <class Step>
+    static bool transfer(std::size_t bytes, const Step& step) {
+        for (std::size_t at = 0; at < bytes;) {
+            const auto moved = step(at);
+            if (moved < 0 && errno == EINTR) continue;
+            if (moved <= 0) return false;
+            at += static_cast<std::size_t>(moved);
+        }
+        return true;
+    }
+    bool close() {
+        const int number = std::exchange(number_, -1);
+        return number < 0 || ::close(number) == 0;
+    }
+
+    int number_;
+};
+
+/// Replaces a file by another content, all of it or nothing.
+void replace_file(const std::filesystem::path& path, const std::vector<unsigned char>& content) {
+    std::filesystem::path beside = path;
+    beside += text(".", getpid(), ".new");
+    File file(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW);
+    const bool written = file.is_open() && file.write(content.data(), content.size()) && file.finish();
+    if (written && ::rename(beside.c_str(), path.c_str()) == 0) return;
+    const int error = errno;
+    ::unlink(beside.c_str());
+    throw BookError(text(quoted(path), " cannot be written (", std::strerror(error), ")"));
 }
 
 struct KeyHash {
@@ -68,23 +127,40 @@ struct KeyHash {
 };
 using Scores = std::unordered_map<u128, signed char, KeyHash>;
 
-void visit(const Position& position, int ply, std::vector<std::unordered_set<u128, KeyHash>>& seen,
-           std::vector<Position>& found) {
-    if (position.is_over() ||
-        !seen[static_cast<std::size_t>(position.ply())].insert(position.canonical_key()).second)
-        return;
-    if (position.ply() == ply) {
-        found.push_back(position);
-        return;
+/// Walks through the positions of a book to those of one layer.
+class Walk {
+  public:
+    Walk(int ply, const Check& check)
+        : ply_(ply), poll_(check), seen_(static_cast<std::size_t>(ply) + 1) {}
+
+    void visit(const Position& position) {
+        if (position.is_over() ||
+            !seen_[static_cast<std::size_t>(position.ply())].insert(position.canonical_key()).second)
+            return;
+        if (position.ply() == ply_) {
+            if (found.size() == most_book_positions)
+                throw BookError(text("there are more than ", most_book_positions, " positions with ",
+                                     ply_, " stones; ask for fewer stones"));
+            if (found.size() % 1024 == 0) poll_();
+            found.push_back(position);
+            return;
+        }
+        for (int column = 0; column < position.width(); ++column)
+            if (position.can_play(column)) visit(position.play(column));
     }
-    for (int column = 0; column < position.width(); ++column)
-        if (position.can_play(column)) visit(position.play(column), ply, seen, found);
-}
+
+    std::vector<Position> found;
+
+  private:
+    int ply_;
+    Poll poll_;
+    std::vector<std::unordered_set<u128, KeyHash>> seen_;
+};
 
 /// The score of the side to move if it can win at once; such positions need not be in the file.
 std::optional<int> score_at_once(const Position& position) {
     if (position.winning_columns(position.turn()) == 0) return std::nullopt;
-    return win_score(position.cells(), position.ply() + 1);
+    return win_at_once(position.cells(), position.ply());
 }
 
 /// The symbol of a score: the same for the same outcome, whoever is to move.
@@ -97,50 +173,59 @@ int score_of(int ply, int symbol) {
 
 std::shared_ptr<const Book> Book::open(const std::filesystem::path& path) {
     // Not to wait: it may be a pipe that nobody writes to.
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) refuse(path, text("it can not be opened (", std::strerror(errno), ")"));
-    struct stat status{};
-    const bool known = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    const auto bytes = known ? static_cast<std::size_t>(status.st_size) : 0;
-    void* memory =
-        bytes >= header_bytes ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
-    close(file);
-    if (!known) refuse(path, "it is not a file");
-    if (bytes < header_bytes) refuse(path, text("it has ", bytes, " bytes, which is too short"));
-    if (memory == MAP_FAILED) refuse(path, text("it can not be mapped (", std::strerror(errno), ")"));
-
+    File file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (!file.is_open()) refuse(path, text("it cannot be opened (", std::strerror(errno), ")"));
+    const auto size = file.size();
+    if (!size) refuse(path, "it is not a file");
+    if (*size < header_bytes) refuse(path, text("it has ", *size, " bytes, which is too short"));
+    if (*size > max_bytes) refuse(path, text("it has ", *size, " bytes, which is too long"));
     const std::shared_ptr<Book> book(new Book);
-    book->data_ = static_cast<const unsigned char*>(memory);
-    book->bytes_ = bytes;
-    const unsigned char* data = book->data_;
-    if (std::memcmp(data, magic, magic_bytes) != 0) {
-        const bool other = std::memcmp(data, magic, version_at) == 0;
-        refuse(path, other ? "it is one of another version of fourcast; build it anew"
-                           : "it does not begin like one");
-    }
-    if (checksum(data + places_at, bytes - places_at) != load(data + checksum_at))
-        refuse(path, "the checksum is wrong, it has been cut off or altered");
-    book->width_ = data[size_at];
-    book->height_ = data[size_at + 1];
-    book->plies_ = data[size_at + 2];
-    for (std::size_t ply = 0; ply < book->counts_.size(); ++ply)
-        book->counts_[ply] = load(data + counts_at + 8 * ply);
-    if (!is_supported(book->width_, book->height_) || book->plies_ > max_plies)
-        refuse(path, "it is for a board that there is not");
-    const u64 places = load(data + places_at);
-    if (places > 8 * bytes || places % 3 != 0 || places == 0 ||
-        StaticFunction::size_in_bytes(places) != bytes - header_bytes)
-        refuse(path, "it has the wrong size");
-    PrefixCode::Lengths lengths;
-    std::memcpy(lengths.data(), data + lengths_at, lengths.size());
-    if (!PrefixCode::is_complete(lengths)) refuse(path, "there is no such code");
-    book->code_.emplace(lengths);
-    book->words_.emplace(data + header_bytes, places, load(data + seed_at));
+    book->bytes_ = static_cast<std::size_t>(*size);
+    book->data_ = std::make_unique_for_overwrite<unsigned char[]>(book->bytes_);
+    unsigned char* const data = book->data_.get();
+    if (!file.read(data, book->bytes_)) refuse(path, "it cannot be read to its end");
+    book->parse(path);
     return book;
 }
 
-Book::~Book() {
-    if (data_ != nullptr) munmap(const_cast<unsigned char*>(data_), bytes_);
+void Book::parse(const std::filesystem::path& path) {
+    const unsigned char* const data = data_.get();
+    if (std::memcmp(data, magic, magic_bytes) != 0) {
+        const bool other = std::memcmp(data, magic, version_at) == 0;
+        refuse(path, other ? "it belongs to another version of fourcast; build it again"
+                           : "it does not begin like one");
+    }
+    if (checksum(data + places_at, bytes_ - places_at) != load(data + checksum_at))
+        refuse(path, "its checksum is wrong, so it has been cut off or altered");
+    width_ = data[size_at];
+    height_ = data[size_at + 1];
+    plies_ = data[size_at + 2];
+    if (!is_supported(width_, height_)) refuse(path, "its header names an unsupported board size");
+    const int cells = width_ * height_;
+    if (plies_ > max_plies || plies_ >= cells) refuse(path, "its header names too many plies");
+    // Each position has at most one child for each column, and one at least as long as there are layers.
+    u64 most = 1;
+    for (std::size_t ply = 0; ply < counts_.size(); ++ply) {
+        const u64 count = load(data + counts_at + 8 * ply);
+        const bool is_layer = ply <= static_cast<std::size_t>(plies_);
+        if (is_layer ? count == 0 || count > most : count != 0)
+            refuse(path, text("it cannot have ", count, " positions with ", ply, " stones"));
+        counts_[ply] = count;
+        most = std::min(count, most_book_positions) * static_cast<u64>(width_);
+    }
+    const u64 places = load(data + places_at);
+    if (places > 8 * bytes_ || places % 3 != 0 || places == 0 ||
+        StaticFunction::size_in_bytes(places) != bytes_ - header_bytes)
+        refuse(path, "it has the wrong size");
+    PrefixCode::Lengths lengths;
+    std::memcpy(lengths.data(), data + lengths_at, lengths.size());
+    if (!PrefixCode::is_complete(lengths)) refuse(path, "its score code is corrupt");
+    for (int symbol = 0; symbol < PrefixCode::symbols; ++symbol)
+        if (lengths[static_cast<std::size_t>(symbol)] != 0 &&
+            std::abs(symbol - symbol_of_draw) > highest_score(cells))
+            refuse(path, text("it has scores of ", symbol - symbol_of_draw, ", which no position has"));
+    code_.emplace(lengths);
+    words_.emplace(data + header_bytes, places, load(data + seed_at));
 }
 
 u64 Book::positions() const {
@@ -151,50 +236,70 @@ u64 Book::positions() const {
 
 int Book::score(const Position& position) const {
     if (const auto score = score_at_once(position)) return *score;
-    return score_of(position.ply(), code_->symbol((*words_)(position.canonical_key())));
+    const int score = score_of(position.ply(), code_->symbol((*words_)(position.canonical_key())));
+    const ScoreRange possible = possible_scores(position.cells(), position.ply());
+    if (score < possible.lower || score > possible.upper)
+        throw BookError(text("the opening book has a score of ", score,
+                             " for a position that cannot have it; build it again\n",
+                             position.diagram()));
+    return score;
 }
 
-std::vector<Position> book_positions(int width, int height, int ply) {
-    std::vector<std::unordered_set<u128, KeyHash>> seen(static_cast<std::size_t>(ply) + 1);
-    std::vector<Position> found;
-    visit(Position(width, height), ply, seen, found);
-    return found;
+std::vector<Position> book_positions(int width, int height, int ply, const Check& check) {
+    Walk walk(ply, check);
+    walk.visit(Position(width, height));
+    return std::move(walk.found);
 }
 
 void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
-                const std::vector<int>& scores) {
+                const std::vector<int>& scores, const Check& check) {
     if (positions.empty() || positions.size() != scores.size())
         throw BookError("a book needs a score for each position, and at least one");
     const int width = positions.front().width();
     const int height = positions.front().height();
     const int plies = positions.front().ply();
     if (plies > Book::max_plies)
-        throw BookError(text("a book can not have more than ", Book::max_plies, " plies"));
+        throw BookError(text("a book cannot have more than ", Book::max_plies, " plies"));
+    if (std::error_code error;
+        std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+        throw BookError(text(quoted(path), " is not a regular file; name a file to write to"));
 
     std::vector<StaticFunction::Entry> entries;
     std::array<u64, Book::max_plies + 1> counts{};
     Scores layer;
     const auto add = [&](Scores& scores_of_layer, const Position& position, int score) {
         const u128 key = position.canonical_key();
+        const ScoreRange possible = possible_scores(position.cells(), position.ply());
+        const auto at_once = score_at_once(position);
+        if (score < possible.lower || score > possible.upper || score != at_once.value_or(score))
+            throw BookError(text("a score of ", score, " is not possible in\n", position.diagram()));
+        if (!scores_of_layer.emplace(key, static_cast<signed char>(score)).second)
+            throw BookError(text("a position is there twice:\n", position.diagram()));
         ++counts[static_cast<std::size_t>(position.ply())];
-        scores_of_layer[key] = static_cast<signed char>(score);
         const int symbol = symbol_of(position.ply(), score);
-        if (symbol < 0 || symbol >= PrefixCode::symbols)
-            throw BookError(text("no position has a score of ", score));
-        if (!score_at_once(position)) entries.emplace_back(key, static_cast<unsigned char>(symbol));
+        if (!at_once) entries.emplace_back(key, static_cast<unsigned char>(symbol));
     };
-    for (std::size_t i = 0; i < positions.size(); ++i) add(layer, positions[i], scores[i]);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const Position& position = positions[i];
+        if (position.width() != width || position.height() != height || position.ply() != plies ||
+            position.is_over())
+            throw BookError("the positions of a book must be those of `book_positions`");
+        add(layer, position, scores[i]);
+    }
     for (int ply = plies - 1; ply >= 0; --ply) {
         Scores above;
-        for (const Position& position : book_positions(width, height, ply)) {
+        for (const Position& position : book_positions(width, height, ply, check)) {
             int best = -symbol_of_draw;
             for (int column = 0; column < width; ++column) {
                 if (!position.can_play(column)) continue;
                 const Position child = position.play(column);
-                const int score = child.winner() != 0 ? win_score(child.cells(), child.ply())
-                                  : child.is_draw()   ? 0
-                                                      : -layer.at(child.canonical_key());
-                best = std::max(best, score);
+                if (child.is_over()) {
+                    best = std::max(best, -final_score(child));
+                } else if (const auto known = layer.find(child.canonical_key()); known != layer.end()) {
+                    best = std::max(best, -known->second);
+                } else {
+                    throw BookError(text("a position is missing:\n", child.diagram()));
+                }
             }
             add(above, position, best);
         }
@@ -209,9 +314,13 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
     u64 bits_in_all = 0;
     for (const auto& [key, symbol] : entries) bits_in_all += static_cast<u64>(code.length(symbol));
     const u64 places = StaticFunction::places_for(bits_in_all);
+    // Each seed works with a fair chance, so that a hundred failures mean something else.
     std::vector<unsigned char> words;
     u64 seed = 0;
-    while ((words = StaticFunction::fill(entries, code, places, ++seed)).empty()) {
+    while (words.empty()) {
+        if (seed == 100) throw BookError("the scores could not be packed into a book");
+        if (check) check();
+        words = StaticFunction::fill(entries, code, places, ++seed);
     }
     std::vector<unsigned char> file(header_bytes, 0);
     std::memcpy(file.data(), magic, magic_bytes);
@@ -226,10 +335,7 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
     file.insert(file.end(), words.begin(), words.end());
     store(file.data() + checksum_at, checksum(file.data() + places_at, file.size() - places_at));
 
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-    out.close();
-    if (!out) throw BookError(text("'", path.string(), "' can not be written"));
+    replace_file(path, file);
 }
 
 }  // namespace fourcast

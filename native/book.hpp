@@ -1,8 +1,8 @@
-// The opening book: the exact score of every position with up to so many stones.
+// The opening book: the exact score of every position with up to a number of stones.
 //
-// A book holds no keys. It is a function from positions to scores, and whoever asks must ask for a
-// position that it is defined for: not over, and with no more stones than the book has plies. Every such
-// position is in it, so there is nothing that could be missing.
+// A book holds no keys. It is a function from positions to scores, and must only be asked for a position
+// that it is defined for: not over, and with no more stones than the book has plies. Every such position
+// is in it, so there is nothing that could be missing.
 //
 // A position in which the side to move can win at once is not in the file, its score is known. Of the
 // others each has, by its canonical key, a word of bits (static_function.hpp) which is that of its score
@@ -26,6 +26,7 @@
 #include <optional>
 #include <vector>
 
+#include "poll.hpp"
 #include "position.hpp"
 #include "prefix_code.hpp"
 #include "static_function.hpp"
@@ -35,10 +36,12 @@ namespace fourcast {
 class Book {
   public:
     static constexpr int max_plies = 31;
+    /// A larger file is no book: 13 plies of the standard board take 8 MB.
+    static constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
-    /// Opens a file. Throws BookError if it is not a whole and unaltered book.
+    /// Reads a file into memory: what happens to the file later does not matter. Throws BookError if it
+    /// is not a whole and unaltered book.
     static std::shared_ptr<const Book> open(const std::filesystem::path& path);
-    ~Book();
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
@@ -54,13 +57,14 @@ class Book {
         return position.ply() <= plies_ && position.width() == width_ && position.height() == height_ &&
                !position.is_over();
     }
-    /// The exact score of a covered position.
+    /// The exact score of a covered position. Throws BookError if the book has an impossible one.
     int score(const Position& position) const;
 
   private:
     Book() = default;
+    void parse(const std::filesystem::path& path);
 
-    const unsigned char* data_ = nullptr;  // the file, mapped
+    std::unique_ptr<unsigned char[]> data_;  // the file
     std::size_t bytes_ = 0;
     int width_ = 0;
     int height_ = 0;
@@ -70,13 +74,17 @@ class Book {
     std::optional<StaticFunction> words_;
 };
 
-/// All positions with `ply` stones that are not over, one of each two mirror images, in an order in
-/// which neighbours have much in common.
-std::vector<Position> book_positions(int width, int height, int ply);
+/// More positions of one layer are refused: they would take gigabytes.
+inline constexpr std::size_t most_book_positions = std::size_t{1} << 24;
 
-/// Writes the book of which the deepest layer is `positions`, as book_positions gave them, with these
-/// scores; those above follow from it. The same input makes the same file.
+/// All positions with `ply` stones that are not over, one of each two mirror images, in an order in
+/// which neighbors have much in common. Throws BookError if there are more than `most_book_positions`.
+std::vector<Position> book_positions(int width, int height, int ply, const Check& check = {});
+
+/// Writes the book whose deepest layer is `positions`, as book_positions gave them, with these scores;
+/// the layers above follow from it. The same input makes the same file, which takes the place of another
+/// one only when it is whole. Throws BookError.
 void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
-                const std::vector<int>& scores);
+                const std::vector<int>& scores, const Check& check = {});
 
 }  // namespace fourcast

@@ -1,9 +1,11 @@
 // One kernel: the search, compiled for one kind of processor (CMakeLists.txt has the kinds).
 #include <algorithm>
 #include <mutex>
-#include <vector>
+#include <optional>
 
+#include "fork.hpp"
 #include "kernels.hpp"
+#include "parallel.hpp"
 #include "search.hpp"
 
 namespace fourcast {
@@ -19,34 +21,49 @@ class ShapeEngine final : public Engine {
     using Slot = typename ShapeSearch::Slot;
 
     ShapeEngine(const Shape& shape, const EngineOptions& options)
-        : shape_(shape), features_(options.features), table_(options.table_bytes / sizeof(Slot)) {}
+        : shape_(shape),
+          features_(options.features),
+          table_slots_(options.table_bytes / sizeof(Slot)),
+          table_(std::in_place, table_slots_),
+          turn_(std::in_place) {}
 
-    std::unique_ptr<Session> open() override { return std::make_unique<ShapeSession>(*this); }
+    std::unique_ptr<Session> open() override {
+        if (!Slot::shareable()) renew_after_fork();
+        return std::make_unique<ShapeSession>(*this);
+    }
 
   private:
-    /// A search that belongs to one thread for a while. Making one takes longer than an easy question,
-    /// so they are kept.
+    /// A search that waits to be used again, in a list: making one takes longer than an easy question.
+    struct PooledSearch {
+        explicit PooledSearch(ShapeEngine& engine)
+            : search(engine.shape_, *engine.table_, engine.features_) {}
+
+        ShapeSearch search;
+        std::unique_ptr<PooledSearch> next;
+    };
+
+    /// A search that belongs to one thread for a while.
     class Lease {
       public:
-        explicit Lease(ShapeEngine& engine) : engine_(engine), search_(engine.take()) {}
-        ~Lease() { engine_.give_back(std::move(search_)); }
+        explicit Lease(ShapeEngine& engine) : engine_(engine), pooled_(engine.take()) {}
+        ~Lease() { engine_.give_back(std::move(pooled_)); }
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        ShapeSearch& operator*() const { return *search_; }
+        ShapeSearch& operator*() const { return pooled_->search; }
 
       private:
         ShapeEngine& engine_;
-        std::unique_ptr<ShapeSearch> search_;
+        std::unique_ptr<PooledSearch> pooled_;
     };
 
     class ShapeSession final : public Session {
       public:
         explicit ShapeSession(ShapeEngine& engine) : engine_(engine), lease_(engine) {}
 
-        Answer solve(const Question& question, Watch& watch) override {
-            if (Slot::shareable()) return engine_.answer(question, watch, *lease_);
-            const std::lock_guard<std::mutex> turn(engine_.turn_);
-            return engine_.answer(question, watch, *lease_);
+        Answer solve(const Question& question, StopCondition& stop) override {
+            if (Slot::shareable()) return engine_.answer(question, stop, *lease_);
+            const std::lock_guard<std::mutex> turn(*engine_.turn_);
+            return engine_.answer(question, stop, *lease_);
         }
 
       private:
@@ -55,17 +72,17 @@ class ShapeEngine final : public Engine {
     };
 
     /// What is known of a node's score, and what is asked of it.
-    struct Quest {
+    struct ScoreBounds {
         Node node;
         Bounds known;
         Bounds asked;
-        u64 other_nodes = 0;  // of other threads
 
         int lower() const { return std::max(known.lower, asked.lower); }
         int upper() const { return std::min(known.upper, asked.upper); }
         bool settled() const { return lower() >= upper(); }
         /// The question nearest to `alpha` that is still open.
         int open_near(int alpha) const { return std::clamp(alpha, lower(), upper() - 1); }
+        /// Note what a search has found about "is the score greater than alpha?".
         void learn(int alpha, int value) {
             if (value > alpha)
                 known.lower = value;
@@ -74,145 +91,157 @@ class ShapeEngine final : public Engine {
         }
     };
 
-    std::unique_ptr<ShapeSearch> take() {
-        const std::lock_guard<std::mutex> guard(mutex_);
-        if (idle_.empty()) return std::make_unique<ShapeSearch>(shape_, table_, features_);
-        auto search = std::move(idle_.back());
-        idle_.pop_back();
-        return search;
+    std::unique_ptr<PooledSearch> take() {
+        {
+            const ForkLock lock;
+            if (idle_) {
+                auto pooled = std::move(idle_);
+                idle_ = std::move(pooled->next);
+                return pooled;
+            }
+        }
+        return std::make_unique<PooledSearch>(*this);
     }
-    void give_back(std::unique_ptr<ShapeSearch> search) {
-        const std::lock_guard<std::mutex> guard(mutex_);
-        idle_.push_back(std::move(search));
+    void give_back(std::unique_ptr<PooledSearch> pooled) {
+        const ForkLock lock;
+        pooled->next = std::move(idle_);
+        idle_ = std::move(pooled);
     }
 
-    Answer answer(const Question& question, Watch& watch, ShapeSearch& search);
-    void try_extremes(Quest& quest, ShapeSearch& search) const;
-    void step_from_zero(Quest& quest, ShapeSearch& search, int threads);
-    bool search_together(Quest& quest, int alpha, ShapeSearch& search, int threads);
+    /// Where slots are not written in one access, a search that was under way at a fork may have left
+    /// one half written, and it still has its turn: the child gets a new table and a new turn.
+    void renew_after_fork() {
+        const ForkLock lock;
+        if (generation_ == fork_generation()) return;
+        generation_ = fork_generation();
+        table_.emplace(table_slots_);
+        turn_.emplace();
+    }
+
+    Answer answer(const Question& question, StopCondition& stop, ShapeSearch& search);
+    void try_extremes(ScoreBounds& bounds, ShapeSearch& search) const;
+    u64 step_from_zero(ScoreBounds& bounds, ShapeSearch& search, int threads);
+    bool search_together(ScoreBounds& bounds, int alpha, ShapeSearch& search, int threads,
+                         u64& helper_nodes);
 
     Shape shape_;
     Features features_;
-    Table<Slot> table_;
-    std::mutex mutex_;
-    std::mutex turn_;
-    std::vector<std::unique_ptr<ShapeSearch>> idle_;
+    std::size_t table_slots_;
+    std::optional<Table<Slot>> table_;
+    std::optional<std::mutex> turn_;  // of the threads, where they cannot share the table
+    int generation_ = fork_generation();
+    std::unique_ptr<PooledSearch> idle_;
 };
 
 template <class Shape>
-Answer ShapeEngine<Shape>::answer(const Question& question, Watch& watch, ShapeSearch& search) {
+Answer ShapeEngine<Shape>::answer(const Question& question, StopCondition& stop, ShapeSearch& search) {
     const auto mover = static_cast<Bits>(question.mover);
     const auto mask = static_cast<Bits>(question.mask);
     const int ply = popcount(mask);
-    const Node root{mover, mask, winning_squares(shape_, mover, mask),
-                    winning_squares(shape_, mover ^ mask, mask), ply};
+    const Node root{mover, mask, threats(shape_, mover, mask), threats(shape_, mover ^ mask, mask), ply};
     if ((root.mover_wins & playable(shape_, mask)) != 0) {
         const int score = win_score(shape_.cells(), ply + 1);
         return {score, score, 1, true};
     }
     search.run = {};
     search.nodes = 0;
-    const auto [node, sign, score] = search.settle(root, 1);
+    const auto [node, sign, score] = search.play_forced_moves(root, 1);
     if (sign == 0) return {score, score, 1, true};
 
-    search.run.watch = &watch;
+    search.run.stop = &stop;
     search.run.node_limit = question.node_limit;
-    Quest quest{node, search.known(node), {question.lower, question.upper}};
-    if (sign < 0) quest.asked = {-question.upper, -question.lower};
-    if (features_.schedule && !quest.settled()) try_extremes(quest, search);
-    if (!quest.settled()) step_from_zero(quest, search, question.threads);
-    const Bounds found = sign > 0 ? quest.known : Bounds{-quest.known.upper, -quest.known.lower};
-    return {found.lower, found.upper, search.nodes + quest.other_nodes, quest.settled()};
+    ScoreBounds bounds{node, search.known(node), {question.lower, question.upper}};
+    if (sign < 0) bounds.asked = {-question.upper, -question.lower};
+    u64 helper_nodes = 0;
+    if (features_.schedule && !bounds.settled()) try_extremes(bounds, search);
+    if (!bounds.settled()) helper_nodes = step_from_zero(bounds, search, question.threads);
+    const Bounds found = sign > 0 ? bounds.known : Bounds{-bounds.known.upper, -bounds.known.lower};
+    return {found.lower, found.upper, search.nodes + helper_nodes, bounds.settled()};
 }
 
 /// Many positions are decided by a quick win, and asking for that first is then a matter of a few nodes.
 /// Where it is not, the attempt must not cost much.
 template <class Shape>
-void ShapeEngine<Shape>::try_extremes(Quest& quest, ShapeSearch& search) const {
-    const int empties = shape_.cells() - quest.node.ply;
+void ShapeEngine<Shape>::try_extremes(ScoreBounds& bounds, ShapeSearch& search) const {
+    const int empties = shape_.cells() - bounds.node.ply;
     if (empties <= 14) return;  // there is hardly anything to save
     const u64 budget = 8000U >> (std::max(0, 32 - empties) / 2);
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
-    while (!quest.settled()) {
+    while (!bounds.settled()) {
         // The question that is farther from a draw: the quicker the win, the easier to find or to rule
         // out.
-        const int high = quest.upper() - 1;
-        const int alpha = high > -quest.lower() ? high : quest.lower();
-        const int value = search.search(quest.node, alpha);
+        const int high = bounds.upper() - 1;
+        const int alpha = high > -bounds.lower() ? high : bounds.lower();
+        const int value = search.search(bounds.node, alpha);
         if (search.stopped()) break;
-        quest.learn(alpha, value);
+        bounds.learn(alpha, value);
     }
     search.run.node_limit = limit;
 }
 
 /// Win, draw or loss first, then further out in single steps: each step finds much of its work done.
+/// Returns the nodes of the threads that helped.
 template <class Shape>
-void ShapeEngine<Shape>::step_from_zero(Quest& quest, ShapeSearch& search, int threads) {
-    while (!quest.settled()) {
-        const int alpha = quest.open_near(quest.known.upper <= 0 ? quest.known.upper - 1 : 0);
+u64 ShapeEngine<Shape>::step_from_zero(ScoreBounds& bounds, ShapeSearch& search, int threads) {
+    u64 helper_nodes = 0;
+    while (!bounds.settled()) {
+        const int alpha = bounds.open_near(bounds.known.upper <= 0 ? bounds.known.upper - 1 : 0);
         if (threads > 1 && Slot::shareable()) {
-            if (!search_together(quest, alpha, search, threads)) return;
+            if (!search_together(bounds, alpha, search, threads, helper_nodes)) break;
         } else {
-            const int value = search.search(quest.node, alpha);
-            if (search.stopped()) return;
-            quest.learn(alpha, value);
+            const int value = search.search(bounds.node, alpha);
+            if (search.stopped()) break;
+            bounds.learn(alpha, value);
         }
     }
+    return helper_nodes;
 }
 
-/// Every thread looks for the same answer, all through one table, each where the others are not.
+/// Every thread looks for the same answer, all through one table, each where the others are not. False
+/// if there is none: the search was stopped, or the nodes were used up.
 template <class Shape>
-bool ShapeEngine<Shape>::search_together(Quest& quest, int alpha, ShapeSearch& search, int threads) {
+bool ShapeEngine<Shape>::search_together(ScoreBounds& bounds, int alpha, ShapeSearch& search,
+                                         int threads, u64& helper_nodes) {
     const u64 limit = search.run.node_limit;
-    const u64 share = limit == ~u64{0} ? limit : (limit - search.nodes) / static_cast<u64>(threads);
-    struct Shared {
-        ShapeEngine& engine;
-        Quest& quest;
-        int alpha;
-        u64 share;
-        ShapeSearch& first;
-        Whereabouts whereabouts{};
-        std::atomic<bool> done{false};
-        std::mutex mutex{};
-        bool answered = false;
-        int answer = 0;
-
-        void work(ShapeSearch& search) {
-            const u64 before = search.nodes;
-            search.run.done = &done;
-            search.run.whereabouts = &whereabouts;
-            search.run.node_limit = share == ~u64{0} ? share : before + share;
-            const int value = search.search(quest.node, alpha);
-            done = true;
-            const std::lock_guard<std::mutex> guard(mutex);
-            if (!search.stopped()) {
-                answered = true;
-                answer = value;
-            }
-            if (&search != &first) quest.other_nodes += search.nodes - before;
+    const u64 used = search.nodes + helper_nodes;
+    if (used >= limit) return false;
+    NodeBudget budget(limit - used);
+    BusyNodes busy;
+    std::atomic<bool> done{false};
+    std::mutex mutex;
+    std::optional<int> answer;
+    const auto search_with = [&](ShapeSearch& own) {
+        own.run.done = &done;
+        own.run.busy = &busy;
+        if (limit != no_node_limit) {
+            own.run.budget = &budget;
+            own.run.node_limit = own.nodes;  // the first node takes a portion of the budget
         }
-    } shared{*this, quest, alpha, share, search};
-    run_on_threads(
-        threads,
-        [](void* context, int index) {
-            auto& job = *static_cast<Shared*>(context);
-            if (index == 0) {
-                job.work(job.first);
-            } else {
-                const Lease lease(job.engine);
-                ShapeSearch& helper = *lease;
-                helper.run = {};
-                helper.nodes = 0;
-                job.work(helper);
-            }
-        },
-        &shared);
+        const int value = own.search(bounds.node, alpha);
+        // A thread that ran out of nodes does not end the others: they have some of the budget left.
+        if (own.stopped() && own.out_of_nodes()) return;
+        done = true;
+        const std::lock_guard<std::mutex> guard(mutex);
+        if (!own.stopped()) answer = value;
+    };
+    const auto work = [&](int index) {
+        if (index == 0) return search_with(search);
+        const Lease lease(*this);
+        ShapeSearch& helper = *lease;
+        helper.run = {};
+        helper.nodes = 0;
+        search_with(helper);
+        const std::lock_guard<std::mutex> guard(mutex);
+        helper_nodes += helper.nodes;
+    };
+    run_in_parallel(threads, work, done);
     search.run.done = nullptr;
-    search.run.whereabouts = nullptr;
+    search.run.busy = nullptr;
+    search.run.budget = nullptr;
     search.run.node_limit = limit;
-    if (shared.answered) quest.learn(alpha, shared.answer);
-    return shared.answered;
+    if (answer) bounds.learn(alpha, *answer);
+    return answer.has_value();
 }
 
 }  // namespace

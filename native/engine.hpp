@@ -1,5 +1,5 @@
-// What the solver asks of the search, and nothing of how it works: the line between code that runs on
-// every processor and the kernels behind it, which are compiled once for each kind.
+// The interface of the search: the line between code that runs on every processor and the kernels behind
+// it, which are compiled once for each kind of processor.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace fourcast {
 
 /// The parts of the search that can be switched off, to see what each of them is worth and that none of
-/// them changes a score.
+/// them changes a score. They are explained in docs/how-the-solver-works.md.
 struct Features {
     bool table = true;          // remember positions
     bool mirror = true;         // one entry for a position and its mirror image
@@ -18,18 +18,20 @@ struct Features {
     bool lookahead = true;      // ask the table about all children before searching one
     bool proofs = true;         // static proofs of a position
     bool child_proofs = true;   // ... and quick ones of all children at once
-    bool learned_order = true;  // trained weights, not only threats and the centre
+    bool learned_order = true;  // trained weights, not only threats and the center
     bool schedule = true;       // the most decisive scores first, as long as that is cheap
 };
 
-/// Asked every now and then by a search whether it should give up.
-class Watch {
+/// Asked every 1024 nodes, on the thread that asked the question, whether to give up. Must not throw.
+class StopCondition {
   public:
     virtual bool should_stop() = 0;
 
   protected:
-    ~Watch() = default;
+    ~StopCondition() = default;
 };
+
+inline constexpr u64 no_node_limit = ~u64{0};
 
 /// Where in lower .. upper is the score of the side to move? A score beyond either end counts as that
 /// end.
@@ -38,7 +40,7 @@ struct Question {
     u128 mask;
     int lower;
     int upper;
-    u64 node_limit;
+    u64 node_limit;  // of all threads together; each may visit one node more
     int threads;
 };
 
@@ -50,11 +52,12 @@ struct Answer {
     bool complete;
 };
 
-/// The search for boards of one size, with its table. May be asked from several threads at once, each of
-/// which has a session of its own.
+/// The search for boards of one size, with its table. Several threads may ask at once, each in a session
+/// of its own. After a fork the child may open sessions even if other threads were searching; those that
+/// were open are lost to it.
 class Engine {
   public:
-    /// What one thread needs to ask questions. It must not live longer than the engine.
+    /// What one thread needs to ask questions. It must not outlive the engine.
     class Session {
       public:
         virtual ~Session();
@@ -62,7 +65,7 @@ class Engine {
         Session& operator=(const Session&) = delete;
 
         /// The position must be legal and not over.
-        virtual Answer solve(const Question& question, Watch& watch) = 0;
+        virtual Answer solve(const Question& question, StopCondition& stop) = 0;
 
       protected:
         Session();
@@ -73,8 +76,6 @@ class Engine {
     Engine& operator=(const Engine&) = delete;
 
     virtual std::unique_ptr<Session> open() = 0;
-    /// Ask one question.
-    Answer solve(const Question& question, Watch& watch) { return open()->solve(question, watch); }
 
   protected:
     Engine();

@@ -1,4 +1,4 @@
-// What a position is worth to players who do not look at the end of the game.
+// Evaluations: what a position is worth to a player that does not search to the end of the game.
 //
 // An evaluation is a guess: the side to move's chances less the opponent's, in units of its own. It is
 // asked only of positions in which nobody has a four. Each has a `win_base`, larger than any guess can
@@ -18,11 +18,8 @@ using Value = std::int64_t;
 /// f(first bit, direction) for every line of four of the board.
 template <class Shape, class Function>
 void for_each_four(const Shape& shape, Function f) {
-    using Bits = typename Shape::Bits;
     for (const int direction : directions(shape)) {
-        for (Bits rest = fours_from(shape.board(), direction); rest != 0; rest &= rest - 1) {
-            f(lowest_bit(rest), direction);
-        }
+        for (const int first : each(fours_from(shape.board(), direction))) f(first, direction);
     }
 }
 
@@ -40,9 +37,10 @@ class NoEvaluation {
 /// The sets of squares that a player still has to fill for a four: the fewer and the lower, the better.
 ///
 /// Of every line of four with stones of one player only, the missing squares are a set. Sets that
-/// contain another one are left out: who fills the smaller one has won by then. One missing square is
-/// worth 50, two are worth 10, three 1, times the height of the board over the average height of the
-/// squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on their order.
+/// contain another one are left out: whoever fills the larger one has filled the smaller one before. One
+/// missing square is worth 50, two are worth 10, three 1, times the height of the board over the average
+/// height of the squares (the bottom row's is 1). In thousandths, cut off, so that sums do not depend on
+/// their order.
 template <class Shape>
 class WinSets {
   public:
@@ -81,8 +79,7 @@ class WinSets {
             }
         }
         Value total = 0;
-        for (Bits rest = single; rest != 0; rest &= rest - 1)
-            total += set_worth(rest & (~rest + 1), 1, 50);
+        for (const Bits square : each_square(single)) total += set_worth(square, 1, 50);
         // What is kept moves to the front, and all that follows is held against it.
         std::size_t kept_pairs = 0;
         for (std::size_t i = 0; i < pair_count; ++i) {
@@ -113,8 +110,7 @@ class WinSets {
 
     Value set_worth(Bits set, Value size, Value weight) const {
         Value heights = 0;
-        for (; set != 0; set &= set - 1)
-            heights += height_of_bit_[static_cast<std::size_t>(lowest_bit(set))];
+        for (const int bit : each(set)) heights += height_of_bit_[static_cast<std::size_t>(bit)];
         return weight * shape_.height() * size * 1000 / heights;
     }
 
@@ -123,11 +119,29 @@ class WinSets {
     std::array<int, max_bits> height_of_bit_{};
 };
 
-/// Runs of two and three stones in rows, columns and both diagonals, that can still become a four.
+/// One player's streaks: runs of stones in rows, columns and both diagonals that can still become four.
 ///
-/// A stretch of a line without the opponent's stones counts if a four fits into it. In it, a run of two
-/// is worth 10 with one open end and 100 with two, a run of three 200 and 2000. Runs on both sides of
-/// one empty square are worth, besides, what a run of as many stones with one open end is.
+/// Only stretches count, the parts of a line between the opponent's stones, and only if a four fits into
+/// them. An end of a run is open if the next square belongs to its stretch. Two runs with one empty
+/// square between them are split: two or three stones (or more) that one stone would join.
+struct StreakCounts {
+    int twos_one_end = 0;
+    int twos_two_ends = 0;
+    int threes_one_end = 0;
+    int threes_two_ends = 0;
+    int split_twos = 0;
+    int split_threes = 0;
+    int fours = 0;
+
+    /// What they are worth to players: a run with two open ends ten times one with one, and a split one
+    /// as much as one with one open end. Fours are not weighed, as the game is over then.
+    Value worth() const {
+        return 10 * (twos_one_end + split_twos) + 100 * twos_two_ends +
+               200 * (threes_one_end + split_threes) + 2000 * threes_two_ends;
+    }
+};
+
+/// The streaks of both players, weighed against each other; see StreakCounts.
 template <class Shape>
 class Streaks {
   public:
@@ -138,9 +152,9 @@ class Streaks {
         const Bits board = shape.board();
         for (const int direction : directions(shape)) {
             const Bits later = (board << direction) & board;  // squares with one before them on the line
-            for (Bits rest = board & ~later; rest != 0; rest &= rest - 1) {
+            for (const Bits first : each_square(board & ~later)) {
                 Line line;
-                for (Bits square = rest & (~rest + 1); (square & board) != 0; square <<= direction) {
+                for (Bits square = first; (square & board) != 0; square <<= direction) {
                     line.push_back(static_cast<std::uint8_t>(lowest_bit(square)));
                 }
                 if (line.size() >= 4) lines_.push_back(line);
@@ -150,9 +164,11 @@ class Streaks {
 
     Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
 
-    /// One player's streaks alone.
-    Value worth(Bits own, Bits other) const {
-        Value total = 0;
+    /// What one player's streaks alone are worth.
+    Value worth(Bits own, Bits other) const { return counts(own, other).worth(); }
+
+    StreakCounts counts(Bits own, Bits other) const {
+        StreakCounts found;
         for (const Line& line : lines_) {
             const auto has = [&line](Bits stones, std::size_t place) {
                 return ((stones >> line[place]) & 1) != 0;
@@ -161,20 +177,19 @@ class Streaks {
                 const std::size_t begin = place;
                 while (place < line.size() && !has(other, place)) ++place;
                 if (place - begin >= 4) {
-                    total += stretch(begin, place, [&](std::size_t at) { return has(own, at); });
+                    count_stretch(begin, place, [&](std::size_t at) { return has(own, at); }, found);
                 }
                 ++place;
             }
         }
-        return total;
+        return found;
     }
 
   private:
     using Line = std::vector<std::uint8_t>;
 
     template <class Has>
-    static Value stretch(std::size_t begin, std::size_t end, Has has) {
-        Value total = 0;
+    static void count_stretch(std::size_t begin, std::size_t end, Has has, StreakCounts& found) {
         std::size_t last_end = begin;  // behind the run before, if there is one
         std::size_t last_length = 0;
         for (std::size_t place = begin; place < end;) {
@@ -186,13 +201,15 @@ class Streaks {
             while (place < end && has(place)) ++place;
             const std::size_t length = place - start;
             const bool both = start > begin && place < end;
-            if (length == 2) total += both ? 100 : 10;
-            if (length >= 3) total += both ? 2000 : 200;
-            if (last_length > 0 && last_end + 1 == start) total += last_length + length == 2 ? 10 : 200;
+            if (length == 2) ++(both ? found.twos_two_ends : found.twos_one_end);
+            if (length == 3) ++(both ? found.threes_two_ends : found.threes_one_end);
+            if (length >= 4) ++found.fours;
+            if (last_length > 0 && last_end + 1 == start) {
+                ++(last_length + length == 2 ? found.split_twos : found.split_threes);
+            }
             last_end = place;
             last_length = length;
         }
-        return total;
     }
 
     std::vector<Line> lines_;

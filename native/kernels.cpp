@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "errors.hpp"
@@ -58,14 +57,6 @@ Kernel chosen_kernel() {
 }
 
 }  // namespace
-
-void run_on_threads(int threads, void (*work)(void* context, int index), void* context) {
-    std::vector<std::thread> others;
-    others.reserve(static_cast<std::size_t>(threads));
-    for (int i = 1; i < threads; ++i) others.emplace_back(work, context, i);
-    work(context, 0);
-    for (auto& thread : others) thread.join();
-}
 
 std::unique_ptr<Engine> make_engine(const EngineOptions& options) {
     return chosen_kernel().make(options);

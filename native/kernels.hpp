@@ -1,4 +1,8 @@
 // The kernels: the search compiled for processors of different age, each with a maker of its own.
+//
+// What a kernel uses of the standard library has to be inlined: anything else would be compiled for its
+// processor, and the linker might keep that copy for the whole program (a test looks for such symbols).
+// So kernels leave threads and the like to code outside of them.
 #pragma once
 
 #include <vector>
@@ -6,11 +10,6 @@
 #include "engine.hpp"
 
 namespace fourcast {
-
-/// Calls work(context, i) for each i below `threads` at the same time, 0 on the caller's own thread.
-/// Kernels leave this to code outside of them: whatever of the standard library they use that is not
-/// inlined would be compiled for their processor and might be linked in for all (a test looks for it).
-void run_on_threads(int threads, void (*work)(void* context, int index), void* context);
 
 /// The names of the kernels that this processor runs, the quickest first.
 std::vector<const char*> kernel_names();

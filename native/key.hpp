@@ -1,28 +1,35 @@
 // The name under which a position is stored in the table: equal for positions with the same future.
 //
 // What has been played matters only by what it can still become. A stone is live for its owner if it
-// lies in a line of four that he can still complete and that is not beaten by a simpler one:
-//   * a line with one square missing is known by that square, his winning square;
-//   * a line with more missing, one of them a winning square of his, is never completed first;
+// lies in a line of four that its owner can still complete and that is not beaten by a simpler one:
+//   * a line with one square missing is known by that square, a threat of its owner;
+//   * a line with more missing, one of them a threat of its owner, is never completed first;
 //   * a line through a square that no game reaches (threats.hpp) is never completed.
-// So the winning squares of both sides, and the stones in the other lines of two or more missing
-// squares, decide the rest of the game. All other stones are just filled squares.
+// So the threats of both sides, and the stones in the other lines of two or more missing squares, decide
+// the rest of the game. All other stones are just filled squares.
 //
 // The name is exact: a column is written as its filled squares (live for the mover, live for the
-// opponent, or dead: 10, 01, 00), a marker (11), and its empty squares (each the mover's win, the
-// opponent's, both or none). Reading up a column the first 11 is the marker, so nothing is ambiguous,
-// and it takes just the height + 1 bits that a column has.
+// opponent, or dead: 10, 01, 00), a marker (11), and its empty squares (each a threat of the mover, of
+// the opponent, of both or of none). Reading up a column the first 11 is the marker, so nothing is
+// ambiguous, and it takes just the height + 1 bits that a column has. No key is zero.
 #pragma once
 
 #include <type_traits>
 
-#include "table.hpp"
 #include "threats.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
-/// The key of a position in which `mover` is to move; `*_wins` are the winning squares of each side.
+/// Two words that name a position.
+template <class Bits>
+struct Key {
+    Bits first;
+    Bits second;
+    friend constexpr bool operator==(const Key&, const Key&) = default;
+};
+
+/// The key of a position in which `mover` is to move; `*_wins` are the threats of each side.
 template <class Shape, class Bits = typename Shape::Bits>
 constexpr Key<Bits> make_key(const Shape& shape, Bits mover, Bits mask, Bits mover_wins,
                              Bits opponent_wins) {

@@ -4,11 +4,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <exception>
 #include <mutex>
-#include <system_error>
-#include <thread>
 
+#include "center.hpp"
+#include "parallel.hpp"
 #include "score.hpp"
 
 namespace fourcast {
@@ -16,32 +15,25 @@ namespace {
 
 constexpr Value infinite = std::numeric_limits<Value>::max();
 
-/// The columns from the middle outwards.
-std::vector<int> centre_first(int width) {
-    std::vector<int> columns;
-    for (int i = 0; i < width; ++i) columns.push_back(width / 2 + (i % 2 == 1 ? -(i + 1) / 2 : i / 2));
-    return columns;
-}
-
 /// When to stop, for all threads of a search.
 class Clock {
   public:
-    Clock(double time_s, const PollFunction& poll)
+    Clock(double time_s, const Check& check)
         : limited_(time_s < 1e9),
           end_(Time::now() + std::chrono::duration_cast<Time::duration>(
                                  std::chrono::duration<double>(limited_ ? time_s : 0))),
-          poll_(poll) {}
+          poll_(check) {}
 
-    bool is_over() const { return stopped_ || (limited_ && Time::now() >= end_); }
-    void stop() { stopped_ = true; }
+    bool is_over() const { return stopped || (limited_ && Time::now() >= end_); }
     /// For the thread that the search was called in.
     void poll() { poll_(); }
+
+    std::atomic<bool> stopped{false};  // a thread has failed
 
   private:
     using Time = std::chrono::steady_clock;
     bool limited_;
     Time::time_point end_;
-    std::atomic<bool> stopped_{false};
     Poll poll_;
 };
 
@@ -69,7 +61,7 @@ class Searcher {
         if (open == 0) return 0;
         if (depth == 0) return evaluator_(mover, other);
         // Nothing is better than a win at once.
-        if ((winning_squares(shape_, mover, mask) & open) != 0)
+        if ((threats(shape_, mover, mask) & open) != 0)
             return Evaluator::win_base + win_score(shape_.cells(), ply + 1);
         Value best = -infinite;
         for (const int column : order_) {
@@ -114,13 +106,14 @@ class Rounds {
     using Bits = typename Shape::Bits;
 
     Rounds(const Shape& shape, const Position& position, const LookAheadOptions& options,
-           const PollFunction& poll)
+           const Check& check)
         : shape_(shape),
           evaluator_(shape),
           position_(position),
           options_(options),
-          order_(centre_first(shape.width())),
-          clock_(options.time_s, poll) {
+          order_(columns_from_center(shape.width())),
+          check_(check),
+          clock_(options.time_s, check) {
         for (const int column : order_) {
             if (position.can_play(column)) columns_.push_back(column);
         }
@@ -158,24 +151,9 @@ class Rounds {
         next_ = 0;
         complete_ = true;
         nodes_before_ = nodes_;
-        const auto wanted = std::min(static_cast<std::size_t>(options_.threads), columns_.size());
-        std::vector<std::thread> helpers;
-        try {
-            while (depth > 1 && helpers.size() + 1 < wanted) {
-                helpers.emplace_back([this, depth] { search_columns(depth, false); });
-            }
-        } catch (const std::system_error&) {
-            // The system has no more threads to give. The result is the same with those there are.
-        }
-        std::exception_ptr error;
-        try {
-            search_columns(depth, true);
-        } catch (...) {
-            error = std::current_exception();
-            clock_.stop();
-        }
-        for (std::thread& helper : helpers) helper.join();
-        if (error) std::rethrow_exception(error);
+        const auto work = [this, depth](int index) { search_columns(depth, index == 0); };
+        const auto wanted = std::min(options_.threads, static_cast<int>(columns_.size()));
+        run_in_parallel(depth > 1 ? wanted : 1, work, clock_.stopped, &check_);
         return complete_;
     }
 
@@ -192,7 +170,7 @@ class Rounds {
                 const Bits after = mover | (open & shape_.column(columns_[index]));
                 Value value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
                 if (!has_four(shape_, after)) {
-                    // One less than the best so far: a column that is just as good is to be known.
+                    // One less than the best so far: columns that are just as good have to be found.
                     const Value alpha = options_.every_column ? -infinite : alpha_now();
                     value = -searcher.negamax(other, after, position_.ply() + 1, depth - 1, -infinite,
                                               -alpha);
@@ -218,6 +196,7 @@ class Rounds {
     const Position& position_;
     const LookAheadOptions& options_;
     const std::vector<int> order_;
+    const Check& check_;
     Clock clock_;
     std::vector<int> columns_;  // the open ones, the most promising first
 
@@ -245,13 +224,12 @@ auto with_evaluator(Evaluation evaluation, Visitor&& visitor) {
 
 }  // namespace
 
-LookAhead look_ahead(const Position& position, const LookAheadOptions& options,
-                     const PollFunction& poll) {
+LookAhead look_ahead(const Position& position, const LookAheadOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         return with_evaluator<Shape>(options.evaluation, [&]<class Evaluator>() {
-            return Rounds<Shape, Evaluator>(shape, position, options, poll).run();
+            return Rounds<Shape, Evaluator>(shape, position, options, check).run();
         });
     });
 }
@@ -268,6 +246,15 @@ Value evaluate(const Position& position, Evaluation evaluation) {
             return Evaluator(shape)(static_cast<Bits>(position.stones(position.turn())),
                                     static_cast<Bits>(position.stones(3 - position.turn())));
         });
+    });
+}
+
+StreakCounts count_streaks(const Position& position, int player) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        using Bits = typename Shape::Bits;
+        return Streaks<Shape>(shape).counts(static_cast<Bits>(position.stones(player)),
+                                            static_cast<Bits>(position.stones(3 - player)));
     });
 }
 

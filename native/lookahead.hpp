@@ -19,8 +19,8 @@ struct LookAheadOptions {
     int depth = 4;  // plies
     Evaluation evaluation = Evaluation::none;
     double time_s = std::numeric_limits<double>::infinity();
-    /// Positions to look at in each thread: unlike the time it gives the same answer every time, if
-    /// there is one thread only.
+    /// Positions to look at in each thread. Unlike a limit of time, it gives the same answer every time,
+    /// provided that there is only one thread.
     u64 nodes = std::numeric_limits<u64>::max();
     int threads = 1;
     /// Find the exact value of every column, and not only of the best ones.
@@ -38,14 +38,17 @@ struct LookAhead {
     Value win_base = 0;
 };
 
-/// What looking ahead finds in a game that is not over. It goes deeper ply by ply, until the depth or
+/// Searches a game that is not over. It goes deeper ply by ply, until the depth or
 /// the end of the game is reached, a win or nothing but losses is found, or a limit is reached; but
 /// always one ply. All columns that are as good as the best one are found, whatever the number of
 /// threads.
-LookAhead look_ahead(
-    const Position& position, const LookAheadOptions& options, const PollFunction& poll = [] {});
+LookAhead look_ahead(const Position& position, const LookAheadOptions& options, const Check& check = {});
 
-/// The bare evaluation of a position for the side to move, or for a game that is won the win base.
+/// The evaluation of a position for the side to move, without a search; the win base and the score for a
+/// game that is won.
 Value evaluate(const Position& position, Evaluation evaluation);
+
+/// The streaks of player 1 or 2.
+StreakCounts count_streaks(const Position& position, int player);
 
 }  // namespace fourcast

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "playout.hpp"
@@ -20,10 +21,10 @@ struct Node {
     std::uint8_t plies = 0;   // to the end of the game, if it is proven
     bool is_expanded = false;
     std::uint32_t visits = 0;
-    double losses = 0;  // of the side to move: what its opponent, who chooses this node, has won
+    double losses = 0;  // of the side to move, and so wins of the opponent, who chooses this node
 };
 
-/// Nodes of the largest tree, about 100 MB. Beyond it leaves are played out from, and not grown.
+/// Nodes of the largest tree, about 100 MB. Beyond that, leaves are played out and not expanded.
 constexpr std::size_t most_nodes = 4'000'000;
 
 template <class Shape>
@@ -48,50 +49,14 @@ class Tree {
         path_.assign(1, 0);
         Bits mover = mover_;
         Bits other = other_;
-        double won;  // by the side to move at the end of the path: 1, 1/2 or 0
-        for (;;) {
-            const std::size_t index = path_.back();
-            if (nodes_[index].proven != 0) {
-                won = nodes_[index].proven > 0 ? 1 : 0;
-                break;
-            }
-            const Bits mask = mover | other;
-            const Bits open = playable(shape_, mask);
-            if (open == 0) {
-                won = 0.5;
-                break;
-            }
-            if (nodes_[index].visits == 0) {
-                if ((winning_squares(shape_, mover, mask) & open) != 0) {
-                    nodes_[index].proven = 1;
-                    nodes_[index].plies = 1;
-                    won = 1;
-                } else {
-                    const int winner = random_game(shape_, mover, other, random_).winner;
-                    won = winner == 0 ? 0.5 : winner == 1 ? 1 : 0;
-                }
-                break;
-            }
-            if (!nodes_[index].is_expanded) {
-                if (nodes_.size() + 32 > most_nodes) {
-                    const int winner = random_game(shape_, mover, other, random_).winner;
-                    won = winner == 0 ? 0.5 : winner == 1 ? 1 : 0;
-                    break;
-                }
-                expand(index, mover, other);
-            }
-            const std::size_t chosen = select(nodes_[index]);
+        std::optional<double> won;
+        while (!(won = value_at(path_.back(), mover, other))) {
+            const std::size_t chosen = select(nodes_[path_.back()]);
             path_.push_back(chosen);
-            mover |= open & shape_.column(nodes_[chosen].column);
+            mover |= playable(shape_, mover | other) & shape_.column(nodes_[chosen].column);
             std::swap(mover, other);
         }
-        for (std::size_t i = path_.size(); i-- > 0;) {
-            Node& node = nodes_[path_[i]];
-            ++node.visits;
-            node.losses += 1 - won;
-            won = 1 - won;
-            if (i > 0 && node.proven != 0) prove(nodes_[path_[i - 1]]);
-        }
+        back_up(*won);
     }
 
     TreeSearch result(int width) const {
@@ -114,8 +79,8 @@ class Tree {
     }
 
   private:
-    /// What is better to choose: a loss of the opponent, the sooner the better; then what was tried
-    /// most; last a win of his, the later the better.
+    /// The order of the children, best last: first wins of the opponent, the later the better; then what
+    /// is open, by how often it was tried; then losses of the opponent, the sooner the better.
     static std::pair<int, std::uint32_t> rank(const Node& child) {
         return {-child.proven, child.proven < 0   ? 255U - child.plies
                                : child.proven > 0 ? child.plies
@@ -124,14 +89,51 @@ class Tree {
 
     const Node* children(const Node& node) const { return nodes_.data() + node.first_child; }
 
+    /// What the side to move wins if the path ends at this node: 1, 1/2 or 0. Nothing if it goes on,
+    /// and then the node is expanded.
+    std::optional<double> value_at(std::size_t index, Bits mover, Bits other) {
+        Node& node = nodes_[index];
+        if (node.proven != 0) return node.proven > 0 ? 1 : 0;
+        const Bits mask = mover | other;
+        const Bits open = playable(shape_, mask);
+        if (open == 0) return 0.5;
+        if (node.visits == 0) {
+            if ((threats(shape_, mover, mask) & open) == 0) return play_out(mover, other);
+            node.proven = 1;
+            node.plies = 1;
+            return 1;
+        }
+        if (!node.is_expanded) {
+            if (nodes_.size() + 32 > most_nodes) return play_out(mover, other);
+            expand(index, mover, other);
+        }
+        return std::nullopt;
+    }
+
+    double play_out(Bits mover, Bits other) {
+        const int winner = random_game(shape_, mover, other, random_).winner;
+        return winner == 0 ? 0.5 : winner == 1 ? 1 : 0;
+    }
+
+    /// Tell all nodes of the path what came of it; `won` is the last one's.
+    void back_up(double won) {
+        for (std::size_t i = path_.size(); i-- > 0;) {
+            Node& node = nodes_[path_[i]];
+            ++node.visits;
+            node.losses += 1 - won;
+            won = 1 - won;
+            if (i > 0 && node.proven != 0) prove(nodes_[path_[i - 1]]);
+        }
+    }
+
     void expand(std::size_t index, Bits mover, Bits other) {
         const Bits mask = mover | other;
         const auto first = static_cast<std::uint32_t>(nodes_.size());
-        for (Bits rest = playable(shape_, mask); rest != 0; rest &= rest - 1) {
+        for (const Bits move : each_square(playable(shape_, mask))) {
             Node child;
-            child.column = static_cast<std::uint8_t>(shape_.column_of(lowest_bit(rest)));
-            // Only at the root can this be: elsewhere a win at once was found on the first visit.
-            if (has_four(shape_, static_cast<Bits>(mover | (rest & (~rest + 1))))) child.proven = -1;
+            child.column = static_cast<std::uint8_t>(shape_.column_of(lowest_bit(move)));
+            // Only at the root: elsewhere a win at once was found on the first visit.
+            if (has_four(shape_, static_cast<Bits>(mover | move))) child.proven = -1;
             nodes_.push_back(child);
             ++nodes_[index].child_count;
         }
@@ -159,7 +161,7 @@ class Tree {
         }
     }
 
-    /// The child with the highest upper bound; one that was never tried first, any of them.
+    /// The child with the highest upper bound; before that, any child that was never tried.
     std::size_t select(const Node& node) {
         std::size_t best = node.first_child;
         double highest = -1;
@@ -193,14 +195,13 @@ class Tree {
 
 }  // namespace
 
-TreeSearch search_tree(const Position& position, const TreeSearchOptions& options,
-                       const PollFunction& poll_function) {
+TreeSearch search_tree(const Position& position, const TreeSearchOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
     using Time = std::chrono::steady_clock;
     const auto start = Time::now();
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         Tree<std::decay_t<decltype(shape)>> tree(shape, position, options);
-        Poll poll(poll_function);
+        Poll poll(check);
         u64 playouts = 0;
         while (playouts < options.playouts && !tree.is_proven()) {
             tree.grow();

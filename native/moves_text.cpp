@@ -1,6 +1,6 @@
 #include "moves_text.hpp"
 
-#include <cstdio>
+#include <algorithm>
 
 #include "errors.hpp"
 #include "text.hpp"
@@ -8,69 +8,46 @@
 namespace fourcast {
 namespace {
 
-/// Longer quotes are cut; a whole game on the usual board still fits.
-constexpr std::size_t quote_limit = 60;
-
-void append_utf8(std::string& out, char32_t character) {
-    const auto byte = [&out](char32_t bits) { out.push_back(static_cast<char>(bits)); };
-    if (character < 0x80) {
-        byte(character);
-    } else if (character < 0x800) {
-        byte(0xc0 | character >> 6);
-        byte(0x80 | (character & 0x3f));
-    } else if (character < 0x10000) {
-        byte(0xe0 | character >> 12);
-        byte(0x80 | (character >> 6 & 0x3f));
-        byte(0x80 | (character & 0x3f));
-    } else {
-        byte(0xf0 | character >> 18);
-        byte(0x80 | (character >> 12 & 0x3f));
-        byte(0x80 | (character >> 6 & 0x3f));
-        byte(0x80 | (character & 0x3f));
+/// The column that the character at `index` names.
+int column_at(std::u32string_view moves, std::size_t index, int width) {
+    const int column = column_of_character(moves[index]);
+    if (column < 0 || column >= width) {
+        throw InvalidNotationError(text(quoted(moves.substr(index, 1)), " at place ", index + 1, " of ",
+                                        quoted(moves), " is not a column: they are 1 to ",
+                                        column_name(width - 1)));
     }
-}
-
-bool needs_escape(char32_t character) {
-    const bool control = character < 0x20 || (character >= 0x7f && character < 0xa0);
-    const bool surrogate = character >= 0xd800 && character < 0xe000;
-    return control || surrogate || character == U'\'' || character == U'\\';
+    return column;
 }
 
 }  // namespace
 
-std::string quoted(std::u32string_view text) {
-    std::string result = "'";
-    for (const char32_t character : text.substr(0, quote_limit)) {
-        if (needs_escape(character)) {
-            char escape[12];
-            std::snprintf(escape, sizeof escape, character < 0x100 ? "\\x%02x" : "\\u%04x",
-                          static_cast<unsigned>(character));
-            result += escape;
-        } else {
-            append_utf8(result, character);
-        }
+std::vector<int> parse_moves(std::u32string_view moves, int width) {
+    std::vector<int> columns;
+    columns.reserve(moves.size());
+    for (std::size_t index = 0; index < moves.size(); ++index) {
+        columns.push_back(column_at(moves, index, width));
     }
-    result += "'";
-    if (text.size() > quote_limit) result += "...";
-    return result;
+    return columns;
 }
 
-Position play_text(Position position, std::u32string_view moves) {
+std::vector<Step> play_steps(const Position& start, std::u32string_view moves) {
+    std::vector<Step> steps;
+    steps.reserve(std::min<std::size_t>(moves.size(), max_bits));
     for (std::size_t index = 0; index < moves.size(); ++index) {
-        const int column = column_of_character(moves[index]);
-        const auto place = [&] {
-            return text(quoted(moves.substr(index, 1)), " at place ", index + 1, " of ", quoted(moves));
-        };
-        if (!position.has_column(column)) {
-            throw InvalidNotationError(text(place(), " is not a column: they are 1 to ",
-                                            column_character(position.width() - 1)));
+        const Position& position = steps.empty() ? start : steps.back().position;
+        const int column = column_at(moves, index, start.width());
+        if (const auto error = position.refusal(column)) {
+            throw IllegalMoveError(text("move ", index + 1, " of ", quoted(moves), ": ", error->what()),
+                                   error->reason, column, error->ply);
         }
-        if (const char* const reason = position.refusal(column)) {
-            throw IllegalMoveError(text(place(), ": the column ", reason));
-        }
-        position = position.play(column);
+        steps.push_back({column, position.play(column)});
     }
-    return position;
+    return steps;
+}
+
+Position play_text(const Position& start, std::u32string_view moves) {
+    const auto steps = play_steps(start, moves);
+    return steps.empty() ? start : steps.back().position;
 }
 
 }  // namespace fourcast

@@ -4,15 +4,11 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "position.hpp"
 
 namespace fourcast {
-
-/// The character of a column (0-based) in a move string.
-constexpr char column_character(int column) {
-    return static_cast<char>(column < 9 ? '1' + column : 'a' + (column - 9));
-}
 
 /// The column (0-based) of a character of a move string, -1 if it is none.
 constexpr int column_of_character(char32_t character) {
@@ -22,11 +18,21 @@ constexpr int column_of_character(char32_t character) {
     return -1;
 }
 
-/// The position after the moves of `text`. Throws InvalidNotationError or IllegalMoveError, which name
-/// the offending character and its place.
-Position play_text(Position position, std::u32string_view text);
+/// The columns of a move string on a board of this width. Throws InvalidNotationError, which names the
+/// offending character and its place.
+std::vector<int> parse_moves(std::u32string_view moves, int width);
 
-/// `text` in quotes as UTF-8, fit for a message: shortened if long, what is not printable escaped.
-std::string quoted(std::u32string_view text);
+/// A move, and the position that it led to.
+struct Step {
+    int column;
+    Position position;
+};
+
+/// The moves of a move string, played from `start`. Throws InvalidNotationError or IllegalMoveError,
+/// which name the move and its place.
+std::vector<Step> play_steps(const Position& start, std::u32string_view moves);
+
+/// The position after these moves.
+Position play_text(const Position& start, std::u32string_view moves);
 
 }  // namespace fourcast

@@ -17,38 +17,38 @@ inline namespace FOURCAST_KERNEL {
 
 /// What is said of a move, in the order of the weights.
 enum Feature : int {
-    useful_threats,    // own winning squares that are not right above one of the opponent's
-    good_threats,      // those of them on the rows that zugzwang gives us
-    stacked_threats,   // two own winning squares, one above the other
-    wasted_threats,    // own winning squares right above one of the opponent's
-    under_own_threat,  // the opponent will have to take our winning square above
+    useful_threats,    // own threats that are not right above one of the opponent's
+    good_threats,      // those of them on the rows that zugzwang gives to the mover
+    stacked_threats,   // two own threats, one above the other
+    wasted_threats,    // own threats right above one of the opponent's
+    under_own_threat,  // the opponent will have to take the own threat above
     forcing,           // threatens to win at once
-    safe_replies,      // else: moves of the opponent's that do not lose at once
+    safe_replies,      // else: replies of the opponent that do not lose at once
     opponent_win_two_above,
     own_win_two_above,
-    own_threat_above,  // own winning square higher up in the column
-    his_threat_above,
+    own_threat_above,  // own threat higher up in the column
+    opponent_threat_above,
     known_close,       // the table says that the move is at most one short of what is asked
     open_lines_empty,  // own lines through the square with nothing in them yet
     open_lines_one,    // ... with one stone in them
     open_lines_two,
     broken_lines_one,  // the opponent's lines with one stone that end here
     broken_lines_two,
-    above_lines_one,  // own lines through the square above, which is his to take next
+    above_lines_one,  // own lines through the square above, which the opponent may take next
     above_lines_two,
-    above_broken_one,  // his lines through the square above
+    above_broken_one,  // the opponent's lines through the square above
     above_broken_two,
-    square_feature,  // one for each row and distance from the centre column
+    square_feature,  // one for each row and distance from the center column
     feature_count = square_feature + 6 * 4
 };
 
 struct Weights {
-    static constexpr int classes = 4 * 2 * 4;  // how full the board is, who is to move, what is asked
+    static constexpr int classes = 4 * 2 * 4;  // how full the board is, whose turn it is, what is asked
     std::array<std::array<std::int16_t, feature_count>, classes> by_class;
 };
 
-/// Threats count, the centre is better than the edge, and one does not play below an own threat: what
-/// one would write down without training.
+/// Weights written by hand: threats count, the center is better than the edge, and playing below an own
+/// threat is bad.
 inline constexpr auto plain_weights = [] {
     std::array<std::int16_t, feature_count> weights{};
     weights[useful_threats] = 100;
@@ -69,8 +69,8 @@ class Ordering {
     constexpr Ordering(const Shape& shape, bool learned)
         : shape_(shape), follower_rows_(follower_rows(shape)), learned_(learned) {}
 
-    /// Lines of one player in one position by the number of his stones in them: for each direction the
-    /// lowest squares of the lines that hold no stone of the other player.
+    /// Lines of one player in one position by the number of their stones: for each direction the lowest
+    /// squares of the lines that hold no stone of the other player.
     struct Lines {
         std::array<std::array<Bits, 3>, 4> with;  // [direction][stones]
     };
@@ -78,9 +78,9 @@ class Ordering {
         Bits mover;
         Bits mask;
         Bits opponent_wins;
-        Bits favourable;
+        Bits favorable;
         Lines own;
-        Lines his;
+        Lines theirs;
         const std::int16_t* weights;
         bool lines;
     };
@@ -96,19 +96,18 @@ class Ordering {
         result.mover = mover;
         result.mask = mask;
         result.opponent_wins = opponent_wins;
-        result.favourable = empties % 2 == 0 ? shape_.board() & ~follower_rows_ : follower_rows_;
+        result.favorable = empties % 2 == 0 ? shape_.board() & ~follower_rows_ : follower_rows_;
         result.weights =
             learned_ ? standard_weights.by_class[class_of(empties, alpha)].data() : plain_weights.data();
         result.lines = learned_ && empties > line_empties;
         if (result.lines) {
             result.own = lines_of(mover, mask);
-            result.his = lines_of(mask ^ mover, mask);
+            result.theirs = lines_of(mask ^ mover, mask);
         }
         return result;
     }
 
-    /// Hand each feature of `move` to `add(feature, amount)`. `wins` are the own winning squares after
-    /// it.
+    /// Hand each feature of `move` to `add(feature, amount)`. `wins` are the own threats after it.
     template <class Add>
     void describe(const Context& at, Bits move, Bits wins, Add&& add) const {
         const int bit = lowest_bit(move);
@@ -120,7 +119,7 @@ class Ordering {
         add(square_feature + square_class(bit), 1);
     }
 
-    /// Rate the moves of the set `open`: their squares, and the own winning squares after each.
+    /// Rate the moves of the set `open`, given the square of each and the own threats after it.
     template <class PerMove, class Values>
     void rate(const Context& at, std::uint32_t open, const PerMove& squares, const PerMove& wins,
               Values& values) const {
@@ -130,8 +129,7 @@ class Ordering {
             else
                 rate_columns<false>(at, squares, wins, values);
         }
-        for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
-            const int i = std::countr_zero(rest);
+        for (const int i : each(open)) {
             if constexpr (side_by_side) {
                 values[i] += at.weights[square_feature + square_class(lowest_bit(squares[i]))];
             } else {
@@ -162,21 +160,21 @@ class Ordering {
     /// Everything but where the square lies, without a branch.
     template <bool with_lines, class Add>
     void describe_stones(const Context& at, Bits move, Bits column, Bits wins, Add&& add) const {
-        const Bits his_wins = at.opponent_wins & ~move;
-        const Bits useful = wins & ~(his_wins << 1);
+        const Bits their_wins = at.opponent_wins & ~move;
+        const Bits useful = wins & ~(their_wins << 1);
         add(useful_threats, count(useful));
-        add(good_threats, count(useful & at.favourable));
+        add(good_threats, count(useful & at.favorable));
         add(stacked_threats, count(wins & (wins << 1)));
-        add(wasted_threats, count(wins & (his_wins << 1)));
+        add(wasted_threats, count(wins & (their_wins << 1)));
         add(under_own_threat, one_if(((move << 1) & wins) != 0));
         const Bits open = playable(shape_, at.mask | move);
         const bool forces = (wins & open) != 0;
         add(forcing, one_if(forces));
         add(safe_replies, count(forces ? Bits{0} : open & ~(wins >> 1)));
-        add(opponent_win_two_above, one_if(((move << 2) & his_wins) != 0));
+        add(opponent_win_two_above, one_if(((move << 2) & their_wins) != 0));
         add(own_win_two_above, one_if(((move << 2) & wins) != 0));
         add(own_threat_above, one_if((wins & column) != 0));
-        add(his_threat_above, one_if((his_wins & column) != 0));
+        add(opponent_threat_above, one_if((their_wins & column) != 0));
         if constexpr (with_lines) {
             const Bits up = (move << 1) & shape_.board();
             std::array<Amount, 9> counts{};
@@ -186,14 +184,14 @@ class Ordering {
                 counts[0] += count(at.own.with[d][0] & here);
                 counts[1] += count(at.own.with[d][1] & here);
                 counts[2] += count(at.own.with[d][2] & here);
-                counts[3] += count(at.his.with[d][1] & here);
-                counts[4] += count(at.his.with[d][2] & here);
-                if (d == 0) continue;  // the column itself is not offered to anybody
+                counts[3] += count(at.theirs.with[d][1] & here);
+                counts[4] += count(at.theirs.with[d][2] & here);
+                if (d == 0) continue;  // a column has no square beside it to offer
                 const Bits there = through(up, steps[d]);
                 counts[5] += count(at.own.with[d][1] & there);
                 counts[6] += count(at.own.with[d][2] & there);
-                counts[7] += count(at.his.with[d][1] & there);
-                counts[8] += count(at.his.with[d][2] & there);
+                counts[7] += count(at.theirs.with[d][1] & there);
+                counts[8] += count(at.theirs.with[d][2] & there);
             }
             for (int i = 0; i < 9; ++i) add(open_lines_empty + i, counts[i]);
         }
@@ -224,8 +222,8 @@ class Ordering {
     /// Larger boards than 7x6 share the weights of its edge; the parity of the row is kept.
     constexpr int square_class(int bit) const {
         const int row = shape_.row_of(bit);
-        const int off_centre = 2 * shape_.column_of(bit) - (shape_.width() - 1);
-        const int distance = (off_centre > 0 ? off_centre : -off_centre) / 2;
+        const int off_center = 2 * shape_.column_of(bit) - (shape_.width() - 1);
+        const int distance = (off_center > 0 ? off_center : -off_center) / 2;
         return (row < 6 ? row : 4 + row % 2) * 4 + (distance < 4 ? distance : 3);
     }
 

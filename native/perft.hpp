@@ -8,7 +8,7 @@ namespace fourcast {
 
 /// The number of sequences of `depth` legal moves from `position`; a finished game is not continued.
 ///
-/// `poll` may throw to end the count.
-u64 perft(const Position& position, int depth, const PollFunction& poll = [] {});
+/// `check` may throw to end the count.
+u64 perft(const Position& position, int depth, const Check& check = {});
 
 }  // namespace fourcast

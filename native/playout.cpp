@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <system_error>
-#include <thread>
-#include <vector>
+
+#include "parallel.hpp"
 
 namespace fourcast {
 namespace {
@@ -28,42 +27,8 @@ PlayoutCounts play_range(const Position& position, u64 begin, u64 end, u64 seed)
     return counts;
 }
 
-/// The games, handed out in small blocks to whoever asks for one.
-class Work {
-  public:
-    Work(const Position& position, u64 games, u64 seed)
-        : position_(position), games_(games), seed_(seed) {}
-
-    /// Plays blocks until none is left or the work is stopped, calling `between` after each.
-    template <class Between>
-    void help(Between&& between) {
-        PlayoutCounts counts;
-        while (!stopped_) {
-            const u64 block = next_block_++;
-            if (block >= (games_ + block_size - 1) / block_size) break;
-            const u64 begin = block * block_size;
-            counts += play_range(position_, begin, begin + std::min(block_size, games_ - begin), seed_);
-            between();
-        }
-        const std::lock_guard lock(mutex_);
-        total_ += counts;
-    }
-
-    void stop() { stopped_ = true; }
-    /// Complete once every helper has returned.
-    PlayoutCounts total() const { return total_; }
-
-  private:
-    static constexpr u64 block_size = 64;
-
-    const Position& position_;
-    u64 games_;
-    u64 seed_;
-    std::atomic<u64> next_block_{0};
-    std::atomic<bool> stopped_{false};
-    std::mutex mutex_;
-    PlayoutCounts total_;
-};
+/// Games that a thread plays before it asks for more.
+constexpr u64 block_size = 64;
 
 }  // namespace
 
@@ -75,8 +40,7 @@ PlayoutCounts& PlayoutCounts::operator+=(const PlayoutCounts& other) {
     return *this;
 }
 
-PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads,
-                       const PollFunction& poll_function) {
+PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads, const Check& check) {
     if (position.is_over()) {
         PlayoutCounts counts;
         (position.winner() == 1   ? counts.first_wins
@@ -85,30 +49,24 @@ PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int thread
         return counts;
     }
 
-    Work work(position, games, seed);
-    std::vector<std::thread> helpers;
-    const auto join = [&helpers] {
-        for (std::thread& helper : helpers) helper.join();
-    };
-    try {
-        helpers.reserve(static_cast<std::size_t>(threads) - 1);
-        while (helpers.size() + 1 < static_cast<std::size_t>(threads)) {
-            helpers.emplace_back([&work] { work.help([] {}); });
+    PlayoutCounts total;
+    std::mutex mutex;
+    std::atomic<u64> next{0};
+    std::atomic<bool> stop{false};
+    const u64 blocks = (games + block_size - 1) / block_size;
+    const auto play_blocks = [&](int index) {
+        Poll poll(check);
+        PlayoutCounts counts;
+        for (u64 block; !stop && (block = next++) < blocks;) {
+            const u64 begin = block * block_size;
+            counts += play_range(position, begin, begin + std::min(block_size, games - begin), seed);
+            if (index == 0) poll();
         }
-    } catch (const std::system_error&) {
-        // The system has no more threads to give. The result is the same with those there are.
-    }
-
-    Poll poll(poll_function);
-    try {
-        work.help(poll);
-    } catch (...) {
-        work.stop();
-        join();
-        throw;
-    }
-    join();
-    return work.total();
+        const std::lock_guard lock(mutex);
+        total += counts;
+    };
+    run_in_parallel(threads, play_blocks, stop, &check);
+    return total;
 }
 
 }  // namespace fourcast

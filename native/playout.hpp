@@ -1,4 +1,4 @@
-// Random games: from a position to the end, every open column being equally likely at every move.
+// Random games: from a position to the end, with every open column equally likely at each move.
 #pragma once
 
 #include <utility>
@@ -24,8 +24,8 @@ RandomGame random_game(const Shape& shape, typename Shape::Bits mover, typename 
     for (;;) {
         Bits moves = playable(shape, static_cast<Bits>(mover | other));
         if (moves == 0) return game;
-        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-        mover |= moves & (~moves + 1);
+        for (int skip = random.below(popcount(moves)); skip > 0; --skip) moves = without_lowest(moves);
+        mover |= lowest(moves);
         ++game.moves;
         if (has_four(shape, mover)) {
             game.winner = game.moves % 2 == 1 ? 1 : 2;
@@ -49,10 +49,10 @@ struct PlayoutCounts {
 
 /// The results of `games` random games.
 ///
-/// They depend on the position, the number of games and the seed, and not on the number of threads:
-/// each game draws from a stream of its own. `poll` is called in the calling thread and may throw to end
-/// the work.
-PlayoutCounts playouts(
-    const Position& position, u64 games, u64 seed, int threads = 1, const PollFunction& poll = [] {});
+/// They depend on the position, the number of games and the seed, but not on the number of threads: each
+/// game has a random stream of its own. `check` is called in the calling thread and may throw to
+/// end the work.
+PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int threads = 1,
+                       const Check& check = {});
 
 }  // namespace fourcast

@@ -1,4 +1,4 @@
-// Looking up from long work, by the clock.
+// Checking in from long work, by the clock.
 #pragma once
 
 #include <chrono>
@@ -6,29 +6,30 @@
 
 namespace fourcast {
 
-/// What long work calls every now and then; it may throw to end the work.
-using PollFunction = std::function<void()>;
+/// A function that long work calls every now and then on the thread that asked for it. It may throw to
+/// end the work. Empty: there is nothing to check.
+using Check = std::function<void()>;
 
-/// Calls a function at most every 20 ms, however often it is asked to.
-///
-/// By the clock and not by the amount of work: the function may have to wait for Python's lock, which
-/// takes 5 ms whenever another thread is busy.
+/// Time between two calls of a check. By the clock and not by the amount of work: a check may have to
+/// wait for Python's lock, which takes 5 ms whenever another thread is busy.
+inline constexpr auto check_interval = std::chrono::milliseconds(20);
+
+/// Calls a check once per interval, however often it is asked to.
 class Poll {
   public:
-    explicit Poll(const PollFunction& function) : function_(function) {}
+    explicit Poll(const Check& check) : check_(check) {}
 
     void operator()() {
-        if (Clock::now() < next_) return;
-        function_();
-        next_ = Clock::now() + interval;
+        if (!check_ || Clock::now() < next_) return;
+        check_();
+        next_ = Clock::now() + check_interval;
     }
 
   private:
     using Clock = std::chrono::steady_clock;
-    static constexpr auto interval = std::chrono::milliseconds(20);
 
-    const PollFunction& function_;
-    Clock::time_point next_ = Clock::now() + interval;
+    const Check& check_;
+    Clock::time_point next_ = Clock::now() + check_interval;
 };
 
 }  // namespace fourcast

@@ -27,10 +27,14 @@ ColumnSet columns_of(const Shape& shape, typename Shape::Bits squares) {
     return columns;
 }
 
+/// The error that ends with the name of a square: `reason` column 3, row 1 from the bottom.
 template <class Shape>
-std::string square_name(const Shape& shape, typename Shape::Bits squares) {
+InvalidPositionError square_error(const char* reason, const Shape& shape, typename Shape::Bits squares) {
     const int bit = lowest_bit(squares);
-    return text("column ", shape.column_of(bit), ", row ", shape.row_of(bit));
+    const Square square{shape.column_of(bit), shape.row_of(bit)};
+    return InvalidPositionError(text(reason, " column ", column_name(square.column), ", row ",
+                                     square.row + 1, " from the bottom"),
+                                square);
 }
 
 /// The topmost stone of every column that holds one.
@@ -41,8 +45,7 @@ typename Shape::Bits top_stones(const Shape& shape, typename Shape::Bits mask) {
 }
 
 /// True if `stones` hold a four that their last stone may have completed: one of the topmost stones is
-/// part of every four there is. With two fours that share no topmost stone, play went on after the
-/// first.
+/// part of every four. With two fours that share no topmost stone, play went on after the first.
 template <class Shape>
 bool last_stone_wins(const Shape& shape, typename Shape::Bits stones, typename Shape::Bits mask) {
     using Bits = typename Shape::Bits;
@@ -60,11 +63,11 @@ void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits 
     const auto refuse = [](const auto&... reason) { throw InvalidPositionError(text(reason...)); };
 
     if (const Bits both = first & second; both != 0) {
-        refuse("both players have a stone on ", square_name(shape, both));
+        throw square_error("both players have a stone on", shape, both);
     }
     const Bits mask = first | second;
     if (const Bits floating = mask & ~((mask << 1) | shape.bottom()); floating != 0) {
-        refuse("a stone floats above an empty square: ", square_name(shape, floating));
+        throw square_error("a stone floats above an empty square:", shape, floating);
     }
     const int ahead = popcount(first) - popcount(second);
     if (ahead != 0 && ahead != 1) {
@@ -96,7 +99,7 @@ void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits 
 
 InvalidPositionError size_error(const std::string& width, const std::string& height) {
     return InvalidPositionError(text("a board of width ", width, " and height ", height,
-                                     " is not played: both must be at least ", min_side,
+                                     " is not supported: both must be at least ", min_side,
                                      " and width * (height + 1) at most ", max_bits));
 }
 
@@ -144,7 +147,7 @@ ColumnSet Position::winning_columns(int player) const {
     if (is_over()) return 0;
     return with_board(*this, [player](const auto& shape, auto first, auto second) {
         const auto mask = first | second;
-        const auto squares = fourcast::winning_squares(shape, player == 1 ? first : second, mask);
+        const auto squares = fourcast::threats(shape, player == 1 ? first : second, mask);
         return columns_of(shape, squares & playable(shape, mask));
     });
 }
@@ -153,7 +156,7 @@ u128 Position::threats(int player) const {
     if (is_over()) return 0;
     return with_board(*this, [player](const auto& shape, auto first, auto second) {
         const auto stones = player == 1 ? first : second;
-        return static_cast<u128>(fourcast::winning_squares(shape, stones, first | second));
+        return static_cast<u128>(fourcast::threats(shape, stones, first | second));
     });
 }
 
@@ -164,17 +167,26 @@ u128 Position::winning_squares() const {
     });
 }
 
-const char* Position::refusal(long long column) const {
-    if (!has_column(column)) return "is not on the board";
-    if (is_over()) return "can not be played: the game is over";
-    if (is_column_full(static_cast<int>(column))) return "is full";
-    return nullptr;
+std::string Position::no_column(const std::string& given) const {
+    return text("there is no column ", given, ": the columns are 1 to ", column_name(width_ - 1));
+}
+
+std::optional<IllegalMoveError> Position::refusal(long long column) const {
+    if (can_play(column)) return std::nullopt;
+    const auto error = [&](const std::string& message, Refusal reason) {
+        return IllegalMoveError(message, reason, column, ply());
+    };
+    if (!has_column(column)) {
+        // In 128 bits, as one more than the largest number of 64 bits would wrap around.
+        const auto number = column < 0 ? text(column + 1) : decimal(static_cast<u128>(column) + 1);
+        return error(no_column(number), Refusal::off_the_board);
+    }
+    if (is_over()) return error("the game is over", Refusal::finished);
+    return error(text("column ", column_name(static_cast<int>(column)), " is full"), Refusal::full);
 }
 
 Position Position::play(long long column) const {
-    if (const char* const reason = refusal(column)) {
-        throw IllegalMoveError(text("column ", column, " ", reason, " in ", repr()));
-    }
+    if (const auto error = refusal(column)) throw *error;
     Position result = *this;
     const int square =
         static_cast<int>(column) * (height_ + 1) + column_height(static_cast<int>(column));
@@ -206,22 +218,58 @@ u128 Position::canonical_key() const { return std::min(key(), mirror().key()); }
 
 std::string Position::diagram() const {
     std::string result;
-    for (int row = height_ - 1; row >= 0; --row) {
-        for (int column = 0; column < width_; ++column) {
-            result += ".XO"[at(column, row)];
-            if (column + 1 < width_) result += ' ';
+    for (const char square : rows()) {
+        if (square == '/') {
+            result.back() = '\n';
+        } else {
+            result += square;
+            result += ' ';
         }
-        if (row > 0) result += '\n';
+    }
+    result.pop_back();
+    return result;
+}
+
+std::string Position::rows() const {
+    std::string result;
+    for (int row = height_ - 1; row >= 0; --row) {
+        for (int column = 0; column < width_; ++column) result += ".XO"[at(column, row)];
+        if (row > 0) result += '/';
     }
     return result;
 }
 
+Position Position::from_rows(std::u32string_view rows) {
+    const auto refuse = [all = rows](const auto&... reason) {
+        throw InvalidNotationError(text(quoted(all), " is not a position: ", reason...));
+    };
+    const std::size_t width = std::min(rows.find(U'/'), rows.size());
+    const auto height = static_cast<std::size_t>(std::count(rows.begin(), rows.end(), U'/')) + 1;
+    if (width > max_bits || height > max_bits) {
+        throw size_error(std::to_string(width), std::to_string(height));
+    }
+    const Position empty(static_cast<int>(width), static_cast<int>(height));
+    u128 stones[3] = {0, 0, 0};
+    for (int row = empty.height_ - 1; row >= 0; --row) {
+        const std::u32string_view squares = rows.substr(0, rows.find(U'/'));
+        if (squares.size() != width) {
+            refuse("row ", empty.height_ - row, " has ", squares.size(), " squares, row 1 has ", width);
+        }
+        for (int column = 0; column < empty.width_; ++column) {
+            const char32_t square = squares[static_cast<std::size_t>(column)];
+            const std::size_t player = std::u32string_view(U".XO").find(square);
+            if (player > 2) refuse(quoted({&square, 1}), " is not one of X, O and .");
+            stones[player] |= u128{1} << (column * (empty.height_ + 1) + row);
+        }
+        rows.remove_prefix(std::min(squares.size() + 1, rows.size()));
+    }
+    return from_stones(stones[1], stones[2], empty.width_, empty.height_);
+}
+
 std::string Position::repr() const {
-    std::string size;
-    if (width_ != 7 || height_ != 6) size = text("width=", int{width_}, ", height=", int{height_});
-    if (ply_ == 0) return text("Position(", size, ")");
-    return text("Position.from_bitboards(", decimal(first_), ", ", decimal(second_),
-                size.empty() ? "" : ", ", size, ")");
+    if (ply_ > 0) return text("Position.from_rows('", rows(), "')");
+    if (width_ == 7 && height_ == 6) return "Position()";
+    return text("Position(width=", int{width_}, ", height=", int{height_}, ")");
 }
 
 std::size_t Position::hash() const {

@@ -1,12 +1,14 @@
 // A position: the stones of both players on a board of some size. A value that never changes.
 //
-// It holds the board as two sets of squares (see shape.hpp for the bits) and knows whether the game is
-// over, so that nobody has to ask twice. All rules are those of rules.hpp; here they meet a size that is
-// known at run time, a history that must be legal, and stones of unknown origin that must be checked.
+// It holds the board as two sets of squares (see shape.hpp for the bits), and whether the game is over.
+// The rules are those of rules.hpp; here they meet a size that is known only at run time, moves that
+// must be legal, and stones of unknown origin that must be checked.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "errors.hpp"
@@ -31,12 +33,17 @@ decltype(auto) with_shape(int width, int height, Visitor&& visitor) {
 using ColumnSet = std::uint32_t;
 static_assert(max_bits / (min_side + 1) < 32);
 
-/// The error that says why a board of this size, as it was given, is not played.
+/// What people call a column (0-based): 1 to 9, then a, b, ...
+constexpr char column_name(int column) {
+    return static_cast<char>(column < 9 ? '1' + column : 'a' + (column - 9));
+}
+
+/// The error for a board of this size, as it was given: no such board is supported.
 InvalidPositionError size_error(const std::string& width, const std::string& height);
 
 class Position {
   public:
-    /// The empty board. Throws InvalidPositionError if the size is not one that is played.
+    /// The empty board. Throws InvalidPositionError if the size is not supported.
     explicit Position(int width = 7, int height = 6);
 
     /// The position with these stones. Throws InvalidPositionError if it cannot have arisen because
@@ -46,6 +53,10 @@ class Position {
     /// - no stone can have been the first one, or the last one (which completed the four, if any).
     /// That is not the whole truth: some positions pass that no order of moves leads to.
     static Position from_stones(u128 first, u128 second, int width, int height);
+
+    /// The position that `rows()` wrote. Throws InvalidNotationError, or InvalidPositionError as
+    /// `from_stones` does.
+    static Position from_rows(std::u32string_view text);
 
     int width() const { return width_; }
     int height() const { return height_; }
@@ -68,13 +79,12 @@ class Position {
     bool is_draw() const { return winner_ == 0 && is_full(); }
 
     bool has_column(long long column) const { return column >= 0 && column < width_; }
-    bool has_square(long long column, long long row) const {
-        return has_column(column) && row >= 0 && row < height_;
-    }
     /// How many stones lie in a column of the board.
     int column_height(int column) const;
     bool is_column_full(int column) const { return column_height(column) == height_; }
-    bool can_play(long long column) const { return refusal(column) == nullptr; }
+    bool can_play(long long column) const {
+        return has_column(column) && !is_over() && !is_column_full(static_cast<int>(column));
+    }
     /// The player whose stone lies on a square of the board, 0 if there is none.
     int at(int column, int row) const;
 
@@ -86,8 +96,10 @@ class Position {
     /// The squares of every four on the board.
     u128 winning_squares() const;
 
-    /// Why no stone may go into `column`, if so: "is full", "is not on the board", ...; else nothing.
-    const char* refusal(long long column) const;
+    /// What `play` would throw, nothing if the column can be played.
+    std::optional<IllegalMoveError> refusal(long long column) const;
+    /// Why there is no such column, in words, with the columns that there are.
+    std::string no_column(const std::string& given) const;
     /// The position after one more stone. Throws IllegalMoveError.
     Position play(long long column) const;
 
@@ -100,6 +112,8 @@ class Position {
 
     /// `X O .` and spaces, top row first, no newline at the end.
     std::string diagram() const;
+    /// The diagram on one line: its rows from the top without spaces, joined by `/`.
+    std::string rows() const;
     /// The Python expression that makes this position.
     std::string repr() const;
 

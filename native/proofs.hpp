@@ -1,20 +1,20 @@
-// Static proofs that the side to move can not do better than a given score.
+// Static proofs that the side to move cannot do better than a given score.
 //
-// The mover M is to move and can not win at once; the follower F has no threat that M must answer now.
+// The mover M is to move and cannot win at once; the follower F has no threat that M must answer now.
 // F follows a plan that never looks ahead:
 //
-//   * Follow up. When M plays in a column, F plays the square above. Seen from the top of the column
-//     down, F gets the first square, the third, ...: `follower_rows`. M gets the others.
+//   * Follow up (claimeven). When M plays in a column, F plays the square above. Seen from the top of
+//     the column down, F gets the first square, the third, ...: `follower_rows`. M gets the others.
 //   * Pair up. In a column with an odd number of empty squares the lowest one is left over. Two such
 //     columns make a pair: if M takes the lowest square of one, F takes that of the other. M gets one
-//     of the two, F does not know which.
-//   * Freeze. F may leave a column alone from the square below one of his winning squares on. If M
-//     plays there, F wins. So M gets at most that one square, and only as his last.
+//     of the two, and F does not know which. What is left of both columns is even, and followed up.
+//   * Freeze. F may leave a column alone from the square below one of F's threats on. If M plays there,
+//     F wins. So M gets at most that one square, and only as the last stone.
 //
 // The plan works when the number of leftover squares is even: then it is M who runs out of moves. If no
-// four of M fits into his stones and what the plan leaves him, M does not win; if a column is frozen he
-// has to play into it in the end and loses, by a stone whose number is known. Where a four does fit,
-// the plan still says how many stones M needs for it, so it bounds how soon he wins.
+// four of M fits into M's stones and what the plan leaves to M, M does not win; if a column is frozen M
+// has to play into it in the end and loses, by a stone whose number is known. Where a four does fit, the
+// plan still says how many stones M needs for it, so it bounds how soon M wins.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
-/// What a plan of the follower's leaves to the mover.
+/// What the follower's plan leaves to the mover.
 template <class Bits>
 struct Plan {
     Bits gets;    // empty squares that the mover may get
-    Bits shared;  // leftover squares: he gets one of each pair
+    Bits shared;  // leftover squares: the mover gets one of each pair
 };
 
 template <class Shape>
@@ -48,14 +48,13 @@ class Proofs {
     }
 
     /// A quick test, good for many positions at once: the lowest squares of the fours that are left to
-    /// the mover, if every leftover square were his. If there are none and the squares pair up, he never
-    /// wins.
+    /// the mover, if the mover got every leftover square. If there are none, and the number of leftover
+    /// squares is even, the mover never wins.
     constexpr Bits fours_left(Bits mover, Bits mask) const {
         const auto plan = follow_up(mask);
         const Bits reach = mover | plan.gets | plan.shared;
         return over_directions(shape_, [&](int direction) { return fours_from(reach, direction); });
     }
-    constexpr bool pairs_up(Bits mask) const { return popcount(follow_up(mask).shared) % 2 == 0; }
 
     /// Larger than every score.
     static constexpr int unproven = 1000;
@@ -63,8 +62,7 @@ class Proofs {
     /// A proven upper bound of the mover's score that is not above `alpha`, or `unproven`.
     int upper_bound(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
         const auto plan = follow_up(mask);
-        if (popcount(plan.shared) % 2 == 0 &&
-            (alpha >= 0 || follower_completes(alpha, plan, mover, mask))) {
+        if (pairs_up(plan) && (alpha >= 0 || follower_completes(alpha, plan, mover, mask))) {
             const int bound = bound_of(plan, std::min(alpha, 0), alpha, mover, mask, ply);
             if (bound != unproven) return bound;
         }
@@ -74,57 +72,71 @@ class Proofs {
   private:
     static constexpr int max_needs = 8;
 
-    /// With no column frozen the board fills up. True if F's own squares then hold a four that is
-    /// complete soon enough. M can leave one of its columns for the end, not more.
+    static constexpr bool pairs_up(const Plan<Bits>& plan) { return popcount(plan.shared) % 2 == 0; }
+
+    /// With no column frozen the board fills up. True if F's own squares then hold a four, so that M
+    /// loses, and it is complete soon enough for a score of alpha or less.
+    ///
+    /// `sure` are the squares that F gets in every game by the plan: those of F's rows that are not
+    /// leftovers. Which leftovers F gets is up to M, but after them every column is filled in pairs as
+    /// before. How late can the four be? When its last square is filled, all squares above that one are
+    /// still empty. A win that leaves e squares empty is worth (e + 2) / 2, so with 2 * (-alpha - 1)
+    /// rows above every missing square of the four it is worth -alpha or more. For alpha = -1 any four
+    /// will do.
     bool follower_completes(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask) const {
         const Bits sure = (shape_.board() ^ mask) & ~plan.gets & ~plan.shared;
         const Bits follower = mover ^ mask;
         if (alpha == -1) return has_four(shape_, follower | sure);
-        // Worth more than -1 only if no square of the four is in the top row: cut the rows that would be
-        // filled too late.
-        const int rows = -alpha - 1;
+        const int rows = 2 * (-alpha - 1);
         Bits low = sure;
-        for (int cut = 0; cut < 2 * rows && cut < shape_.height(); ++cut)
+        for (int cut = 0; cut < rows && cut < shape_.height(); ++cut)
             low &= ~(shape_.bottom() << (shape_.height() - 1 - cut));
         return low != 0 && has_four(shape_, follower | low);
     }
 
-    /// Try to freeze columns at the follower's winning squares, one square a column or none.
-    int freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
-        struct Candidate {
-            Bits column;
-            Bits square;
-        };
-        std::array<Candidate, 8> candidates;
+    /// A threat of F's, and the column that may be frozen below it.
+    struct Freezable {
+        Bits column;
+        Bits square;
+    };
+    static constexpr int max_freezable = 8;
+
+    /// Fills in the lowest threat of each column, and the lowest one of the other parity. Returns how
+    /// many there are.
+    int find_freezable(Bits follower_wins, std::array<Freezable, max_freezable>& found) const {
         int count = 0;
-        for (Bits rest = follower_wins; rest != 0 && count < 8;) {
-            const int bit = lowest_bit(rest);
-            const Bits column = shape_.column(shape_.column_of(bit));
-            // The lowest threat of the column, and the lowest one of the other parity.
-            const Bits lowest = Bits{1} << bit;
-            candidates[count++] = {column, lowest};
-            const Bits same_parity = (lowest & mover_rows_) != 0 ? mover_rows_ : ~mover_rows_;
+        for (Bits rest = follower_wins; rest != 0 && count < max_freezable;) {
+            const Bits square = lowest(rest);
+            const Bits column = shape_.column(shape_.column_of(lowest_bit(rest)));
+            found[count++] = {column, square};
+            const Bits same_parity = (square & mover_rows_) != 0 ? mover_rows_ : ~mover_rows_;
             const Bits others = rest & column & ~same_parity;
-            if (others != 0 && count < 8) candidates[count++] = {column, others & (~others + 1)};
+            if (others != 0 && count < max_freezable) found[count++] = {column, lowest(others)};
             rest &= ~column;
         }
+        return count;
+    }
+
+    /// Try to freeze columns at F's threats, one square a column or none.
+    int freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+        std::array<Freezable, max_freezable> freezable;
+        const int count = find_freezable(follower_wins, freezable);
         const Bits empty = shape_.board() ^ mask;
         const Bits open = playable(shape_, mask);
         if (alpha <= 0) {
-            // What the mover gets in the other columns is the same in every plan; is that enough for
-            // him?
+            // What M gets in the other columns is the same in every plan; is that enough for a four?
             Bits threatened{0};
-            for (int i = 0; i < count; ++i) threatened |= candidates[i].column;
+            for (int i = 0; i < count; ++i) threatened |= freezable[i].column;
             if (has_four(shape_, mover | (empty & mover_rows_ & ~threatened))) return unproven;
         }
-        for (int choice = 1; choice < (1 << count); ++choice) {
+        for (unsigned choice = 1; choice < (1U << count); ++choice) {
             Bits columns{0};
             Bits thawed = empty;      // what is played before the end
             Bits gets = mover_rows_;  // by row; cut to the empty squares below
             bool twice = false;
             for (int i = 0; i < count; ++i) {
-                if ((choice >> i & 1) == 0) continue;
-                const auto& [column, square] = candidates[i];
+                if (!contains(choice, i)) continue;
+                const auto& [column, square] = freezable[i];
                 if ((columns & column) != 0) twice = true;
                 columns |= column;
                 const Bits below = (square >> 1) - 1;  // every square before the one under the threat
@@ -134,7 +146,7 @@ class Proofs {
             }
             if (twice) continue;
             const Plan<Bits> plan{gets & empty, open & thawed & ~gets};
-            if (popcount(plan.shared) % 2 != 0) continue;
+            if (!pairs_up(plan)) continue;
             const int loses_at = ply + popcount(thawed) + 2;
             const int loss = -win_score(shape_.cells(), loses_at);
             if (loss > alpha) continue;
@@ -144,8 +156,8 @@ class Proofs {
         return unproven;
     }
 
-    /// What the mover can get against a plan: `otherwise` if no four is left to him, or the worth of the
-    /// best one. `unproven` if that may be more than `alpha`.
+    /// What the mover can get against a plan: `otherwise` if no four is left, or the worth of the best
+    /// one. `unproven` if that may be more than `alpha`.
     int bound_of(const Plan<Bits>& plan, int otherwise, int alpha, Bits mover, Bits mask,
                  int ply) const {
         const Bits reach = mover | plan.gets | plan.shared;
@@ -156,13 +168,13 @@ class Proofs {
         if (any == 0) return otherwise;
         if (alpha <= 0 && has_four(shape_, mover | plan.gets)) return unproven;
 
-        // Each four that comes soon enough to matter needs two squares of one pair; find such pairs.
+        // F has to pair the leftover squares so that each four that comes soon enough to matter needs
+        // both squares of a pair, of which M gets one.
         int bound = otherwise;
         std::array<Bits, max_needs> needs;
         int count = 0;
         for (int d = 0; d < 4; ++d) {
-            for (Bits rest = fours[d]; rest != 0; rest &= rest - 1) {
-                const int low = lowest_bit(rest);
+            for (const int low : each(fours[d])) {
                 const Bits four = (Bits{1} | (Bits{1} << steps[d]) | (Bits{1} << (2 * steps[d])) |
                                    (Bits{1} << (3 * steps[d])))
                                   << low;
@@ -175,7 +187,7 @@ class Proofs {
                     }
                 }
                 const Bits need = four & plan.shared;
-                if ((need & (need - 1)) == 0 || count == max_needs) return unproven;
+                if (!more_than_one(need) || count == max_needs) return unproven;
                 needs[count++] = need;
             }
         }
@@ -184,6 +196,10 @@ class Proofs {
     }
 
     /// At least how many stones M has to play to get all of `missing`, if F follows the plan.
+    ///
+    /// Every column has to be filled up to its missing square. The squares in there that are M's by the
+    /// plan take a stone of M's each. A leftover square is filled by M, or by F's answer on the other
+    /// square of its pair: one stone of M's fills two of them, so at least half as many are needed.
     int stones_needed(const Plan<Bits>& plan, Bits missing, Bits mask) const {
         int stones = 0;
         int leftovers = 0;
@@ -193,7 +209,7 @@ class Proofs {
             // Of several missing squares of a column, in a vertical four, the highest stands for all.
             Bits top = rest & column;
             rest &= ~column;
-            while ((top & (top - 1)) != 0) top &= top - 1;
+            while (more_than_one(top)) top = without_lowest(top);
             const Bits fill = (top << 1) - (open & column);  // from the lowest empty square up to it
             stones += popcount(fill & plan.gets);
             leftovers += (fill & plan.shared) != 0;
@@ -201,7 +217,8 @@ class Proofs {
         return stones + (leftovers + 1) / 2;
     }
 
-    /// True if disjoint pairs can be chosen so that each of `needs` holds one of them whole.
+    /// True if disjoint pairs can be chosen so that each of `needs` holds one of them whole. A pair may
+    /// serve several needs: M gets one of its squares, so M gets none of these sets whole.
     static bool can_pair(const std::array<Bits, max_needs>& needs, int count,
                          std::array<Bits, max_needs>& pairs, int done = 0, Bits used = 0) {
         if (done == count) return true;
@@ -210,9 +227,9 @@ class Proofs {
         for (int i = 0; i < done; ++i)
             if (pairs[i] != 0 && (pairs[i] & ~need) == 0)
                 return can_pair(needs, count, pairs, done + 1, used);
-        for (Bits a = need & ~used; a != 0; a &= a - 1) {
-            for (Bits b = a & (a - 1); b != 0; b &= b - 1) {
-                pairs[done] = (a & (~a + 1)) | (b & (~b + 1));
+        for (Bits rest = need & ~used; rest != 0; rest = without_lowest(rest)) {
+            for (const Bits partner : each_square(without_lowest(rest))) {
+                pairs[done] = lowest(rest) | partner;
                 if (can_pair(needs, count, pairs, done + 1, used | pairs[done])) return true;
             }
         }

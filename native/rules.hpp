@@ -11,13 +11,13 @@
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
-/// The squares a stone would come to lie on: one in each column that is not full.
+/// The squares that a stone would fall to: one in each column that is not full.
 template <class Shape>
 constexpr typename Shape::Bits playable(const Shape& shape, typename Shape::Bits mask) {
     return (mask + shape.bottom()) & shape.board();
 }
 
-/// The distances between neighbours on a line: up, across, and along the two diagonals.
+/// The distances between neighbors on a line: up, across, and along the two diagonals.
 template <class Shape>
 constexpr std::array<int, 4> directions(const Shape& shape) {
     return {1, shape.stride(), shape.stride() - 1, shape.stride() + 1};
@@ -30,7 +30,7 @@ constexpr Bits fours_from(Bits stones, int direction) {
     return pairs & (pairs >> (2 * direction));
 }
 
-/// f(direction) of all four directions, united. Straight-line code, which compilers vectorise.
+/// f(direction) of all four directions, united. Straight-line code, which compilers vectorize.
 template <class Shape, class Function>
 constexpr auto over_directions(const Shape& shape, Function f) {
     return f(1) | f(shape.stride()) | f(shape.stride() - 1) | f(shape.stride() + 1);
@@ -51,10 +51,11 @@ constexpr typename Shape::Bits squares_in_fours(const Shape& shape, typename Sha
     });
 }
 
-/// The empty squares, playable now or not, on which one more stone would complete a four.
+/// The threats of a player: the empty squares, playable now or not, on which one more of their stones
+/// would complete a four.
 template <class Shape>
-constexpr typename Shape::Bits winning_squares(const Shape& shape, typename Shape::Bits stones,
-                                               typename Shape::Bits mask) {
+constexpr typename Shape::Bits threats(const Shape& shape, typename Shape::Bits stones,
+                                       typename Shape::Bits mask) {
     const auto completes = [&](int direction) {
         // Pairs by their lower square: shifted up first, some would leave the word of a large board.
         const auto before_one = stones >> direction;

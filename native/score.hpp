@@ -1,16 +1,18 @@
-// What a score means, and which scores are still possible.
+// What a score means, and which scores are still possible. Nothing else in the project works this out.
 //
 // A win with the stone that makes `ply` stones on the board is worth (cells + 2 - ply) / 2 to the
-// winner, so that the last stone that can win is worth 1 and every stone of his that he needs less is
-// worth one more. A draw is 0. Scores are the side to move's.
+// winner: the last stone that can win is worth 1, and each stone that the winner does not need is worth
+// one more. A draw is 0. Scores are the side to move's.
 #pragma once
+
+#include <algorithm>
 
 #include "shape.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
-/// The winner's score if his stone number `ply` of the whole game completes a four.
+/// The winner's score if stone number `ply` of the whole game completes a four.
 constexpr int win_score(int cells, int ply) { return (cells + 2 - ply) / 2; }
 
 /// The number of stones on the board when a game of this score is over, seen from `ply` stones: the
@@ -25,11 +27,50 @@ constexpr int final_ply(int cells, int ply, int score) {
     return fits ? latest : latest - 1;
 }
 
-/// The best that is left for a side to move that can not win at once.
+/// The best that is left for a side to move that cannot win at once.
 constexpr int best_score(int empties) { return (empties - 1) / 2; }
 
-/// The worst for a side to move that can not be beaten before the opponent's second stone from now.
+/// The worst for a side to move that cannot be beaten before the opponent's second stone from now.
 constexpr int worst_score(int empties) { return -((empties - 2) / 2); }
+
+/// No score on a board of this size is larger, and none is less than its negative: nobody has four
+/// stones before ply 7.
+constexpr int highest_score(int cells) { return win_score(cells, 7); }
+
+/// The score of the side to move if its next stone, or the opponent's, completes a four. No game that
+/// goes on from here is worth more than the one or less than the negative of the other.
+constexpr int win_at_once(int cells, int ply) { return win_score(cells, ply + 1); }
+constexpr int loss_at_once(int cells, int ply) { return win_score(cells, ply + 2); }
+
+/// The scores that a game with `ply` stones that is not over may still have, whatever the stones are.
+struct ScoreRange {
+    int lower;
+    int upper;
+};
+constexpr ScoreRange possible_scores(int cells, int ply) {
+    // Four stones of the first player are there at ply 7 at the earliest, of the second at ply 8.
+    const int earliest[] = {ply % 2 == 0 ? 7 : 8, ply % 2 == 0 ? 8 : 7};
+    return {-std::min(loss_at_once(cells, ply), win_score(cells, earliest[1])),
+            std::min(win_at_once(cells, ply), win_score(cells, earliest[0]))};
+}
+
+/// What the side to move gets: "win", "draw", "loss", or nullptr if these bounds leave it open.
+constexpr const char* outcome_of(int lower, int upper) {
+    if (lower > 0) return "win";
+    if (upper < 0) return "loss";
+    return lower == 0 && upper == 0 ? "draw" : nullptr;
+}
+
+/// The share of an evaluation bar for the side to move, 0 to 1. A draw is a half. A win is far more,
+/// however late it comes, and the more the sooner: a win by the next stone is all of it.
+constexpr double share_of_mover(int cells, int ply, int score) {
+    constexpr double latest_win = 0.4;
+    if (score == 0) return 0.5;
+    const bool wins = score > 0;
+    const int soonest = wins ? win_at_once(cells, ply) : loss_at_once(cells, ply);
+    const double size = latest_win + (1 - latest_win) * (wins ? score : -score) / soonest;
+    return 0.5 + (wins ? 0.5 : -0.5) * std::min(size, 1.0);
+}
 
 }  // namespace FOURCAST_KERNEL
 }  // namespace fourcast

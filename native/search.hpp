@@ -1,8 +1,8 @@
 // The search: is the score of a position greater than alpha?
 //
 // Every call is such a question (a null window). Positions at which the search really has to branch are
-// its nodes: the side to move can not win at once, need not stop a win, and has a move that does not
-// lose at once. Everything in between, forced replies included, is played out in the parent.
+// its nodes: the side to move cannot win at once, need not stop a win, and has a move that does not lose
+// at once. Everything in between, forced replies included, is played out in the parent.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 #include "ordering.hpp"
 #include "proofs.hpp"
 #include "score.hpp"
+#include "table.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
@@ -35,12 +36,13 @@ class Recorder {
     ~Recorder() = default;
 };
 
-/// Where the threads of one search are, so that they keep out of each other's way: a thread that finds
-/// a child taken does the other children first. Advice only, a wrong mark costs time and nothing else.
-class Whereabouts {
+/// Marks on the nodes that threads of one search are busy with, so that they keep out of each other's
+/// way: a thread that finds a child busy searches the other children first, as in ABDADA (Weill, 1996).
+/// Advice only: a mark that is wrong or lost costs time and nothing else.
+class BusyNodes {
   public:
     template <class Bits>
-    bool is_taken(const Key<Bits>& key) const {
+    bool contains(const Key<Bits>& key) const {
         return mark(key).load(std::memory_order_relaxed) == tag(key);
     }
     template <class Bits>
@@ -65,13 +67,34 @@ class Whereabouts {
     mutable std::array<std::atomic<u64>, size> marks_{};
 };
 
-/// How one search is run: who may end it, and with whom it shares the work.
+/// The nodes that the threads of one search may still visit, all together. They take a portion at a
+/// time, so that no thread stops before the whole budget is taken.
+class NodeBudget {
+  public:
+    explicit NodeBudget(u64 nodes) : left_(nodes) {}
+
+    /// A portion of the budget: 0 if nothing is left.
+    u64 take() {
+        u64 left = left_.load(std::memory_order_relaxed);
+        u64 portion = std::min(left, most_at_once);
+        while (!left_.compare_exchange_weak(left, left - portion, std::memory_order_relaxed))
+            portion = std::min(left, most_at_once);
+        return portion;
+    }
+
+  private:
+    static constexpr u64 most_at_once = 256;
+    std::atomic<u64> left_;
+};
+
+/// How one search is run: what may end it, and with whom it shares the work.
 struct Run {
-    Watch* watch = nullptr;                   // asked every 1024 nodes
+    StopCondition* stop = nullptr;
     const std::atomic<bool>* done = nullptr;  // another thread has the answer
-    Whereabouts* whereabouts = nullptr;
+    BusyNodes* busy = nullptr;
+    NodeBudget* budget = nullptr;  // where to get more nodes when the limit is reached
     Recorder* recorder = nullptr;
-    u64 node_limit = ~u64{0};  // of `nodes`, which counts on from one search to the next
+    u64 node_limit = no_node_limit;  // of `nodes`, which counts on from one search to the next
 };
 
 template <class Shape>
@@ -83,15 +106,15 @@ class Search {
     struct Node {
         Bits mover;
         Bits mask;
-        Bits mover_wins;
-        Bits opponent_wins;
+        Bits mover_wins;     // the threats of the side to move
+        Bits opponent_wins;  // ... and of the other side
         int ply;
     };
 
     /// What comes of a move: a node, or a score because the game is decided.
     struct Outcome {
         Node node;
-        int sign;   // +1 if the player who moved is to move again, -1 if his opponent is, 0 if decided
+        int sign;   // +1 if the player who moved is to move again, -1 if the opponent is, 0 if decided
         int score;  // of the player who moved, if decided
     };
 
@@ -113,15 +136,17 @@ class Search {
         return search(node, key_of(node), alpha, false);
     }
     bool stopped() const { return stopped_; }
+    /// True if it was stopped by its limit of nodes.
+    bool out_of_nodes() const { return nodes > run.node_limit; }
 
-    /// Play every forced move of a position in which the side to move can not win at once. `sign` is +1
+    /// Play every forced move of a position in which the side to move cannot win at once. `sign` is +1
     /// if that side is the one whose score is wanted.
-    Outcome settle(const Node& position, int sign) const;
+    Outcome play_forced_moves(const Node& position, int sign) const;
 
     /// What the table knows of a node.
     Bounds known(const Node& node) {
         const int empties = empties_of(node);
-        if (empties <= 2) return {0, 0};
+        if (empties <= drawn_empties) return {0, 0};
         Bounds bounds{worst_score(empties), best_score(empties)};
         if (features_.table && empties > no_table_empties)
             table_for(empties).probe(key_of(node), bounds);
@@ -129,8 +154,15 @@ class Search {
     }
 
   private:
-    static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : 32;
+    /// The standard board has a lane for each column, and one more to make eight. On other boards a
+    /// column takes 5 bits or more, so no more than these fit.
+    static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : sizeof(Bits) == 8 ? 11 : 25;
     static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
+    // A node with one or two empty squares is a draw. The mover has one stone left and cannot win with
+    // it. If there are two squares, there is a move that does not lose at once, by the definition of a
+    // node; the opponent's last stone then goes to the other square, and that is either the square above
+    // the move, which is then no threat of the opponent, or was open before, and no threat either.
+    static constexpr int drawn_empties = 2;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
     // stays in the cache. In the same way it pays to ask more of each child the more there is to save.
     static constexpr int no_table_empties = 7;
@@ -151,32 +183,48 @@ class Search {
 
     /// The moves of a node that do not lose at once, side by side. What can be said of each without
     /// looking further is worked out for all of them in loops without branches, which become vectors.
+    ///
+    /// One of these is on the stack for each level of the search: 4.5 KB on the largest boards.
     struct Moves {
         int count;
         MoveSet valid;
         MoveSet forcing;  // those that the opponent has to answer
         PerMove square;
-        PerMove wins;     // the mover's winning squares after the move
-        PerMove threats;  // those that the opponent must take at once
+        PerMove wins;    // the mover's threats after the move
+        PerMove urgent;  // those that the opponent must take at once
         std::array<Outcome, max_moves> outcome;
         std::array<Key<Bits>, max_moves> key;
         std::array<int, max_moves> value;
     };
 
+    /// Which moves of a node are left to search, and what the others have shown.
+    struct Candidates {
+        MoveSet open;
+        MoveSet close;  // the table says that they are at most one short of what is asked
+        int best;       // the best score of the moves that are no longer open
+    };
+
+    bool count_node();
     bool generate(const Node& node, Moves& moves) const;
     bool any_child_never_wins(const Node& node, const Moves& moves) const;
-    void name_children(const Node& node, Moves& moves) const;
-    void record(const Node& node, Moves& moves, MoveSet open, MoveSet close, int alpha);
+    void compute_child_keys(const Node& node, Moves& moves) const;
+    bool play_moves(const Node& node, int alpha, bool look, Moves& moves, Candidates& left);
+    bool prove_a_child(int alpha, const Moves& moves, Candidates& left) const;
+    bool ask_table(int alpha, const Moves& moves, Candidates& left);
+    // Inlined by force: as calls, which GCC would make of them, they cost 3% more instructions.
+    [[gnu::always_inline]] inline void rate_moves(const Node& node, int alpha, Moves& moves,
+                                                  const Candidates& left);
+    [[gnu::always_inline]] inline int search_children(const Node& node, int alpha, bool look,
+                                                      bool proof_failed, Moves& moves, Candidates left);
+    void record(const Node& node, int alpha, const Moves& moves, const Candidates& left);
     /// `proof_failed`: the parent has tried the static proof already.
     int search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed);
 
     /// The move of a set with the largest value.
     static int best_of(const Moves& moves, MoveSet set) {
-        int best = std::countr_zero(set);
-        for (set &= set - 1; set != 0; set &= set - 1) {
-            const int i = std::countr_zero(set);
+        int best = lowest_bit(set);
+        for (const int i : each(without_lowest(set)))
             best = moves.value[i] > moves.value[best] ? i : best;
-        }
         return best;
     }
     int value_of(const Outcome& outcome, const Key<Bits>& key, int alpha, bool proof_failed) {
@@ -193,7 +241,7 @@ class Search {
     Table<Slot>& table_for(int empties) { return empties > small_table_empties ? table_ : small_table_; }
     bool should_stop() const {
         return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
-               (run.watch != nullptr && run.watch->should_stop());
+               (run.stop != nullptr && run.stop->should_stop());
     }
 
     Shape shape_;
@@ -206,7 +254,7 @@ class Search {
 };
 
 template <class Shape>
-typename Search<Shape>::Outcome Search<Shape>::settle(const Node& position, int sign) const {
+typename Search<Shape>::Outcome Search<Shape>::play_forced_moves(const Node& position, int sign) const {
     const int cells = shape_.cells();
     // `next` is to move, `last` has moved before.
     Bits next = position.mover;
@@ -217,27 +265,26 @@ typename Search<Shape>::Outcome Search<Shape>::settle(const Node& position, int 
     int ply = position.ply;
     for (;;) {
         const Bits open = playable(shape_, mask);
-        const Bits threats = last_wins & open;
+        const Bits urgent = last_wins & open;
         const Bits safe = open & ~(last_wins >> 1);
         if (open == 0) return {{}, 0, 0};
-        const bool lost =
-            threats == 0 ? safe == 0 : (threats & (threats - 1)) != 0 || (threats & safe) == 0;
+        const bool lost = urgent == 0 ? safe == 0 : more_than_one(urgent) || (urgent & safe) == 0;
         if (lost) return {{}, 0, -sign * win_score(cells, ply + 2)};
-        if (threats == 0) return {{next, mask, next_wins, last_wins, ply}, sign, 0};
+        if (urgent == 0) return {{next, mask, next_wins, last_wins, ply}, sign, 0};
         // The one reply.
-        next |= threats;
-        mask |= threats;
-        last_wins &= ~threats;
+        next |= urgent;
+        mask |= urgent;
+        last_wins &= ~urgent;
         ++ply;
         sign = -sign;
-        next_wins = winning_squares(shape_, next, mask);
+        next_wins = threats(shape_, next, mask);
         std::swap(next, last);
         std::swap(next_wins, last_wins);
     }
 }
 
-/// Find the moves. True if one of them wins by force: it leaves the opponent no reply after which the
-/// mover can not win.
+/// Find the moves. True if one of them wins by force: whatever the opponent replies, the mover's next
+/// stone wins.
 template <class Shape>
 bool Search<Shape>::generate(const Node& node, Moves& moves) const {
     // Copies: the compiler must not fear that writing a result changes the node.
@@ -254,30 +301,30 @@ bool Search<Shape>::generate(const Node& node, Moves& moves) const {
         }();
         for (int i = 0; i < max_moves; ++i) square[i] = open_now & columns[i];
     } else {
-        for (Bits rest = open_now; rest != 0; rest &= rest - 1) square[count++] = rest & (~rest + 1);
+        for (const Bits move : each_square(open_now)) square[count++] = move;
     }
     PerMove beaten;  // not zero: no reply helps
     for (int i = 0; i < lanes(count); ++i) {
         const Bits mask = at.mask | square[i];
-        const Bits wins = winning_squares(shape_, at.mover | square[i], mask);
+        const Bits wins = threats(shape_, at.mover | square[i], mask);
         const Bits open = playable(shape_, mask);
-        const Bits threats = wins & open;
+        const Bits urgent = wins & open;
         const Bits safe = open & ~(wins >> 1);
-        const Bits replies = threats == 0 ? safe : threats & safe;
-        beaten[i] = replies == 0 ? ~Bits{0} : threats & (threats - 1);
+        const Bits replies = urgent == 0 ? safe : urgent & safe;
+        beaten[i] = replies == 0 ? ~Bits{0} : without_lowest(urgent);
         moves.wins[i] = wins;
-        moves.threats[i] = threats;
+        moves.urgent[i] = urgent;
     }
     moves.square = square;
     moves.count = count;
-    // Closed columns take part with no square, and their threats are none: there was no win before
+    // Closed columns take part with no square, and nothing is urgent after them: nothing was before
     // either.
     MoveSet valid = 0;
     MoveSet forcing = 0;
     MoveSet winning = 0;
     for (int i = lanes(count) - 1; i >= 0; --i) {
         valid = 2 * valid + (square[i] != 0);
-        forcing = 2 * forcing + (moves.threats[i] != 0);
+        forcing = 2 * forcing + (moves.urgent[i] != 0);
         winning = 2 * winning + (beaten[i] != 0);
     }
     moves.valid = valid;
@@ -285,7 +332,13 @@ bool Search<Shape>::generate(const Node& node, Moves& moves) const {
     return (winning & valid) != 0;
 }
 
-/// True if after some move the opponent provably never wins.
+/// True if after some move the opponent provably never wins. To be asked if the number of empty squares
+/// is odd, so that it is even after the move: then as many columns with an odd number of empty squares
+/// are left, and their lowest squares pair up (proofs.hpp).
+///
+/// Such a child meets the conditions of proofs.hpp. The opponent, who is to move there, cannot win at
+/// once: no threat of theirs was open before, and none lies above a move that `generate` has found. And
+/// nothing is urgent for the opponent, which is looked at here.
 template <class Shape>
 bool Search<Shape>::any_child_never_wins(const Node& node, const Moves& moves) const {
     const Node at = node;
@@ -293,14 +346,14 @@ bool Search<Shape>::any_child_never_wins(const Node& node, const Moves& moves) c
     Bits any{0};
     for (int i = 0; i < lanes(moves.count); ++i) {
         const Bits fours = proofs.fours_left(at.mover ^ at.mask, at.mask | moves.square[i]);
-        any |= (fours | moves.threats[i]) == 0 ? moves.square[i] : Bits{0};
+        any |= (fours | moves.urgent[i]) == 0 ? moves.square[i] : Bits{0};
     }
     return any != 0;
 }
 
 /// The keys after the moves, as if none of them forced anything.
 template <class Shape>
-void Search<Shape>::name_children(const Node& node, Moves& moves) const {
+void Search<Shape>::compute_child_keys(const Node& node, Moves& moves) const {
     const Node at = node;
     const Bits opponent = at.mover ^ at.mask;
     PerMove first;
@@ -329,26 +382,143 @@ void Search<Shape>::name_children(const Node& node, Moves& moves) const {
     for (int i = 0; i < lanes(moves.count); ++i) moves.key[i] = {first[i], second[i]};
 }
 
+/// Count a node. False if it is one too many, or the search should stop.
+template <class Shape>
+bool Search<Shape>::count_node() {
+    ++nodes;
+    if (nodes > run.node_limit) {
+        if (run.budget != nullptr) run.node_limit += run.budget->take();
+        if (out_of_nodes()) return false;
+    }
+    return (nodes & 0x3FF) != 0 || !should_stop();
+}
+
+/// Find out where the moves lead. Those that force nothing all lead to the opponent's turn, one stone
+/// on. With `look` their keys are computed and the table's answers fetched. True if one move decides.
+template <class Shape>
+bool Search<Shape>::play_moves(const Node& node, int alpha, bool look, Moves& moves, Candidates& left) {
+    if (look) compute_child_keys(node, moves);
+    for (const int i : each(left.open)) {
+        const Bits square = moves.square[i];
+        Outcome& outcome = moves.outcome[i];
+        outcome = {{node.mover ^ node.mask, node.mask | square, node.opponent_wins & ~square,
+                    moves.wins[i], node.ply + 1},
+                   -1,
+                   0};
+        if (contains(moves.forcing, i)) {
+            outcome = play_forced_moves(outcome.node, -1);
+            if (outcome.sign == 0) {
+                left.best = std::max(left.best, outcome.score);
+                if (left.best > alpha) return true;
+                left.open ^= only<MoveSet>(i);
+                continue;
+            }
+            if (look) moves.key[i] = key_of(outcome.node);
+        }
+        if (look) table_for(empties_of(outcome.node)).prefetch(moves.key[i]);
+    }
+    return false;
+}
+
+/// True if a static proof of one of the children decides.
+template <class Shape>
+bool Search<Shape>::prove_a_child(int alpha, const Moves& moves, Candidates& left) const {
+    for (const int i : each(left.open)) {
+        const auto& [child, sign, score] = moves.outcome[i];
+        if (sign > 0) continue;
+        const int bound =
+            proofs_.upper_bound(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply);
+        if (bound >= -alpha) continue;
+        left.best = -bound;
+        return true;
+    }
+    return false;
+}
+
+/// Ask the table about all children before one is searched. True if it knows one that decides.
+template <class Shape>
+bool Search<Shape>::ask_table(int alpha, const Moves& moves, Candidates& left) {
+    for (const int i : each(left.open)) {
+        const int empties = empties_of(moves.outcome[i].node);
+        if (empties <= no_table_empties) continue;
+        Bounds child{worst_score(empties), best_score(empties)};
+        if (!table_for(empties).probe(moves.key[i], child)) continue;
+        if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
+        if (child.lower > alpha) {
+            left.best = child.lower;
+            return true;
+        }
+        if (child.upper <= alpha) {
+            left.best = std::max(left.best, child.upper);
+            left.open ^= only<MoveSet>(i);
+        } else if (child.lower == alpha) {
+            left.close |= only<MoveSet>(i);
+        }
+    }
+    return false;
+}
+
+/// How promising is each move that is left?
+template <class Shape>
+void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const Candidates& left) {
+    const auto context =
+        order_.context(node.mover, node.mask, node.opponent_wins, empties_of(node), alpha);
+    order_.rate(context, left.open, moves.square, moves.wins, moves.value);
+    for (const int i : each(left.open & left.close))
+        moves.value[i] += order_.weight(context, known_close);
+}
+
+/// The best score of all moves, those that are left being searched in the order of their ratings until
+/// one is better than alpha. Threads that share the work put off children that another one is busy with.
+template <class Shape>
+int Search<Shape>::search_children(const Node& node, int alpha, bool look, bool proof_failed,
+                                   Moves& moves, Candidates left) {
+    const bool share = run.busy != nullptr && empties_of(node) > shared_work_empties;
+    MoveSet put_off = 0;
+    while ((left.open | put_off) != 0 && left.best <= alpha && !stopped_) {
+        const bool again = left.open == 0;
+        MoveSet& set = again ? put_off : left.open;
+        const int i = best_of(moves, set);
+        set ^= only<MoveSet>(i);
+        const Outcome& outcome = moves.outcome[i];
+        const Key<Bits>& key = moves.key[i];  // set if there are more empty squares than this
+        const bool keyed = empties_of(outcome.node) > no_table_empties;
+        if (!look && keyed) moves.key[i] = key_of(outcome.node);
+        const bool mark = share && keyed;
+        if (mark) {
+            if (!again && run.busy->contains(key)) {
+                put_off |= only<MoveSet>(i);
+                continue;
+            }
+            run.busy->enter(key);
+        }
+        const int value = value_of(outcome, key, alpha, proof_failed);
+        if (mark) run.busy->leave(key);
+        left.best = std::max(left.best, value);
+    }
+    return left.best;
+}
+
 /// Search every child, whatever the others give, for the recorder.
 template <class Shape>
-void Search<Shape>::record(const Node& node, Moves& moves, MoveSet open, MoveSet close, int alpha) {
+void Search<Shape>::record(const Node& node, int alpha, const Moves& moves, const Candidates& left) {
     Recorder* const recorder = std::exchange(run.recorder, nullptr);
     const int empties = empties_of(node);
     const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
     std::array<Recorder::Sample, max_moves> samples{};
     // The first one pays for what all of them share: start with a different one each time.
-    const int count = std::popcount(open);
+    const int count = std::popcount(left.open);
     const int first = static_cast<int>(nodes % static_cast<u64>(count));
     for (int k = 0; k < count && !stopped_; ++k) {
-        MoveSet rest = open;
-        for (int skip = (k + first) % count; skip > 0; --skip) rest &= rest - 1;
-        const int i = std::countr_zero(rest);
+        MoveSet rest = left.open;
+        for (int skip = (k + first) % count; skip > 0; --skip) rest = without_lowest(rest);
+        const int i = lowest_bit(rest);
         auto& sample = samples[k];
         const auto note = [&](int feature, auto amount) {
             sample.features[feature] = static_cast<signed char>(amount);
         };
         order_.describe(context, moves.square[i], moves.wins[i], note);
-        note(known_close, close >> i & 1);
+        note(known_close, contains(left.close, i));
         const u64 before = nodes;
         const auto& outcome = moves.outcome[i];
         sample.cuts = value_of(outcome, key_of(outcome.node), alpha, false) > alpha;
@@ -360,16 +530,19 @@ void Search<Shape>::record(const Node& node, Moves& moves, MoveSet open, MoveSet
 
 template <class Shape>
 int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed) {
+    // Step 1. What is certain of every node with this many empty squares.
     const int empties = empties_of(node);
-    if (empties <= 2) return 0;
+    if (empties <= drawn_empties) return 0;
     if (alpha >= best_score(empties)) return best_score(empties);
     if (alpha < worst_score(empties)) return worst_score(empties);
-    ++nodes;
-    if (nodes > run.node_limit || ((nodes & 0x3FF) == 0 && should_stop())) {
+
+    // Step 2. Count the node, and give up if a limit is reached.
+    if (!count_node()) {
         stopped_ = true;
         return 0;
     }
 
+    // Step 3. What the table knows of this position.
     const bool use_table = features_.table && empties > no_table_empties;
     Table<Slot>& table = table_for(empties);
     Bounds bounds{worst_score(empties), best_score(empties)};
@@ -377,105 +550,46 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
         if (bounds.upper <= alpha) return bounds.upper;
         if (bounds.lower > alpha) return bounds.lower;
     }
+
+    // Step 4. A static proof that the score is not greater than alpha.
     if (features_.proofs && !proof_failed) {
         const int bound =
             proofs_.upper_bound(alpha, node.mover, node.mask, node.opponent_wins, node.ply);
         if (bound <= alpha) return bound;
     }
 
+    // Step 5. The moves that do not lose at once. One of them may win by force.
     Moves moves;
     if (generate(node, moves)) return best_score(empties);
-    // With an even number of empty squares after the move, they pair up.
+
+    // Step 6. A move after which the opponent never wins is enough to draw.
     if (features_.child_proofs && alpha < 0 && empties % 2 != 0 && any_child_never_wins(node, moves))
         return 0;
 
-    // Where the moves lead. Those that force nothing all lead to the opponent's turn, one stone on.
-    int best = worst_score(empties);
+    // Step 7. Play each move and the replies that it forces.
+    Candidates left{moves.valid, 0, worst_score(empties)};
     const bool look = features_.lookahead && use_table && empties > lookahead_empties;
+    if (play_moves(node, alpha, look, moves, left)) return left.best;
+
+    // Step 8. The static proof of step 4 for each child; a child need not try it again.
     const bool prove_children =
         features_.proofs && features_.child_proofs && empties > child_proof_empties;
-    if (look) name_children(node, moves);
-    MoveSet open = moves.valid;
-    for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
-        const int i = std::countr_zero(rest);
-        const Bits square = moves.square[i];
-        Outcome& outcome = moves.outcome[i];
-        outcome = {{node.mover ^ node.mask, node.mask | square, node.opponent_wins & ~square,
-                    moves.wins[i], node.ply + 1},
-                   -1,
-                   0};
-        if ((moves.forcing >> i & 1) != 0) {
-            outcome = settle(outcome.node, -1);
-            if (outcome.sign == 0) {
-                if (outcome.score > alpha) return outcome.score;
-                best = std::max(best, outcome.score);
-                open ^= MoveSet{1} << i;
-                continue;
-            }
-            if (look) moves.key[i] = key_of(outcome.node);
-        }
-        if (look) table_for(empties_of(outcome.node)).prefetch(moves.key[i]);
-    }
-    // The same proof that may have ended this node may end it for a child, and that ends this one.
-    if (prove_children) {
-        for (MoveSet rest = open; rest != 0; rest &= rest - 1) {
-            const auto& [child, sign, score] = moves.outcome[std::countr_zero(rest)];
-            if (sign > 0) continue;
-            const int bound =
-                proofs_.upper_bound(-alpha - 1, child.mover, child.mask, child.opponent_wins, child.ply);
-            if (bound < -alpha) return -bound;
-        }
-    }
+    if (prove_children && prove_a_child(alpha, moves, left)) return left.best;
 
-    // Does the table know enough of one of them? Its answers are on their way since the keys are known.
-    MoveSet close = 0;
-    for (MoveSet rest = look ? open : 0; rest != 0; rest &= rest - 1) {
-        const int i = std::countr_zero(rest);
-        const int left = empties_of(moves.outcome[i].node);
-        if (left <= no_table_empties) continue;
-        Bounds child{worst_score(left), best_score(left)};
-        if (!table_for(left).probe(moves.key[i], child)) continue;
-        if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
-        if (child.lower > alpha) return child.lower;
-        if (child.upper <= alpha) {
-            best = std::max(best, child.upper);
-            open ^= MoveSet{1} << i;
-        } else if (child.lower == alpha) {
-            close |= MoveSet{1} << i;
-        }
-    }
-    // What is each of the others worth trying?
-    if ((open & (open - 1)) != 0) {
-        const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
-        order_.rate(context, open, moves.square, moves.wins, moves.value);
-        for (MoveSet rest = open & close; rest != 0; rest &= rest - 1)
-            moves.value[std::countr_zero(rest)] += order_.weight(context, known_close);
-    }
-    if (run.recorder != nullptr && std::popcount(open) > 1 && run.recorder->wants(empties))
-        record(node, moves, open, close, alpha);
+    // Step 9. What the table knows of the children. Its answers are on their way since step 7.
+    if (look && ask_table(alpha, moves, left)) return left.best;
 
+    // Step 10. Put the moves in order, the most promising first.
+    if (more_than_one(left.open)) rate_moves(node, alpha, moves, left);
+    if (run.recorder != nullptr && more_than_one(left.open) && run.recorder->wants(empties))
+        record(node, alpha, moves, left);
+
+    // Step 11. Search them until one is good enough.
     const u64 nodes_before = nodes;
-    const bool share = run.whereabouts != nullptr && empties > shared_work_empties;
-    MoveSet put_off = 0;
-    while ((open | put_off) != 0 && best <= alpha && !stopped_) {
-        const bool again = open == 0;
-        MoveSet& set = again ? put_off : open;
-        const int i = best_of(moves, set);
-        set ^= MoveSet{1} << i;
-        const Outcome& outcome = moves.outcome[i];
-        if (!look && empties_of(outcome.node) > no_table_empties) moves.key[i] = key_of(outcome.node);
-        if (share) {
-            if (!again && run.whereabouts->is_taken(moves.key[i])) {
-                put_off |= MoveSet{1} << i;
-                continue;
-            }
-            run.whereabouts->enter(moves.key[i]);
-        }
-        const int value = value_of(outcome, moves.key[i], alpha, prove_children);
-        if (share) run.whereabouts->leave(moves.key[i]);
-        best = std::max(best, value);
-    }
+    const int best = search_children(node, alpha, look, prove_children, moves, left);
     if (stopped_) return 0;
+
+    // Step 12. Remember what was proven.
     if (use_table) {
         if (best > alpha)
             bounds.lower = best;

@@ -1,12 +1,14 @@
 #include "solver.hpp"
 
 #include <algorithm>
-#include <condition_variable>
+#include <chrono>
 #include <exception>
-#include <thread>
+#include <limits>
 
+#include "center.hpp"
 #include "errors.hpp"
-#include "score.hpp"
+#include "fork.hpp"
+#include "parallel.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -26,40 +28,30 @@ void refuse_finished(const Position& position) {
                                  position.diagram()));
 }
 
-/// The columns from the centre outwards: of moves that are equally good people prefer the middle.
-std::vector<int> from_the_centre(const Position& position) {
-    std::vector<int> columns;
-    for (int column = 0; column < position.width(); ++column)
-        if (position.can_play(column)) columns.push_back(column);
-    const int twice_centre = position.width() - 1;
-    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
-        return std::abs(2 * a - twice_centre) < std::abs(2 * b - twice_centre);
-    });
+/// The open columns, nearest to the center first.
+std::vector<int> from_the_center(const Position& position) {
+    auto columns = columns_from_center(position.width());
+    std::erase_if(columns, [&](int column) { return !position.can_play(column); });
     return columns;
 }
 
-/// The columns from the edges inwards: the last one, which may follow from the others, is most likely
-/// the best.
-std::vector<int> towards_the_centre(const Position& position) {
-    auto columns = from_the_centre(position);
+/// The open columns from the edges inwards: the last one, which may follow from the others, is most
+/// likely the best.
+std::vector<int> towards_the_center(const Position& position) {
+    auto columns = from_the_center(position);
     std::reverse(columns.begin(), columns.end());
     return columns;
 }
 
-/// No score of a board lies beyond this.
+/// The range in which a search looks for a score: no score of a board lies beyond it.
 int score_bound(const Position& position) { return (position.cells() + 1) / 2; }
 
 }  // namespace
 
-std::optional<int> Result::plies_to_end() const {
-    if (lower != upper) return std::nullopt;
-    return final_ply(cells, ply, lower) - ply;
-}
-
-/// Where a thread asks its questions: the session of the board it works on, kept from one to the next.
-class Solver::Desk {
+/// Per-thread cache of the engine session for the current board size.
+class Solver::SessionCache {
   public:
-    explicit Desk(Solver& solver) : solver_(solver) {}
+    explicit SessionCache(Solver& solver) : solver_(solver) {}
     Engine::Session& session_for(const Position& position) {
         if (!session_ || position.width() != width_ || position.height() != height_) {
             width_ = position.width();
@@ -79,38 +71,44 @@ class Solver::Desk {
     std::unique_ptr<Engine::Session> session_;
 };
 
-/// One call of the solver's: its limits, its count, and the way out of it.
-class Solver::Call final : public Watch {
+/// State of one solver call, or of one position of a bulk call: limits, node count, stop condition.
+class Solver::CallState final : public StopCondition {
   public:
-    Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check)
-        : Call(solver, desk_of_thread, limit, check, solver.epoch_.load()) {}
-    /// Part of a longer call that began when the epoch was `epoch`.
-    Call(const Solver& solver, Desk& desk_of_thread, const Limit& limit, Check check, u64 epoch)
-        : desk(desk_of_thread), solver_(solver), limit_(limit), check_(check), epoch_(epoch) {}
+    CallState(SessionCache& sessions_of_thread, const Limit& limit, const StopToken& token,
+              const Check& check, int search_threads, const std::atomic<bool>* team_stop = nullptr)
+        : sessions(sessions_of_thread),
+          threads(search_threads),
+          limit_(limit),
+          token_(token),
+          check_(check),
+          team_stop_(team_stop) {}
 
     bool should_stop() override {
-        if (stopped_) return true;
-        stopped_ = solver_.epoch_.load(std::memory_order_relaxed) != epoch_ || out_of_time() ||
-                   is_interrupted();
+        if (!stopped_) stopped_ = is_told_to_stop() || out_of_time() || is_interrupted();
         return stopped_;
     }
+    bool is_told_to_stop() const {
+        return token_.is_stopped() || (team_stop_ != nullptr && *team_stop_);
+    }
     u64 nodes_left() const { return limit_.nodes - std::min(limit_.nodes, nodes); }
-    double time_s() const { return seconds_since(start_); }
-    /// Throw what the check threw, if it did.
-    void finish() const {
+    /// Puts the effort into the result of the call. Throws what the check threw, if it did.
+    void finish(Result& result) const {
         if (interruption_) std::rethrow_exception(interruption_);
+        result.nodes = nodes;
+        result.time_s = time_s();
     }
 
-    Desk& desk;
+    SessionCache& sessions;
+    const int threads;  // for each question
     u64 nodes = 0;
 
   private:
+    double time_s() const { return seconds_since(start_); }
     bool out_of_time() const {
         return limit_.time_s != std::numeric_limits<double>::infinity() && time_s() >= limit_.time_s;
     }
     bool is_interrupted() {
-        if (check_ == nullptr || Clock::now() < next_check_) return false;
-        next_check_ = Clock::now() + std::chrono::milliseconds(50);
+        if (!check_ || Clock::now() < next_check_) return false;
         try {
             check_();
         } catch (...) {
@@ -118,29 +116,67 @@ class Solver::Call final : public Watch {
             interruption_ = std::current_exception();
             return true;
         }
+        next_check_ = Clock::now() + check_interval;
         return false;
     }
 
-    const Solver& solver_;
-    Limit limit_;
-    Check check_;
-    u64 epoch_;
+    const Limit& limit_;
+    const StopToken& token_;
+    const Check& check_;
+    const std::atomic<bool>* team_stop_;  // set when another thread of a bulk call has failed
     Clock::time_point start_ = Clock::now();
-    Clock::time_point next_check_ = start_ + std::chrono::milliseconds(50);
+    Clock::time_point next_check_ = start_ + check_interval;
     bool stopped_ = false;
     std::exception_ptr interruption_;
 };
 
 Solver::Solver(const Options& options) : options_(options) {}
 
+StopToken Solver::make_token() const {
+    const ForkLock lock;
+    return {std::make_shared<std::atomic<bool>>(false), all_};
+}
+
+StopToken Solver::or_own(const StopToken& given) const {
+    if (given.all_) return given;
+    const ForkLock lock;
+    return {nullptr, all_};
+}
+
+void Solver::stop() {
+    auto fresh = std::make_shared<std::atomic<bool>>(false);
+    const ForkLock lock;
+    *all_ = true;
+    all_.swap(fresh);
+}
+
 std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    auto& engine = engines_[{position.width(), position.height()}];
-    if (!engine) {
-        engine = make_engine(
-            {position.width(), position.height(), options_.table_mb << 20, options_.features});
+    std::shared_ptr<Engine> dropped;  // and freed when the lock is not held any more
+    const ForkLock lock;
+    const auto has_size = [&](const SizedEngine& each) {
+        return each.width == position.width() && each.height == position.height();
+    };
+    auto found = std::find_if(engines_.begin(), engines_.end(), has_size);
+    if (found == engines_.end()) {
+        auto engine = make_engine({.width = position.width(),
+                                   .height = position.height(),
+                                   .table_bytes = options_.table_mb << 20,
+                                   .features = options_.features});
+        if (engines_.size() == kept_engines) {
+            dropped = std::move(engines_.back().engine);
+            engines_.pop_back();
+        }
+        engines_.push_back({position.width(), position.height(), std::move(engine)});
+        found = engines_.end() - 1;
     }
-    return engine;
+    std::rotate(engines_.begin(), found, found + 1);
+    return engines_.front().engine;
+}
+
+void Solver::clear() {
+    std::vector<SizedEngine> dropped;
+    const ForkLock lock;
+    engines_.swap(dropped);
 }
 
 std::optional<int> Solver::look_up(const Position& position) const {
@@ -149,52 +185,84 @@ std::optional<int> Solver::look_up(const Position& position) const {
     return std::nullopt;
 }
 
-Answer Solver::ask(const Position& position, int lower, int upper, int threads, Call& call) {
-    if (const auto score = look_up(position)) return {*score, *score, 0, true};
-    const Question question{
-        position.stones(position.turn()), position.mask(), lower, upper, call.nodes_left(), threads};
-    const Answer answer = call.desk.session_for(position).solve(question, call);
+Answer Solver::ask(const Position& position, int lower, int upper, CallState& call) {
+    if (const auto score = look_up(position))
+        return {.lower = *score, .upper = *score, .nodes = 0, .complete = true};
+    if (call.is_told_to_stop()) {
+        const int bound = score_bound(position);
+        return {.lower = -bound, .upper = bound, .nodes = 0, .complete = false};
+    }
+    const Question question{.mover = position.stones(position.turn()),
+                            .mask = position.mask(),
+                            .lower = lower,
+                            .upper = upper,
+                            .node_limit = call.nodes_left(),
+                            .threads = call.threads};
+    const Answer answer = call.sessions.session_for(position).solve(question, call);
     call.nodes += answer.nodes;
     return answer;
 }
 
 Result Solver::solve(const Position& position, const Limit& limit, Goal goal, bool with_best_columns,
-                     Check check) {
+                     const Check& check, const StopToken& given) {
     refuse_finished(position);
-    Desk desk(*this);
-    Call call(*this, desk, limit, check);
-    const int bound = goal == Goal::score ? score_bound(position) : 1;
-    const Answer answer = ask(position, -bound, bound, options_.threads, call);
-    Result result{answer.lower,   answer.upper,    answer.complete, {}, 0, 0,
-                  position.ply(), position.cells()};
-    if (with_best_columns && answer.complete && goal == Goal::score)
-        result.best_columns = best_columns(position, answer.lower, call);
-    call.finish();
-    result.nodes = call.nodes;
-    result.time_s = call.time_s();
-    return result;
+    const StopToken token = or_own(given);
+    SessionCache sessions(*this);
+    CallState call(sessions, limit, token, check, options_.threads);
+    return solve_position(position, goal, with_best_columns, call);
 }
 
-int Solver::score(const Position& position, Check check) {
-    const Result result = solve(position, {}, Goal::score, false, check);
+int Solver::score(const Position& position, const Check& check, const StopToken& token) {
+    const Result result = solve(position, {}, Goal::score, false, check, token);
     if (!result.complete) throw StoppedError("the solver was stopped before it knew the score");
     return result.lower;
 }
 
+Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations,
+                         const Check& check, const StopToken& given) {
+    refuse_finished(position);
+    const StopToken token = or_own(given);
+    SessionCache sessions(*this);
+    CallState call(sessions, limit, token, check, options_.threads);
+    return analyze_position(position, variations, call);
+}
+
+Result Solver::solve_position(const Position& position, Goal goal, bool with_best_columns,
+                              CallState& call) {
+    const int bound = goal == Goal::score ? score_bound(position) : 1;
+    const Answer answer = ask(position, -bound, bound, call);
+    Result result(position, answer.lower, answer.upper, answer.complete);
+    if (with_best_columns && answer.complete && goal == Goal::score)
+        result.best_columns = best_columns(position, answer.lower, call);
+    call.finish(result);
+    return result;
+}
+
+Analysis Solver::analyze_position(const Position& position, bool variations, CallState& call) {
+    auto lines = root_lines(position, call);
+    for (Line& line : lines) {
+        if (!variations || !line.is_exact()) continue;
+        const auto rest = variation(position.play(line.column), -line.lower, call);
+        line.variation.insert(line.variation.end(), rest.begin(), rest.end());
+    }
+    Analysis analysis = Analysis::of(position, std::move(lines));
+    call.finish(analysis.result);
+    return analysis;
+}
+
 /// The moves that keep `score`, the exact score of the position; nothing if the limit is reached.
-std::optional<ColumnSet> Solver::best_columns(const Position& position, int score, Call& call) {
+std::optional<ColumnSet> Solver::best_columns(const Position& position, int score, CallState& call) {
     ColumnSet best = 0;
-    const auto columns = towards_the_centre(position);
+    const auto columns = towards_the_center(position);
     for (const int column : columns) {
         // One of them keeps it: the last, if none before it does.
         if (best == 0 && column == columns.back()) return ColumnSet{1} << column;
         const Position child = position.play(column);
         if (child.is_over()) {
-            const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-            if (value == score) best |= ColumnSet{1} << column;
+            if (-final_score(child) == score) best |= ColumnSet{1} << column;
             continue;
         }
-        const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
+        const Answer answer = ask(child, -score, -score + 1, call);
         if (!answer.complete) return std::nullopt;
         if (answer.upper <= -score) best |= ColumnSet{1} << column;
     }
@@ -202,17 +270,16 @@ std::optional<ColumnSet> Solver::best_columns(const Position& position, int scor
 }
 
 /// Best play from a position with this exact score to the end of the game, or as far as the limit lets.
-std::vector<int> Solver::variation(Position position, int score, Call& call) {
+std::vector<int> Solver::variation(Position position, int score, CallState& call) {
     std::vector<int> columns;
     while (!position.is_over()) {
         std::optional<int> best;
-        for (const int column : from_the_centre(position)) {
+        for (const int column : from_the_center(position)) {
             const Position child = position.play(column);
             if (child.is_over()) {
-                const int value = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-                if (value == score) best = column;
+                if (-final_score(child) == score) best = column;
             } else {
-                const Answer answer = ask(child, -score, -score + 1, options_.threads, call);
+                const Answer answer = ask(child, -score, -score + 1, call);
                 if (!answer.complete) return columns;
                 if (answer.upper <= -score) best = column;
             }
@@ -226,135 +293,93 @@ std::vector<int> Solver::variation(Position position, int score, Call& call) {
     return columns;
 }
 
-Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations, Check check) {
-    refuse_finished(position);
-    Desk desk(*this);
-    Call call(*this, desk, limit, check);
-    Analysis analysis;
+/// What each open column is worth.
+std::vector<Line> Solver::root_lines(const Position& position, CallState& call) {
     const int bound = score_bound(position);
-    Result& result = analysis.result;
-    result = {-bound, -bound, true, 0, 0, 0, position.ply(), position.cells()};
     // If the book has the position, no column is worth more, and one is worth as much.
     const std::optional<int> score = look_up(position);
     const int most = score.value_or(bound);
-    const auto columns = score ? towards_the_centre(position) : from_the_centre(position);
+    const auto columns = score ? towards_the_center(position) : from_the_center(position);
+    int best_upper = -bound;
+    std::vector<Line> lines;
     for (const int column : columns) {
         const Position child = position.play(column);
-        Line line{column, 0, 0, {column}};
+        Line line(position, column, 0, 0);
         if (child.is_over()) {
-            line.lower = line.upper = child.is_draw() ? 0 : win_score(child.cells(), child.ply());
-        } else if (column == columns.back() && score && result.upper < *score) {
+            line.lower = line.upper = -final_score(child);
+        } else if (column == columns.back() && score && best_upper < *score) {
             line.lower = line.upper = *score;
         } else {
-            const Answer answer = ask(child, -most, bound, options_.threads, call);
-            line.lower = -answer.upper;
-            line.upper = std::min(-answer.lower, most);
-            result.complete &= answer.complete;
+            const Answer answer = ask(child, -most, bound, call);
+            const Result reply(child, answer.lower, answer.upper, answer.complete);
+            line.lower = -reply.upper;
+            line.upper = std::min(-reply.lower, most);
         }
-        result.lower = std::max(result.lower, line.lower);
-        result.upper = std::max(result.upper, line.upper);
-        analysis.lines.push_back(std::move(line));
+        best_upper = std::max(best_upper, line.upper);
+        lines.push_back(std::move(line));
     }
-    if (result.complete) {
-        for (const Line& line : analysis.lines)
-            if (line.lower == result.lower) *result.best_columns |= ColumnSet{1} << line.column;
-    } else {
-        result.best_columns.reset();
-    }
-    for (Line& line : analysis.lines) {
-        if (!variations || line.lower != line.upper) continue;
-        const auto rest = variation(position.play(line.column), -line.lower, call);
-        line.variation.insert(line.variation.end(), rest.begin(), rest.end());
-    }
-    std::sort(analysis.lines.begin(), analysis.lines.end(),
-              [](const Line& a, const Line& b) { return a.column < b.column; });
-    call.finish();
-    result.nodes = call.nodes;
-    result.time_s = call.time_s();
-    return analysis;
+    return lines;
 }
 
-std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, const Limit& limit,
-                                       Goal goal, int threads, Progress& progress, Check check) {
+/// Calls work(i, call) for each position, on `threads` threads of which the caller's is one.
+template <class Work>
+void Solver::for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
+                      const Progress& progress, const Check& check, const StopToken& given,
+                      const Work& work) {
     for (const Position& position : positions) refuse_finished(position);
-    std::vector<Result> results(positions.size());
-    const u64 epoch = epoch_.load();
+    const StopToken token = or_own(given);
     // Easy positions take less time than handing out a number: many get some at once, few one at a time.
     const std::size_t block =
         std::clamp<std::size_t>(positions.size() / (32 * static_cast<std::size_t>(threads)), 1, 32);
     alignas(64) std::atomic<std::size_t> next{0};
     alignas(64) std::atomic<std::size_t> done{0};
-    std::atomic<bool> give_up{false};
-    std::exception_ptr failure;
-    std::mutex mutex;
-    std::condition_variable finished;
-    int running = threads;
-
-    const auto solve_blocks = [&] {
-        Desk desk(*this);
+    std::atomic<bool> stop{false};
+    const Check no_check;
+    const Check check_and_report = [&] {
+        if (check) check();
+        if (progress) progress(done);
+    };
+    const auto solve_blocks = [&](int index) {
+        const Check& own_check = index == 0 ? check_and_report : no_check;
+        Poll poll(own_check);
+        SessionCache sessions(*this);
         for (std::size_t start; (start = next.fetch_add(block)) < positions.size();) {
+            poll();
             for (std::size_t i = start; i < std::min(start + block, positions.size()); ++i) {
-                if (give_up || epoch_.load() != epoch) return;
-                const Position& position = positions[i];
-                Call call(*this, desk, limit, nullptr, epoch);
-                const int bound = goal == Goal::score ? score_bound(position) : 1;
-                const Answer answer = ask(position, -bound, bound, 1, call);
-                results[i] = {answer.lower, answer.upper,  answer.complete, {},
-                              call.nodes,   call.time_s(), position.ply(),  position.cells()};
+                if (stop || token.is_stopped()) return;
+                CallState call(sessions, limit, token, own_check, 1, &stop);
+                work(i, call);
                 done.fetch_add(1, std::memory_order_relaxed);
             }
         }
     };
-    const auto work = [&] {
-        try {
-            solve_blocks();
-        } catch (...) {
-            const std::lock_guard<std::mutex> guard(mutex);
-            failure = std::current_exception();
-            give_up = true;
-        }
-        const std::lock_guard<std::mutex> guard(mutex);
-        --running;
-        finished.notify_one();
-    };
+    run_in_parallel(threads, solve_blocks, stop, &check_and_report);
+    if (progress) progress(done);
+}
 
-    std::vector<std::thread> workers;
-    for (int i = 0; i < threads; ++i) workers.emplace_back(work);
-    {
-        std::unique_lock<std::mutex> lock(mutex);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-            if (give_up) continue;
-            lock.unlock();
-            std::exception_ptr interruption;
-            try {
-                if (check != nullptr) check();
-                progress.report(done.load());
-            } catch (...) {
-                interruption = std::current_exception();
-            }
-            lock.lock();
-            if (interruption) {
-                failure = interruption;
-                give_up = true;
-                stop();
-            }
-        }
-    }
-    for (auto& worker : workers) worker.join();
-    if (failure) std::rethrow_exception(failure);
-    // Those that a stop has kept from beginning: nothing is known but what holds for every position.
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        if (results[i].cells != 0) continue;
-        const int bound = score_bound(positions[i]);
-        results[i] = {-bound, bound, false, {}, 0, 0, positions[i].ply(), positions[i].cells()};
-    }
-    progress.report(done.load());
+std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, const Limit& limit,
+                                       Goal goal, int threads, const Progress& progress,
+                                       const Check& check, const StopToken& token) {
+    // Those that a stop keeps from beginning have the bounds that hold for every position.
+    std::vector<Result> results;
+    results.reserve(positions.size());
+    for (const Position& position : positions) results.push_back(Result::unknown(position));
+    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+        results[i] = solve_position(positions[i], goal, false, call);
+    });
     return results;
 }
 
-void Solver::clear() {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    engines_.clear();
+std::vector<Analysis> Solver::analyze_many(const std::vector<Position>& positions, const Limit& limit,
+                                           bool variations, int threads, const Progress& progress,
+                                           const Check& check, const StopToken& given) {
+    std::vector<Analysis> analyses(positions.size());
+    for_each(positions, limit, threads, progress, check, given, [&](std::size_t i, CallState& call) {
+        analyses[i] = analyze_position(positions[i], variations, call);
+    });
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        if (analyses[i].lines.empty()) analyses[i] = Analysis::unknown(positions[i]);
+    return analyses;
 }
 
 }  // namespace fourcast

@@ -2,63 +2,48 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
-#include <limits>
-#include <map>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "answers.hpp"
 #include "book.hpp"
 #include "engine.hpp"
+#include "limit.hpp"
+#include "poll.hpp"
 #include "position.hpp"
 
 namespace fourcast {
 
-/// When to give up. Whatever was proven by then is the answer.
-struct Limit {
-    double time_s = std::numeric_limits<double>::infinity();
-    u64 nodes = std::numeric_limits<u64>::max();
-};
-
 /// How much is wanted: the exact score, or only who wins.
 enum class Goal { score, outcome };
 
-/// What is proven of a position, for the side to move.
-struct Result {
-    int lower = 0;
-    int upper = 0;
-    bool complete = false;                  // all that was asked for is known
-    std::optional<ColumnSet> best_columns;  // the moves that keep the score, if they were asked for
-    u64 nodes = 0;
-    double time_s = 0;
-    int ply = 0;
-    int cells = 0;
+/// Stops searches. Copies belong together: one is given to the search, one kept to stop it.
+class StopToken {
+  public:
+    /// A token that stops nothing.
+    StopToken() = default;
 
-    std::optional<int> score() const { return lower == upper ? std::optional(lower) : std::nullopt; }
-    /// Stones from here to the end of the game, if both sides play best.
-    std::optional<int> plies_to_end() const;
+    /// End the calls that were given this token, now or when they begin; they answer with what is
+    /// proven.
+    void stop() const {
+        if (own_) *own_ = true;
+    }
+    bool is_stopped() const {
+        return (own_ && own_->load(std::memory_order_relaxed)) ||
+               (all_ && all_->load(std::memory_order_relaxed));
+    }
+
+  private:
+    friend class Solver;
+    using Flag = std::shared_ptr<std::atomic<bool>>;
+
+    StopToken(Flag own, Flag all) : own_(std::move(own)), all_(std::move(all)) {}
+
+    Flag own_;
+    Flag all_;  // of all calls that the solver had under way or was about to begin
 };
-
-/// One move of an analysis.
-struct Line {
-    int column;
-    int lower;
-    int upper;
-    std::vector<int> variation;  // this move and the best play after it, to the end of the game
-
-    std::optional<int> score() const { return lower == upper ? std::optional(lower) : std::nullopt; }
-};
-
-struct Analysis {
-    Result result;
-    std::vector<Line> lines;  // one for each open column, from left to right
-};
-
-/// A function to call now and then in long work, which may throw to end it.
-using Check = void (*)();
 
 class Solver {
   public:
@@ -68,48 +53,67 @@ class Solver {
         Features features{};
         std::vector<std::shared_ptr<const Book>> books{};  // for boards of different sizes
     };
+    /// Board sizes whose tables a solver keeps: those used last. Others are freed once no call uses
+    /// them.
+    static constexpr std::size_t kept_engines = 4;
+    using Progress = std::function<void(std::size_t done)>;
+
     explicit Solver(const Options& options);
 
     const Options& options() const { return options_; }
 
     /// Throws FinishedGameError if the game is over, and so do the others.
     Result solve(const Position& position, const Limit& limit, Goal goal, bool best_columns,
-                 Check check);
+                 const Check& check, const StopToken& token = {});
     /// The exact score and nothing else, however long it takes. Throws StoppedError if stopped.
-    int score(const Position& position, Check check);
-    Analysis analyze(const Position& position, const Limit& limit, bool variations, Check check);
+    int score(const Position& position, const Check& check, const StopToken& token = {});
+    Analysis analyze(const Position& position, const Limit& limit, bool variations, const Check& check,
+                     const StopToken& token = {});
 
-    class Progress {
-      public:
-        virtual void report(std::size_t done) = 0;
-
-      protected:
-        ~Progress() = default;
-    };
-    /// Each position on one of `threads` threads, with a limit of its own.
+    /// Each position on one of `threads` threads, with a limit of its own. Progress and the check are
+    /// called on the calling thread; an exception from either ends this call and no other.
     std::vector<Result> solve_many(const std::vector<Position>& positions, const Limit& limit, Goal goal,
-                                   int threads, Progress& progress, Check check);
+                                   int threads, const Progress& progress, const Check& check,
+                                   const StopToken& token = {});
+    std::vector<Analysis> analyze_many(const std::vector<Position>& positions, const Limit& limit,
+                                       bool variations, int threads, const Progress& progress,
+                                       const Check& check, const StopToken& token = {});
 
-    /// End every call that is under way; each answers with what it has proven. Later calls are not
-    /// affected.
-    void stop() { epoch_.fetch_add(1); }
+    /// A token that stops the calls that it is given to; `stop` of the solver stops them, too.
+    StopToken make_token() const;
+    /// End every call that is under way or has a token already; each answers with what it has proven.
+    /// Later calls are not affected.
+    void stop();
     /// Forget what was found. Calls that are under way go on with what they have.
     void clear();
 
   private:
-    class Call;
-    class Desk;
+    class CallState;
+    class SessionCache;
+    struct SizedEngine {
+        int width;
+        int height;
+        std::shared_ptr<Engine> engine;
+    };
 
+    StopToken or_own(const StopToken& given) const;
     std::shared_ptr<Engine> engine_for(const Position& position);
     std::optional<int> look_up(const Position& position) const;
-    Answer ask(const Position& position, int lower, int upper, int threads, Call& call);
-    std::optional<ColumnSet> best_columns(const Position& position, int score, Call& call);
-    std::vector<int> variation(Position position, int score, Call& call);
+    Answer ask(const Position& position, int lower, int upper, CallState& call);
+    Result solve_position(const Position& position, Goal goal, bool best_columns, CallState& call);
+    Analysis analyze_position(const Position& position, bool variations, CallState& call);
+    std::optional<ColumnSet> best_columns(const Position& position, int score, CallState& call);
+    std::vector<Line> root_lines(const Position& position, CallState& call);
+    std::vector<int> variation(Position position, int score, CallState& call);
+    template <class Work>
+    void for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
+                  const Progress& progress, const Check& check, const StopToken& token,
+                  const Work& work);
 
     Options options_;
-    std::atomic<u64> epoch_{0};
-    std::mutex mutex_;
-    std::map<std::pair<int, int>, std::shared_ptr<Engine>> engines_;  // by width and height
+    // Both are changed under the lock that a fork waits for (fork.hpp).
+    StopToken::Flag all_ = std::make_shared<std::atomic<bool>>(false);
+    std::vector<SizedEngine> engines_;  // those used last come first
 };
 
 }  // namespace fourcast

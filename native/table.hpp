@@ -1,27 +1,25 @@
 // The transposition table: proven bounds of positions, found by an exact key.
 //
 // Exactness. A slot holds the whole key and not a hash of it, so a probe that matches is about that
-// very position, or one proven equivalent to it (key.hpp); a collision can only lose an entry. Two
-// threads can never make a slot out of halves of two positions either: a narrow slot is read and
-// written in one 16-byte access, a wide one under its bucket's lock.
+// very position, or one proven equivalent to it (key.hpp); a collision can only lose an entry. Nor is a
+// slot ever seen with one half of a position and one half of another, whichever threads read and write
+// it: a narrow slot is read and written in one 16-byte access, and a wide one has a sequence number that
+// tells readers when to look away. Neither is a lock, so a thread that is set aside, or is gone after a
+// fork, keeps nobody waiting.
 //
 // One 16-byte access is atomic on x86-64 if it is aligned and the processor has AVX (both makers
-// document it). Elsewhere `shareable()` is false and the solver lets its threads take turns.
+// document it). Elsewhere `shareable()` is false and the engine lets its threads take turns. Thread
+// sanitizers do not see these accesses.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
 #include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
-#include "shape.hpp"
+#include "key.hpp"
 
 #if defined(__AVX__)
 #define FOURCAST_MOVE_16_BYTES "vmovdqa"
@@ -31,14 +29,6 @@
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
-
-/// Two words that name a position; each leaves its top 8 bits free in the narrow case.
-template <class Bits>
-struct Key {
-    Bits first;
-    Bits second;
-    friend constexpr bool operator==(const Key&, const Key&) = default;
-};
 
 /// Proven: lower <= score <= upper.
 struct Bounds {
@@ -109,52 +99,95 @@ class NarrowSlot {
     alignas(16) Content content_;
 };
 
-/// A slot for boards of up to 128 bits.
-class WideSlot {
+/// A slot for boards of up to 128 bits: a line of the processor's cache.
+///
+/// Its sequence number is odd while somebody writes. A reader that finds it odd, or changed after
+/// reading, sees an empty slot instead; a writer that finds it odd does not write. So nobody ever waits,
+/// and a slot whose writer is gone after a fork is lost to the child and nothing worse.
+///
+/// Why a reader never takes words of two writes for one: a word of a later write is stored with release
+/// order after the odd number was, and read with acquire order, so the second look at the sequence
+/// number finds that odd number or a later one.
+class alignas(64) WideSlot {
   public:
     using Bits = u128;
 
     struct Content {
         Key<u128> key;
-        signed char lower;
-        signed char upper;
-        signed char work_;
+        Bounds proven;
+        int cost;
 
         static Content make(const Key<u128>& key, Bounds bounds, int work) {
-            return {key, static_cast<signed char>(bounds.lower), static_cast<signed char>(bounds.upper),
-                    static_cast<signed char>(work)};
+            return {key, bounds, work};
         }
         bool matches(const Key<u128>& other) const { return key == other; }
-        Bounds bounds() const { return {lower, upper}; }
-        int work() const { return work_; }
+        Bounds bounds() const { return proven; }
+        int work() const { return cost; }
     };
 
     Content load() const {
-        const Guard guard(lock_);
-        return content_;
+        const u64 before = __atomic_load_n(&sequence_, __ATOMIC_ACQUIRE);
+        u64 words[word_count];
+        for (int i = 0; i < word_count; ++i) words[i] = __atomic_load_n(&words_[i], __ATOMIC_ACQUIRE);
+        const u64 after = __atomic_load_n(&sequence_, __ATOMIC_RELAXED);
+        if (before != after || before % 2 != 0) return {};
+        return {{join(words[0], words[1]), join(words[2], words[3])},
+                {byte(words[4], 0), byte(words[4], 1)},
+                byte(words[4], 2)};
     }
     void store(const Content& content) {
-        const Guard guard(lock_);
-        content_ = content;
+        u64 sequence = __atomic_load_n(&sequence_, __ATOMIC_RELAXED);
+        if (sequence % 2 != 0 || !__atomic_compare_exchange_n(&sequence_, &sequence, sequence + 1, false,
+                                                              __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return;
+        const auto& [first, second] = content.key;
+        const u64 words[word_count] = {static_cast<u64>(first), static_cast<u64>(first >> 64),
+                                       static_cast<u64>(second), static_cast<u64>(second >> 64),
+                                       at_byte(content.proven.lower, 0) |
+                                           at_byte(content.proven.upper, 1) | at_byte(content.cost, 2)};
+        for (int i = 0; i < word_count; ++i) __atomic_store_n(&words_[i], words[i], __ATOMIC_RELEASE);
+        __atomic_store_n(&sequence_, sequence + 2, __ATOMIC_RELEASE);
     }
     static bool shareable() { return true; }
 
   private:
-    class Guard {
-      public:
-        explicit Guard(std::atomic<bool>& lock) : lock_(lock) {
-            while (lock_.exchange(true, std::memory_order_acquire)) {
-            }
-        }
-        ~Guard() { lock_.store(false, std::memory_order_release); }
-        Guard(const Guard&) = delete;
-        Guard& operator=(const Guard&) = delete;
+    static constexpr int word_count = 5;
 
-      private:
-        std::atomic<bool>& lock_;
-    };
-    Content content_;
-    mutable std::atomic<bool> lock_;
+    static u128 join(u64 low, u64 high) { return low | (static_cast<u128>(high) << 64); }
+    static int byte(u64 word, int index) { return static_cast<signed char>(word >> (8 * index)); }
+    static u64 at_byte(int value, int index) {
+        return static_cast<u64>(static_cast<unsigned char>(value)) << (8 * index);
+    }
+
+    // Plain words, and not std::atomic: a table is zero pages of the system, no constructor runs.
+    u64 sequence_;
+    u64 words_[word_count];
+};
+
+/// Zero pages of the system, which take no memory before they are written to.
+class Pages {
+  public:
+    /// Throws std::bad_alloc if there is no memory.
+    explicit Pages(std::size_t bytes)
+        : bytes_(bytes),
+          start_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+        if (start_ == MAP_FAILED) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+        // Fewer, larger pages: the table is read all over, and the processor remembers few pages.
+        if (bytes >= huge_page) madvise(start_, bytes, MADV_HUGEPAGE);
+#endif
+    }
+    ~Pages() { munmap(start_, bytes_); }
+    Pages(const Pages&) = delete;
+    Pages& operator=(const Pages&) = delete;
+
+    void* start() const { return start_; }
+
+  private:
+    static constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+    std::size_t bytes_;
+    void* start_;
 };
 
 /// Buckets of two slots: one for what took most work, one for what came last.
@@ -163,27 +196,11 @@ class Table {
   public:
     using Bits = typename Slot::Bits;
 
-    /// At least `slots` slots, rounded up to a power of two. The memory is zero pages of the system
-    /// until it is used: a big table costs nothing before it holds something.
+    /// At least `slots` slots, rounded up to a power of two.
     explicit Table(std::size_t slots)
-        : slots_wanted_(slots),
-          log2_buckets_(static_cast<int>(std::bit_width(std::max<std::size_t>(slots, 4) / 2 - 1))),
-          memory_(std::calloc((std::size_t{1} << log2_buckets_) + 1, sizeof(Bucket))) {
-        if (memory_ == nullptr) throw std::bad_alloc();
-        void* start = memory_.get();
-        std::size_t space = ((std::size_t{1} << log2_buckets_) + 1) * sizeof(Bucket);
-        buckets_ = static_cast<Bucket*>(
-            std::align(alignof(Bucket), sizeof(Bucket) << log2_buckets_, start, space));
-#if defined(__linux__)
-        // Fewer, larger pages: the table is read all over, and the processor remembers few pages.
-        const auto page = reinterpret_cast<std::uintptr_t>(buckets_) & ~std::uintptr_t{4095};
-        if (bytes() >= huge_page) madvise(reinterpret_cast<void*>(page), bytes(), MADV_HUGEPAGE);
-#endif
-    }
-
-    void clear() { *this = Table(slots_wanted_); }
-
-    std::size_t bytes() const { return sizeof(Bucket) << log2_buckets_; }
+        : log2_buckets_(static_cast<int>(std::bit_width(std::max<std::size_t>(slots, 4) / 2 - 1))),
+          pages_(sizeof(Bucket) << log2_buckets_),
+          buckets_(static_cast<Bucket*>(pages_.start())) {}
 
     void prefetch(const Key<Bits>& key) const { __builtin_prefetch(&bucket(key)); }
 
@@ -213,9 +230,6 @@ class Table {
     struct alignas(2 * sizeof(Slot) <= 64 ? std::bit_ceil(2 * sizeof(Slot)) : 64) Bucket {
         Slot slots[2];
     };
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
 
     static u64 fold(u64 word) { return word; }
     static u64 fold(u128 word) {
@@ -227,11 +241,8 @@ class Table {
         return buckets_[hash >> (64 - log2_buckets_)];
     }
 
-    static constexpr std::size_t huge_page = std::size_t{1} << 21;
-
-    std::size_t slots_wanted_;
     int log2_buckets_;
-    std::unique_ptr<void, Free> memory_;
+    Pages pages_;
     Bucket* buckets_;
 };
 

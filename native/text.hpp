@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "shape.hpp"
 
@@ -27,5 +28,16 @@ inline std::string decimal(u128 number) {
     std::reverse(digits.begin(), digits.end());
     return digits;
 }
+
+/// Quotes of more characters are cut. A whole game on the usual board still fits.
+constexpr std::size_t quote_limit = 60;
+
+/// `given` in quotes as UTF-8, fit for a message: as Python's repr shows it, on one line, but cut if it
+/// is longer than `quote_limit`, with its number of characters.
+std::string quoted(std::u32string_view given);
+
+/// The same of a text of `length` characters that begins with `beginning`: all of it, or more than
+/// `quote_limit` characters.
+std::string quoted(std::u32string_view beginning, std::size_t length);
 
 }  // namespace fourcast

@@ -9,7 +9,8 @@ inline namespace FOURCAST_KERNEL {
 /// The rows of a board as sets of squares, which parity arguments are about.
 ///
 /// If one player always answers in the column that the other has just played in, a column is filled
-/// from its top down in pairs: the one who answers gets the top square and every second one below it.
+/// from its top down in pairs: the player that answers gets the top square and every second one below
+/// it.
 template <class Shape>
 constexpr typename Shape::Bits follower_rows(const Shape& shape) {
     typename Shape::Bits result{0};
@@ -25,7 +26,7 @@ constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits sq
     return result;
 }
 
-/// Squares that the game can not reach because it is over before: those above a square on which both
+/// Squares that the game cannot reach because it is over before: those above a square on which both
 /// sides win, and those above two stacked squares on which the same side wins (the opponent has to take
 /// the lower one, and loses on the upper one).
 template <class Shape>

@@ -7,6 +7,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from fourcast import Game, Position
 from fourcast.community.config import Config
 from fourcast.community.config import parse as parse_config
@@ -16,11 +18,15 @@ from fourcast.render.text import board
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = (DOCS / "game-files.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(?:json)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BLOCKS = [
+    block
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    if language in ("", "json")
+]
 
 
 def test_the_examples_of_game_files_are_what_is_written() -> None:
-    text, start, game_json, diagram, position_json = BLOCKS
+    text, start, game_json, diagram, position_json, _bits = BLOCKS
     assert Game.from_text(text).to_text() == text
     assert Game.from_text(start) == Game("53", start=Position("445"))
     assert Game.from_json(game_json) == Game.from_text(text)
@@ -39,9 +45,11 @@ def test_the_page_on_the_community_game_shows_the_workflow_and_every_setting() -
     assert {*table, "first", "second"} == set(Config.__dataclass_fields__)
 
 
-def test_the_examples_of_how_the_solver_works_run() -> None:
-    page = str(DOCS / "how-the-solver-works.md")
-    assert doctest.testfile(page, module_relative=False).failed == 0
+@pytest.mark.parametrize("name", ["evaluation.md", "game-files.md", "how-the-solver-works.md"])
+def test_the_examples_of_a_page_run(name: str) -> None:
+    result = doctest.testfile(str(DOCS / name), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_the_diagrams_of_how_the_solver_works_are_those_of_its_positions() -> None:

@@ -11,6 +11,7 @@ from fourcast import (
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    OptionError,
     Outcome,
     Position,
     Termination,
@@ -198,7 +199,7 @@ def test_an_end_that_the_board_does_not_show_is_refused() -> None:
 
 @pytest.mark.parametrize("player", [0, 3, "1"])
 def test_only_players_1_and_2_can_lose(player: Any) -> None:
-    with pytest.raises(IllegalMoveError, match="player must be 1 or 2"):
+    with pytest.raises(OptionError, match="player must be 1 or 2"):
         Game().resign(player)
 
 
@@ -225,7 +226,7 @@ def test_what_is_not_an_outcome_is_refused(text: str) -> None:
 
 
 def test_only_a_forfeit_has_a_reason() -> None:
-    with pytest.raises(InvalidNotationError, match="only a forfeit has a reason"):
+    with pytest.raises(OptionError, match="only a forfeit has a reason"):
         Outcome(1, Termination.RESIGNATION, "tired")
 
 
@@ -236,7 +237,7 @@ def test_a_game_may_start_from_any_position() -> None:
     start = Position("445")
     game = Game("5", start=start)
     assert (game.start, game.position, game.moves) == (start, Position("4455"), "5")
-    with pytest.raises(InvalidNotationError, match="not those of the start"):
+    with pytest.raises(OptionError, match="not those of the start, which is 7x6"):
         Game(start=start, width=8)
 
 
@@ -275,9 +276,9 @@ def test_the_time_of_the_start_is_kept_in_utc() -> None:
     assert game.started == datetime(2024, 5, 31, 18, 30, tzinfo=timezone.utc)
     assert game.started is not None
     assert game.started.tzinfo is timezone.utc
-    with pytest.raises(InvalidNotationError, match="needs a time zone"):
+    with pytest.raises(OptionError, match="needs a time zone"):
         Game(started=datetime(2024, 5, 31))
-    with pytest.raises(InvalidNotationError, match="out of range"):
+    with pytest.raises(OptionError, match="out of range"):
         Game(started=datetime.min.replace(tzinfo=summer))
 
 
@@ -295,6 +296,43 @@ def test_each_move_may_have_a_time_stamp_that_survives_taking_back() -> None:
 @pytest.mark.parametrize("stamp", [-1, float("nan"), float("inf"), "soon", True, 10**400, [1]])
 def test_what_is_not_a_time_stamp_is_refused_and_changes_nothing(stamp: Any) -> None:
     game = Game("4")
-    with pytest.raises(InvalidNotationError, match="is not a time stamp"):
+    with pytest.raises(OptionError, match="is not a time stamp"):
         game.play(3, stamp_s=stamp)
     assert game == Game("4")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"moves": None}, "moves must be a str or columns, not NoneType"),
+        ({"moves": 4}, "moves must be a str or columns, not int"),
+        ({"moves": [None]}, "column must be an int, not NoneType"),
+        ({"moves": ["4"]}, "column must be an int, not str"),
+        ({"start": "4455"}, "start must be a Position, not str"),
+        ({"started": "now"}, "started must be a datetime, not str"),
+        ({"first": None}, "a player's name must be a str, not NoneType"),
+        ({"width": "7"}, "width must be an int, not str"),
+    ],
+)
+def test_a_wrong_type_is_a_type_error_that_names_the_argument(
+    options: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(TypeError, match=complaint):
+        Game(**options)
+
+
+def test_columns_that_cannot_be_played_are_refused_with_data() -> None:
+    with pytest.raises(IllegalMoveError, match="column 4 is full") as caught:
+        Game([3] * 7)
+    assert (caught.value.column, caught.value.reason) == (3, "full")
+    game = Game("4")
+    game.resign()
+    with pytest.raises(IllegalMoveError, match="the game is over: first wins, resignation") as caught:
+        game.play(2)
+    assert (caught.value.column, caught.value.reason, caught.value.ply) == (2, "finished", 1)
+
+
+@pytest.mark.parametrize("size", [{"width": 0}, {"height": 0}, {"width": 8}, {"height": 7}])
+def test_a_size_that_is_not_the_start_s_is_refused(size: dict[str, int]) -> None:
+    with pytest.raises(OptionError, match="are not those of the start, which is 7x6"):
+        Game(start=Position("44"), **size)  # type: ignore[arg-type]

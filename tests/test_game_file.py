@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast import Game, GameFileError, Outcome, Position, Termination
-from fourcast.game_file import MAX_FILE, recognise
+from fourcast.game_file import MAX_FILE, recognize
 from fourcast.notation import format_json, format_rows
 from fourcast.render.text import board
 from tests.strategies import games, positions
@@ -175,7 +175,10 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ("Start:", "line 1: there is no board"),
         ("Started: yesterday", "line 1: 'yesterday' is not a time such as"),
         ("Started: 2024-05-31T18:30:00", "line 1: the time '2024-05-31T18:30:00' needs a time zone"),
-        ("Started: 0001-01-01T00:00:00+23:00", "line 1: '0001-01-01T00:00:00+23:00' is out of range"),
+        (
+            "Started: 0001-01-01T00:00:00+23:00",
+            "line 1: the time '0001-01-01T00:00:00+23:00' is out of range",
+        ),
         ("Result: 1-0", "line 1: '1-0' is not a result"),
         ("Result: first wins, four in a row\n44", "line 1: the result cannot be"),
         ("Result: draw, agreement\n1212121", "the game is over: first wins, four in a row"),
@@ -343,15 +346,15 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
 
 @given(games())
 def test_a_game_is_recognised_in_either_format(game: Game) -> None:
-    assert recognise(game.to_text()) == game
-    assert recognise(game.to_json()) == game
+    assert recognize(game.to_text()) == game
+    assert recognize(game.to_json()) == game
 
 
 @given(positions())
 def test_a_position_is_recognised_however_it_is_written(position: Position) -> None:
     for text in (str(position), format_rows(position), format_json(position), board(position)):
-        assert recognise(text) == Game(start=position)
-    assert recognise(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
+        assert recognize(text) == Game(start=position)
+    assert recognize(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
 
 
 @pytest.mark.parametrize(
@@ -368,14 +371,14 @@ def test_a_position_is_recognised_however_it_is_written(position: Position) -> N
     ],
 )
 def test_moves_are_recognised_however_they_are_written(text: str) -> None:
-    assert recognise(text) == Game("445")
-    assert recognise(text, width=8, height=8) == Game("445", width=8, height=8)
+    assert recognize(text) == Game("445")
+    assert recognize(text, width=8, height=8) == Game("445", width=8, height=8)
 
 
 @given(st.text(alphabet=st.sampled_from('14aXOxo.|/#{}[]:",\n 🔴\x1b0mé'), max_size=80))
 def test_what_is_not_recognised_is_a_game_file_error(text: str) -> None:
     try:
-        game = recognise(text)
+        game = recognize(text)
     except GameFileError:
         return
-    assert recognise(game.to_text()) == game
+    assert recognize(game.to_text()) == game

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
-    {"_core", "errors"},
-    {"book", "engines", "notation", "game", "game_file", "solver"},
+    {"_core", "errors", "paths"},
+    {"book", "evaluation", "notation", "game", "game_file", "search", "solver", "toml"},
     {"render", "study", "players"},
     {"protocol", "arena", "data"},
     {"community", "web", "adapters"},
@@ -26,8 +28,8 @@ LINE = [
 ]
 STEP = {room: step for step, rooms in enumerate(LINE) for room in rooms}
 
-# What may be loaded by `import fourcast`, besides what Python itself has loaded by then.
-OWN_MODULES = {"fourcast", "fourcast._core", "fourcast.errors"}
+# What `import fourcast` loads of itself; the rest is imported when it is asked for.
+OWN_MODULES = {"fourcast"}
 
 
 def room_of(path: Path) -> str:
@@ -64,6 +66,53 @@ def test_imports_go_one_way(path: Path) -> None:
         assert STEP[imported] <= STEP[room], f"{room} comes before {imported} in the line"
 
 
+# Methods that are there for convenience import, when they are called, what is built on them.
+CONVENIENCE = {("fourcast.game", "fourcast.game_file")}
+
+
+def module_of(path: Path) -> str:
+    return ".".join(("fourcast", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    )
+
+
+def imported_modules(path: Path, modules: set[str]) -> Iterator[str]:
+    """The modules of fourcast that a file imports, in functions too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in modules else node.module
+
+
+def test_no_module_is_imported_by_what_it_imports() -> None:
+    """Within packages, too: there is an order in which every module comes after those that it needs."""
+    modules = {module_of(path) for path in FILES}
+    needs = {
+        module_of(path): {
+            name
+            for name in imported_modules(path, modules)
+            if name in modules and name != module_of(path) and (module_of(path), name) not in CONVENIENCE
+        }
+        for path in FILES
+    }
+    assert set(TopologicalSorter(needs).static_order()) == modules  # raises CycleError
+
+
+def test_the_compiled_module_imports_nothing_of_the_package_but_its_errors() -> None:
+    native = PACKAGE.parent.parent / "native"
+    files = [path for path in native.rglob("*") if path.suffix in (".cpp", ".hpp")]
+    imported = {
+        name
+        for path in files
+        for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
+        if name.split(".")[0] == "fourcast"
+    }
+    assert imported == {"fourcast.errors"}
+
+
 def modules_loaded_by(statement: str) -> set[str]:
     code = f"import sys, json; before = set(sys.modules); {statement}; "
     code += "print(json.dumps(sorted(set(sys.modules) - before)))"
@@ -73,7 +122,11 @@ def modules_loaded_by(statement: str) -> set[str]:
     return set(json.loads(output))
 
 
-def test_import_loads_the_standard_library_and_the_compiled_module_only() -> None:
+def test_a_game_is_made_without_the_module_of_game_files_which_imports_it() -> None:
+    assert "fourcast.game_file" not in modules_loaded_by("import fourcast.game")
+
+
+def test_import_loads_the_standard_library_only() -> None:
     loaded = modules_loaded_by("import fourcast")
     assert {name for name in loaded if name.split(".")[0] == "fourcast"} == OWN_MODULES
     strangers = {name.split(".")[0] for name in loaded} - {"fourcast"} - sys.stdlib_module_names

@@ -3,16 +3,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourcast import InvalidNotationError, InvalidPositionError, Position
+from fourcast import IllegalMoveError, InvalidNotationError, InvalidPositionError, OptionError, Position
 from fourcast.notation import (
     MAX_TEXT,
     column_names,
-    describe_refusal,
     format_column,
     format_json,
     format_moves,
@@ -21,6 +21,8 @@ from fourcast.notation import (
     parse_diagram,
     parse_json,
     parse_moves,
+    parse_rows,
+    play_moves,
     quote,
 )
 from fourcast.render.text import board
@@ -90,10 +92,43 @@ def test_move_strings_mean_the_same_to_a_position() -> None:
     assert Position(width=12, height=6).play(*parse_moves(moves, 12)) == expected
 
 
-def test_a_refusal_is_described_for_people() -> None:
-    assert describe_refusal(Position("111111"), 0) == "column 1 is full"
-    assert describe_refusal(Position("1212121"), 5) == "the game is over"
-    assert describe_refusal(Position("11111"), 0) is None
+def test_playing_a_move_string_gives_each_column_and_the_position_it_led_to() -> None:
+    start = Position("44")
+    assert play_moves(start, "") == []
+    assert play_moves(start, "51") == [(4, Position("445")), (0, Position("4451"))]
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "message", "column", "reason"),
+    [
+        (Position(), "4444444", "move 7 of '4444444': column 4 is full", 3, "full"),
+        (Position("444444"), "14", "move 2 of '14': column 4 is full", 3, "full"),
+        (Position(), "12121214", "move 8 of '12121214': the game is over", 3, "finished"),
+        (Position(width=11, height=4), "BBBBb", "move 5 of 'BBBBb': column b is full", 10, "full"),
+    ],
+)
+def test_a_move_that_cannot_be_played_is_refused_with_its_number(
+    start: Position, moves: str, message: str, column: int, reason: str
+) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        play_moves(start, moves)
+    assert str(caught.value) == message
+    assert (caught.value.column, caught.value.reason) == (column, reason)
+
+
+@pytest.mark.parametrize("text", ["8", "44x", "4" * (MAX_TEXT + 1), "\ud800", "4\u202e"])
+def test_playing_refuses_what_is_not_a_move_string(text: str) -> None:
+    with pytest.raises(InvalidNotationError) as caught:
+        play_moves(Position(), text)
+    assert len(str(caught.value)) < 200
+    str(caught.value).encode()  # it can be printed
+
+
+@pytest.mark.parametrize("text", [None, 4, b"4", [3]])
+def test_a_move_string_is_a_str(text: Any) -> None:
+    for read in (parse_moves, lambda moves: play_moves(Position(), moves)):
+        with pytest.raises(TypeError, match="moves must be a str"):
+            read(text)
 
 
 def test_quotes_are_short_and_on_one_line() -> None:
@@ -101,6 +136,18 @@ def test_quotes_are_short_and_on_one_line() -> None:
     assert "\x1b" not in quote("\x1b[2J")
     assert len(quote("x" * 10**6)) < 80
     assert len(quote(["x" * 10**6])) < 80
+
+
+@given(st.text(st.characters(max_codepoint=0x24F), max_size=60) | st.text("'\"\\\n\u202e\ud800🔴"))
+def test_a_short_quote_is_what_repr_shows(text: str) -> None:
+    assert quote(text[:60]) == repr(text[:60])
+
+
+@given(st.text(max_size=100))
+def test_a_quote_of_any_text_can_be_printed_on_one_line(text: str) -> None:
+    quoted = quote(text)
+    assert len(quoted.splitlines()) == 1
+    assert quoted.encode().decode() == quoted
 
 
 # Diagrams
@@ -205,7 +252,7 @@ def test_the_grid_of_the_protocol_is_columns_from_the_top() -> None:
 def test_size_and_player_may_be_left_out_and_other_keys_are_ignored() -> None:
     grid = [[0, 0, 0, column % 2] for column in range(4)]
     grid[0][3] = 2
-    with pytest.raises(InvalidNotationError, match="'player', who is to move, must be 1 or 2"):
+    with pytest.raises(InvalidNotationError, match="'player', whose turn it is, must be 1 or 2"):
         parse_json(json.dumps({"grid": grid}))
     position = parse_json(json.dumps({"grid": grid, "clock": [1, 2]}), player=2)
     assert (position.turn, position.at(0, 0), position.at(1, 0)) == (2, 2, 1)
@@ -296,3 +343,16 @@ def test_no_text_does_more_than_be_refused(parse: Callable[[str], object], text:
 
 def test_there_are_names_for_the_columns_of_the_widest_board() -> None:
     assert column_names(25) == "123456789abcdefghijklmnop"
+
+
+@pytest.mark.parametrize("read", [parse_column, parse_diagram, parse_rows, parse_json, load_json])
+@pytest.mark.parametrize("given", [None, 4, b"4", ["4"]])
+def test_what_is_not_a_str_is_a_type_error(read: Callable[[Any], object], given: Any) -> None:
+    with pytest.raises(TypeError, match="must be a str, not"):
+        read(given)
+
+
+@pytest.mark.parametrize("column", [-1, 35, 10**100])
+def test_a_number_that_no_column_has_gets_no_name(column: int) -> None:
+    with pytest.raises(OptionError, match="no column has the number"):
+        format_column(column)

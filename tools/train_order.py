@@ -1,7 +1,7 @@
 """Learn the weights of the move order from recorded searches, and write native/ordering_weights.inc.
 
-    make train-order                                  records for some minutes, then runs this
-    python tools/train_order.py RECORD ...            trains on what `record_order` has written
+    make train-order                           records for half an hour, then runs this
+    python tools/train_order.py RECORD ...     trains on files that `record_order` has written
 
 What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm
 of the nodes that its first choice takes, against those of the cheapest move that is good enough,

@@ -10,6 +10,7 @@
 #include "../errors.hpp"
 #include "../text.hpp"
 #include "convert.hpp"
+#include "interpreter.hpp"
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -34,7 +35,7 @@ struct PositionList {
     const Position& at(nb::ssize_t index) const {
         const auto size = static_cast<nb::ssize_t>(positions.size());
         if (index < 0) index += size;
-        if (index < 0 || index >= size) throw nb::index_error("there are not so many positions");
+        if (index < 0 || index >= size) throw nb::index_error("PositionList index out of range");
         return positions[static_cast<std::size_t>(index)];
     }
     std::vector<Position> slice(const nb::slice& wanted) const {
@@ -51,17 +52,18 @@ struct PositionList {
 PositionList all_positions(nb::handle ply, nb::handle width, nb::handle height) {
     const auto stones = static_cast<int>(bounded(ply, "ply", 0, Book::max_plies));
     const Position board = board_of(width, height);
-    const nb::gil_scoped_release no_gil;
-    return {book_positions(board.width(), board.height(), stones)};
+    const WithoutGil no_gil;
+    return {book_positions(board.width(), board.height(), stones, check_signals)};
 }
 
 }  // namespace
 
 void add_book(nb::module_& module) {
     nb::class_<Book>(module, "Book", nb::is_final(), nb::sig("@typing.final\nclass Book(object)"),
-                     R"(The exact score of every position with up to so many stones, read from a file.
+                     R"(The exact score of every position with up to `plies` stones, read from a file.
 
-The file is mapped, not loaded. One that is cut off or altered is refused with BookError.)")
+The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
+impossible is refused with BookError.)")
         .def(nb::new_([](const std::filesystem::path& path) {
                  return std::const_pointer_cast<Book>(Book::open(path));
              }),
@@ -108,18 +110,23 @@ The file is mapped, not loaded. One that is cut off or altered is refused with B
         nb::sig("def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList"),
         R"(Return all positions with *ply* stones that are not over, one of each two mirror images.
 
-Neighbours in the list have much in common, and so has the work of solving them.
+Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
+more than 16,777,216 positions.
 
 >>> len(book_positions(3))
 121)");
     module.def(
         "write_book",
         [](const std::filesystem::path& path, const PositionList& positions,
-           const std::vector<int>& scores) { write_book(path, positions.positions, scores); },
-        "path"_a, "positions"_a, "scores"_a, nb::call_guard<nb::gil_scoped_release>(),
+           const std::vector<int>& scores) {
+            const WithoutGil no_gil;
+            write_book(path, positions.positions, scores, check_signals);
+        },
+        "path"_a, "positions"_a, "scores"_a,
         R"(Write a book: *positions* as `book_positions` gave them, and the exact score of each.
 
-The layers above follow from the deepest one. The same scores make the same file.)");
+The layers above follow from the deepest one. The same scores make the same file, which takes the place of
+another one only when it is whole.)");
 }
 
 }  // namespace fourcast::bindings

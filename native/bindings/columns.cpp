@@ -1,6 +1,5 @@
 #include "columns.hpp"
 
-#include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
 
 #include <bit>
@@ -8,25 +7,16 @@
 #include "../text.hpp"
 #include "convert.hpp"
 #include "module.hpp"
+#include "value.hpp"
 
 namespace fourcast::bindings {
 namespace {
 
-nb::tuple as_tuple(Columns columns) {
-    nb::list result;
-    for (ColumnSet rest = columns.set; rest != 0; rest &= rest - 1)
-        result.append(std::countr_zero(rest));
-    return nb::tuple(result);
-}
+nb::tuple as_tuple(Columns columns) { return nb::tuple(columns_to_list(columns)); }
 
 std::string repr(Columns columns) {
-    std::string result = "Columns(";
-    const char* separator = "";
-    for (ColumnSet rest = columns.set; rest != 0; rest &= rest - 1) {
-        result += text(separator, std::countr_zero(rest));
-        separator = ", ";
-    }
-    return result + ")";
+    if (columns.set == 0) return "Columns()";
+    return text("Columns(", repr_of(columns_to_list(columns)), ")");
 }
 
 /// As in a tuple: whatever is no int is not in it, and no error either.
@@ -47,14 +37,50 @@ int item(Columns columns, nb::handle index) {
     return std::countr_zero(rest);
 }
 
+Columns columns_from_json(nb::handle value) {
+    if (!PyList_Check(value.ptr())) wrong_type("Columns in JSON", "a list", value);
+    return columns_from(value, "a list of columns");
+}
+
 }  // namespace
 
+Columns columns_from(nb::handle value, const char* what) {
+    if (Columns columns{}; nb::try_cast<Columns>(value, columns, false)) return columns;
+    if (PyUnicode_Check(value.ptr())) wrong_type(what, "an iterable of ints", value);
+    Columns columns{0};
+    u64 number = 0;
+    for (const nb::handle item : nb::iter(value)) {
+        // The iterable may be endless; Ctrl-C must end it.
+        if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        columns.set |= ColumnSet{1} << bounded(item, "a column", 0, max_bits / (min_side + 1) - 1);
+    }
+    return columns;
+}
+
+nb::list columns_to_list(Columns columns) {
+    nb::list result;
+    for (ColumnSet rest = columns.set; rest != 0; rest &= rest - 1)
+        result.append(std::countr_zero(rest));
+    return result;
+}
+
 void add_columns(nb::module_& module) {
-    nb::class_<Columns>(
-        module, "Columns", nb::is_final(), nb::sig("@typing.final\nclass Columns(object)"),
-        "Some columns of a board, 0-based and in ascending order.\n\n"
-        "What `Position.legal_columns` and `Position.winning_columns()` give: an immutable\n"
-        "sequence of ints that is cheap to make, to iterate and to ask with `in`.")
+    nb::class_<Columns> cls(module, "Columns", nb::is_final(),
+                            nb::sig("@typing.final\nclass Columns(object)"),
+                            R"(Some columns of a board, 0-based and in ascending order, each once.
+
+What `Position.legal_columns` and `Position.winning_columns()` give: an immutable sequence of ints that
+is cheap to make, to iterate and to ask with `in`.
+
+>>> list(Columns([5, 2, 2]))
+[2, 5])");
+    cls.def(
+           "__init__",
+           [](Columns* self, nb::handle columns) {
+               new (self) Columns(columns_from(columns, "columns"));
+           },
+           given("columns") = nb::make_tuple(),
+           nb::sig("def __init__(self, columns: collections.abc.Iterable[int] = ()) -> None"))
         .def("__len__", [](Columns self) { return std::popcount(self.set); })
         .def(
             "__iter__", [](Columns self) { return nb::iter(as_tuple(self)); },
@@ -67,11 +93,9 @@ void add_columns(nb::module_& module) {
             [](Columns self, const nb::slice& slice) { return nb::object(as_tuple(self))[slice]; },
             nb::arg("index"), nb::sig("def __getitem__(self, index: slice) -> tuple[int, ...]"))
         .def("__getitem__", &item, given("index"), nb::sig("def __getitem__(self, index: int) -> int"))
-        .def(
-            "__eq__", [](Columns self, Columns other) { return self == other; }, nb::is_operator(),
-            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](Columns self) { return std::hash<ColumnSet>{}(self.set); })
         .def("__repr__", &repr);
+    add_value(cls, "list[int]", &columns_to_list, &columns_from_json);
 }
 
 }  // namespace fourcast::bindings

@@ -1,6 +1,8 @@
 // Columns: a set of columns as Python sees it, in ascending order. Making one costs no more than an int.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include "../position.hpp"
 
 namespace fourcast::bindings {
@@ -10,5 +12,9 @@ struct Columns {
 
     bool operator==(const Columns&) const = default;
 };
+
+/// Columns from an iterable of ints, or as they are. `what` names them in messages.
+Columns columns_from(nanobind::handle value, const char* what);
+nanobind::list columns_to_list(Columns columns);
 
 }  // namespace fourcast::bindings

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "../moves_text.hpp"
-
 #include <nanobind/stl/string.h>
 
+#include "../errors.hpp"
+#include "../moves_text.hpp"
 #include "../text.hpp"
 
 namespace fourcast::bindings {
@@ -17,11 +17,33 @@ nb::object checked(PyObject* result) {
     return nb::steal(result);
 }
 
+Py_ssize_t text_length(nb::handle value, const char* what) {
+    if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
+    const Py_ssize_t length = PyUnicode_GetLength(value.ptr());
+    if (length < 0) throw nb::python_error();
+    return length;
+}
+
+/// The first characters of a str.
+std::u32string characters(nb::handle value, Py_ssize_t count) {
+    std::u32string result;
+    result.reserve(static_cast<std::size_t>(count));
+    for (Py_ssize_t index = 0; index < count; ++index) {
+        result.push_back(static_cast<char32_t>(PyUnicode_ReadChar(value.ptr(), index)));
+    }
+    return result;
+}
+
 }  // namespace
 
 void wrong_type(const std::string& what, const char* wanted, nb::handle value) {
-    const auto name = nb::cast<std::string>(nb::str(value.type().attr("__name__")));
+    const std::string name = utf8_of(value.type().attr("__name__"));
     throw nb::type_error(text(what, " must be ", wanted, ", not ", name).c_str());
+}
+
+std::string utf8_of(nb::handle words) {
+    const nb::object bytes = words.attr("encode")("utf-8", "backslashreplace");
+    return {PyBytes_AsString(bytes.ptr()), nb::len(bytes)};
 }
 
 nb::object as_integer(nb::handle value, const std::string& what) {
@@ -41,15 +63,14 @@ long long bounded(nb::handle value, const char* what, long long low, long long h
     const nb::object integer = as_integer(value, what);
     const auto result = small_integer(integer);
     if (!result || *result < low || *result > high) {
-        throw nb::value_error(
-            text(what, " must be from ", low, " to ", high, ", not ", show(integer)).c_str());
+        throw OptionError(text(what, " must be from ", low, " to ", high, ", not ", show(integer)));
     }
     return *result;
 }
 
 std::string show(nb::handle integer) {
     const auto bits = nb::cast<long long>(integer.attr("bit_length")());
-    // Python refuses to print ints of thousands of digits, and nobody would read them.
+    // Python does not print ints of thousands of digits.
     if (bits > 128) return text("an int of ", bits, " bits");
     return nb::cast<std::string>(nb::str(integer));
 }
@@ -77,9 +98,48 @@ nb::object bits_to(u128 bits) {
     return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
 }
 
+Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {
+    const auto stones = [](nb::handle value, const char* what) {
+        const nb::object integer = as_integer(value, what);
+        const auto bits = bits_from(integer);
+        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
+        return *bits;
+    };
+    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
+                                 empty.height());
+}
+
+double number_from(nb::handle value, const char* what, Zero zero) {
+    if (PyBool_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0 || PyUnicode_Check(value.ptr()))
+        wrong_type(what, "a number", value);
+    PyObject* const converted = PyNumber_Float(value.ptr());
+    if (converted == nullptr) {
+        if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
+        PyErr_Clear();
+        throw OptionError(text(what, " is too large"));
+    }
+    const auto number = nb::cast<double>(nb::steal(converted));
+    const bool zero_too = zero == Zero::allowed;
+    if (!(number > 0 || (zero_too && number == 0)))
+        throw OptionError(
+            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value)));
+    return number;
+}
+
+std::string repr_of(nb::handle value) {
+    constexpr std::size_t most = 200;
+    std::string shown = utf8_of(nb::repr(value));
+    if (shown.size() > most) shown = shown.substr(0, most) + "...";
+    return shown;
+}
+
 bool bool_from(nb::handle value, const char* what) {
     if (!PyBool_Check(value.ptr())) wrong_type(what, "a bool", value);
     return value.is(nb::handle(Py_True));
+}
+
+int player_from(nb::handle value, const Position& position) {
+    return value.is_none() ? position.turn() : static_cast<int>(bounded(value, "player", 1, 2));
 }
 
 Position board_of(nb::handle width, nb::handle height) {
@@ -93,36 +153,23 @@ Position board_of(nb::handle width, nb::handle height) {
     return Position(static_cast<int>(*columns), static_cast<int>(*rows));
 }
 
-Position play_moves(const Position& empty, nb::handle moves) {
-    // No more is read than it takes to meet an error: a board holds no more stones than it has squares.
-    const Py_ssize_t length = PyUnicode_GetLength(moves.ptr());
-    if (length < 0) throw nb::python_error();
-    // Enough of an over-long text is kept for the quote in the message to show that there is more.
-    const auto wanted = std::min<Py_ssize_t>(length, std::max(empty.cells() + 1, 100));
-    std::u32string text;
-    for (Py_ssize_t index = 0; index < wanted; ++index) {
-        text.push_back(static_cast<char32_t>(PyUnicode_ReadChar(moves.ptr(), index)));
+std::u32string text_from(nb::handle value, const char* what) {
+    const Py_ssize_t length = text_length(value, what);
+    if (length > max_text) {
+        throw InvalidNotationError(text(what, ": a text of ", length,
+                                        " characters is too long, at most ", max_text, " are read"));
     }
-    return play_text(empty, text);
+    return characters(value, length);
 }
 
-namespace {
-
-bool is_main_thread() {
-    const nb::gil_scoped_acquire gil;
-    const nb::module_ threading = nb::module_::import_("threading");
-    return threading.attr("current_thread")().is(threading.attr("main_thread")());
+std::string quote(nb::handle value) {
+    const Py_ssize_t length = text_length(value, "text");
+    const auto wanted = static_cast<Py_ssize_t>(quote_limit + 1);
+    return quoted(characters(value, std::min(length, wanted)), static_cast<std::size_t>(length));
 }
 
-}  // namespace
-
-void check_signals() {
-    // Signals are the main thread's. The others must not wait for the lock for nothing, nor hold it when
-    // they have a lower priority and are set aside: all of Python would wait with them.
-    thread_local const bool is_main = is_main_thread();
-    if (!is_main) return;
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+Position play_moves(const Position& start, nb::handle moves) {
+    return play_text(start, text_from(moves, "moves"));
 }
 
 }  // namespace fourcast::bindings

@@ -1,7 +1,7 @@
 // Python objects to C++ values and back, with messages that say what was wrong.
 //
-// Everything here needs the GIL. Wrong types raise TypeError; a bool is not an int here, and a float
-// never is one.
+// Everything here needs the GIL. Wrong types raise TypeError; a bool is not an int
+// here, and a float never is one.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@ namespace fourcast::bindings {
 
 namespace nb = nanobind;
 
-/// An argument that takes whatever is given, None too: our own checks say more than nanobind's.
+/// An argument that takes any object, None too: the checks here say more than nanobind's.
 constexpr auto given(const char* name) { return nb::arg(name).none(); }
 
 /// Raises TypeError: "`what` must be `wanted`, not <type of value>".
@@ -27,7 +27,7 @@ nb::object as_integer(nb::handle value, const std::string& what);
 /// An int object as a number, nothing if it is too large for one.
 std::optional<long long> small_integer(nb::handle integer);
 
-/// An int that must lie between two bounds; raises ValueError if it does not.
+/// An int that must lie between two bounds; throws OptionError if it does not.
 long long bounded(nb::handle value, const char* what, long long low, long long high);
 
 /// An int for a message: as it is, or described if it is very long.
@@ -37,15 +37,37 @@ std::string show(nb::handle integer);
 std::optional<u128> bits_from(nb::handle integer);
 nb::object bits_to(u128 bits);
 
+/// The position with these stones on a board of the size of `empty`.
+Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty);
+
+/// A number of any kind as a float: more than 0, or 0 if that is allowed; not NaN.
+enum class Zero { refused, allowed };
+double number_from(nb::handle value, const char* what, Zero zero);
+
+/// A str as UTF-8, with lone surrogates escaped.
+std::string utf8_of(nb::handle words);
+
+/// repr() of an object, shortened for a message if it is long.
+std::string repr_of(nb::handle value);
+
 bool bool_from(nb::handle value, const char* what);
+
+/// Player 1 or 2, the one to move for None.
+int player_from(nb::handle value, const Position& position);
 
 /// The empty board of this size.
 Position board_of(nb::handle width, nb::handle height);
 
-/// The position after the moves of a str, played from an empty board.
-Position play_moves(const Position& empty, nb::handle moves);
+/// The characters of the longest text that is read: no position or game needs as many.
+constexpr Py_ssize_t max_text = 65'536;
 
-/// A function to call in long work without the GIL: raises what a signal's handler raises (Ctrl-C).
-void check_signals();
+/// The characters of a str, surrogates as they are. Throws InvalidNotationError if there are too many.
+std::u32string text_from(nb::handle value, const char* what);
+
+/// A str of any length in quotes, fit for a message.
+std::string quote(nb::handle value);
+
+/// The position after the moves of a str.
+Position play_moves(const Position& start, nb::handle moves);
 
 }  // namespace fourcast::bindings

@@ -11,6 +11,7 @@
 #include "../text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
+#include "interpreter.hpp"
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -18,30 +19,17 @@ namespace {
 
 using namespace nb::literals;
 
-double number_from(nb::handle value, const char* what, bool zero_too) {
-    if (PyBool_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0 || PyUnicode_Check(value.ptr()))
-        wrong_type(what, "a number", value);
-    const auto number = nb::cast<double>(nb::float_(value));
-    if (!(number > 0 || (zero_too && number == 0)))
-        throw nb::value_error(text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ",
-                                   nb::repr(value).c_str())
-                                  .c_str());
-    return number;
-}
-
 double time_from(nb::handle time_s) {
     return time_s.is_none() ? std::numeric_limits<double>::infinity()
-                            : number_from(time_s, "time_s", false);
+                            : number_from(time_s, "time_s", Zero::refused);
 }
 
 Evaluation evaluation_from(nb::handle name) {
     if (!PyUnicode_Check(name.ptr())) wrong_type("evaluation", "a str", name);
-    const auto word = nb::cast<std::string>(name);
-    if (word == "none") return Evaluation::none;
-    if (word == "winsets") return Evaluation::winsets;
-    if (word == "streaks") return Evaluation::streaks;
-    throw nb::value_error(
-        text("evaluation must be none, winsets or streaks, not ", nb::repr(name).c_str()).c_str());
+    if (nb::str("none").equal(name)) return Evaluation::none;
+    if (nb::str("winsets").equal(name)) return Evaluation::winsets;
+    if (nb::str("streaks").equal(name)) return Evaluation::streaks;
+    throw OptionError(text("evaluation must be none, winsets or streaks, not ", quote(name)));
 }
 
 LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
@@ -55,7 +43,7 @@ LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation
             static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
     options.threads = static_cast<int>(bounded(threads, "threads", 1, 1024));
     options.every_column = bool_from(every_column, "every_column");
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     return look_ahead(position, options, check_signals);
 }
 
@@ -66,8 +54,8 @@ TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle t
     options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, most));
     options.time_s = time_from(time_s);
     options.seed = static_cast<u64>(bounded(seed, "seed", 0, most));
-    options.exploration = number_from(exploration, "exploration", true);
-    const nb::gil_scoped_release no_gil;
+    options.exploration = number_from(exploration, "exploration", Zero::allowed);
+    const WithoutGil no_gil;
     return search_tree(position, options, check_signals);
 }
 
@@ -147,10 +135,27 @@ nothing of the answer. Raises FinishedGameError.
     module.def("evaluate", &guess, "position"_a, given("evaluation"),
                nb::sig("def evaluate(position: Position, evaluation: Literal['none', 'winsets', "
                        "'streaks']) -> int"),
-               R"(The bare evaluation of *position* for the side to move, without looking ahead.
+               R"(Return what *position* looks like to the side to move, without looking ahead.
 
->>> evaluate(Position("4"), "winsets") < 0
-True)");
+More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+`fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+is won is worth 10**12 plus its score, with the sign of the winner.
+
+>>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+(-30000, 90))");
+
+    module.def(
+        "count_streaks",
+        [](const Position& position, nb::handle player) {
+            const StreakCounts found = count_streaks(position, player_from(player, position));
+            return nb::make_tuple(found.twos_one_end, found.twos_two_ends, found.threes_one_end,
+                                  found.threes_two_ends, found.split_twos, found.split_threes,
+                                  found.fours);
+        },
+        "position"_a, given("player") = nb::none(),
+        nb::sig("def count_streaks(position: Position, player: int | None = None) -> "
+                "tuple[int, int, int, int, int, int, int]"),
+        "Return the fields of `fourcast.streaks`.");
 
     module.def("search_tree", &grow_tree, "position"_a, nb::kw_only(), given("playouts") = 10000,
                given("time_s") = nb::none(), given("seed") = 0, given("exploration") = 1.0,

@@ -5,11 +5,14 @@
 
 #include <vector>
 
+#include "../answers.hpp"
+#include "../center.hpp"
 #include "../errors.hpp"
 #include "../moves_text.hpp"
 #include "../text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
+#include "errors.hpp"
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -17,13 +20,15 @@ namespace {
 
 using namespace nb::literals;
 
+constexpr int max_width = max_bits / (min_side + 1);
+
 // ---- Making positions ----------------------------------------------------------------------------
 
-Position play_object(const Position& position, nb::handle value) {
+/// A column that may be off the board, but not so far that it needs more than 64 bits.
+long long column_from(nb::handle value, const Position& position) {
     const nb::object integer = as_integer(value, "column");
-    const auto column = small_integer(integer);
-    if (!column) throw IllegalMoveError(text("column ", show(integer), " is not on the board"));
-    return position.play(*column);
+    if (const auto column = small_integer(integer)) return *column;
+    raise(huge_column_error(position.no_column(show(integer)), integer, position.ply()));
 }
 
 Position from_moves(nb::handle moves, nb::handle width, nb::handle height) {
@@ -42,28 +47,25 @@ Position from_columns(nb::handle columns, nb::handle width, nb::handle height, n
     for (const nb::handle value : nb::iter(columns)) {
         // The iterable may be endless, and with skip_illegal so is this loop; Ctrl-C must end it.
         if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
-        const nb::object integer = as_integer(value, text("column ", number, " of columns"));
+        const nb::object integer = as_integer(value, text("move ", number));
         const auto column = small_integer(integer);
-        if (!column || !position.can_play(*column)) {
-            if (skip) continue;
-            throw IllegalMoveError(text("move ", number, ": column ", show(integer), " ",
-                                        column ? position.refusal(*column) : "is not on the board"));
+        if (column && position.can_play(*column)) {
+            position = position.play(*column);
+        } else if (!skip) {
+            const auto where = text("move ", number, ": ");
+            if (!column) {
+                raise(huge_column_error(where + position.no_column(show(integer)), integer,
+                                        position.ply()));
+            }
+            const auto error = position.refusal(*column);
+            throw IllegalMoveError(where + error->what(), error->reason, *column, error->ply);
         }
-        position = position.play(*column);
     }
     return position;
 }
 
 Position from_bitboards(nb::handle first, nb::handle second, nb::handle width, nb::handle height) {
-    const Position empty = board_of(width, height);
-    const auto stones = [](nb::handle value, const char* what) {
-        const nb::object integer = as_integer(value, what);
-        const auto bits = bits_from(integer);
-        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
-        return *bits;
-    };
-    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
-                                 empty.height());
+    return position_from_bitboards(first, second, board_of(width, height));
 }
 
 // ---- Grids ---------------------------------------------------------------------------------------
@@ -74,7 +76,7 @@ Order order_from(nb::handle value) {
     if (!PyUnicode_Check(value.ptr())) wrong_type("order", "'rows' or 'columns'", value);
     if (nb::str("rows").equal(value)) return Order::rows;
     if (nb::str("columns").equal(value)) return Order::columns;
-    throw nb::value_error("order must be 'rows' or 'columns'");
+    throw OptionError("order must be 'rows' or 'columns'");
 }
 
 /// The length of a sequence; text is one to Python, but never a grid or a line of one.
@@ -99,7 +101,7 @@ struct GridLayout {
     Order order;
     bool top_first;
 
-    std::pair<int, int> column_and_row(int line, int place, int height) const {
+    Square square(int line, int place, int height) const {
         const int column = order == Order::rows ? place : line;
         const int row = order == Order::rows ? line : place;
         return {column, top_first ? height - 1 - row : row};
@@ -113,7 +115,7 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
 
     const Py_ssize_t lines = length_of(grid, "grid");
     const Py_ssize_t places =
-        lines == 0 ? 0 : length_of(item_of(grid, 0), text(line_name, " 0 of grid"));
+        lines == 0 ? 0 : length_of(item_of(grid, 0), text(line_name, " 1 of the grid"));
     const bool by_rows = layout.order == Order::rows;
     const Position empty =
         board_of(nb::int_(by_rows ? places : lines), nb::int_(by_rows ? lines : places));
@@ -121,26 +123,27 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
     u128 stones[3] = {0, 0, 0};
     for (int line = 0; line < lines; ++line) {
         const nb::object values = item_of(grid, line);
-        const std::string where = text(line_name, " ", line, " of grid");
+        const std::string where = text(line_name, " ", line + 1, " of the grid");
         if (const Py_ssize_t found = length_of(values, where); found != places) {
             throw InvalidPositionError(
-                text(where, " has ", found, " squares, ", line_name, " 0 has ", places));
+                text(where, " has ", found, " squares, ", line_name, " 1 has ", places));
         }
         for (int place = 0; place < places; ++place) {
-            const nb::object integer =
-                as_integer(item_of(values, place), text(where, ", place ", place));
+            const std::string cell = text(where, ", place ", place + 1);
+            const nb::object integer = as_integer(item_of(values, place), cell);
             const auto value = small_integer(integer);
+            const Square square = layout.square(line, place, empty.height());
             if (!value || *value < 0 || *value > 2) {
-                throw InvalidPositionError(
-                    text(where, ", place ", place, ": ", show(integer), " is not 0 (empty), 1 or 2"));
+                throw InvalidPositionError(text(cell, ": ", show(integer), " is not 0 (empty), 1 or 2"),
+                                           square);
             }
-            const auto [column, row] = layout.column_and_row(line, place, empty.height());
-            stones[*value] |= u128{1} << (column * (empty.height() + 1) + row);
+            stones[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
     int first = 1;
     if (mover != 0) {
-        // Who is to move with as many stones as the other has started; with one less, the other has.
+        // A player to move with as many stones as the other one has started; with one less, the other
+        // has.
         const int ahead = popcount(stones[3 - mover]) - popcount(stones[mover]);
         if (ahead != 0 && ahead != 1) {
             throw InvalidPositionError(
@@ -159,8 +162,8 @@ nb::list to_grid(const Position& self, nb::handle order, nb::handle top_first) {
     for (int line = 0; line < (by_rows ? self.height() : self.width()); ++line) {
         nb::list values;
         for (int place = 0; place < (by_rows ? self.width() : self.height()); ++place) {
-            const auto [column, row] = layout.column_and_row(line, place, self.height());
-            values.append(self.at(column, row));
+            const Square square = layout.square(line, place, self.height());
+            values.append(self.at(square.column, square.row));
         }
         grid.append(values);
     }
@@ -175,7 +178,7 @@ int index_in(nb::handle value, const char* what, int size) {
     const auto index = small_integer(integer);
     if (!index || *index < 0 || *index >= size) {
         throw nb::index_error(
-            text(what, " ", show(integer), " is not on the board (0 to ", size - 1, ")").c_str());
+            text(what, " must be from 0 to ", size - 1, ", not ", show(integer)).c_str());
     }
     return static_cast<int>(*index);
 }
@@ -209,7 +212,7 @@ void add_position(nb::module_& module) {
                                   R"(A position: the stones of both players on a board of some size.
 
 Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
-bottom; only move strings count from 1. Players are 1 (who starts) and 2.
+bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
 
 >>> position = Position("4455")
 >>> position = position.play(5)
@@ -222,9 +225,11 @@ bottom; only move strings count from 1. Players are 1 (who starts) and 2.
 . . . . . . .
 . . . O O . .
 . . . X X X .
+>>> position
+Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-*moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Any size will do with
-sides of at least 4 and `width * (height + 1)` of at most 128.)");
+*moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Sizes with sides of at least
+4 and `width * (height + 1)` of at most 128 are supported.)");
 
     position
         .def(
@@ -259,6 +264,16 @@ of ints. With *top_first* the first row, or the first square of each column, is 
 Without *turn*, 1 is the player who started. With it, *turn* is the number of the player to move,
 and the counts tell who started: a grid in which 2 started comes back with 2 as the first player.)")
         .def_static(
+            "from_rows", [](nb::handle rows) { return Position::from_rows(text_from(rows, "rows")); },
+            given("rows"), nb::sig("def from_rows(rows: str) -> Position"),
+            R"(Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
+
+X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram` reads
+diagrams of all kinds.
+
+>>> Position.from_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+True)")
+        .def_static(
             "from_bitboards", &from_bitboards, given("first"), given("second"), nb::kw_only(),
             given("width") = 7, given("height") = 6,
             nb::sig("def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> "
@@ -268,18 +283,55 @@ and the counts tell who started: a grid in which 2 started comes back with 2 as 
 The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
 refused: stones off the board, shared or floating squares, counts that do not alternate, two
 winners, play after a win, and stones none of which can have been the first or the last one. Some
-positions that no order of moves leads to are not found out.)")
+positions that no order of moves leads to are accepted.)")
         .def(
             "play",
             [](const Position& self, const nb::args& columns) {
                 Position result = self;
-                for (const nb::handle column : columns) result = play_object(result, column);
+                for (const nb::handle column : columns) {
+                    result = result.play(column_from(column, result));
+                }
                 return result;
             },
             nb::sig("def play(self, *columns: int) -> Position"),
             R"(Return the position after one or several more stones.
 
 Raises IllegalMoveError for a full column, one off the board, or a finished game.)")
+        .def(
+            "refusal",
+            [](const Position& self, nb::handle value) -> nb::object {
+                const nb::object integer = as_integer(value, "column");
+                const auto column = small_integer(integer);
+                if (!column) {
+                    return huge_column_error(self.no_column(show(integer)), integer, self.ply());
+                }
+                const auto error = self.refusal(*column);
+                return error ? to_python(*error) : nb::none();
+            },
+            given("column"),
+            nb::sig("def refusal(self, column: int) -> fourcast.errors.IllegalMoveError | None"),
+            R"(Return the error that playing *column* would raise, or None if it can be played.
+
+>>> refusal = Position("444444").refusal(3)
+>>> refusal.reason, refusal.column, str(refusal)
+('full', 3, 'column 4 is full'))")
+        .def(
+            "children",
+            [](const Position& self) {
+                nb::dict result;
+                for (ColumnSet rest = self.legal_columns(); rest != 0; rest &= rest - 1) {
+                    const int column = std::countr_zero(rest);
+                    result[nb::int_(column)] = self.play(column);
+                }
+                return result;
+            },
+            nb::sig("def children(self) -> dict[int, Position]"),
+            R"(Return the position after each legal move, by column; nothing when the game is over.
+
+>>> Position("444444").children()[2] == Position("4444443")
+True
+>>> list(Position("444444").children())
+[0, 1, 2, 4, 5, 6])")
         .def(
             "can_play",
             [](const Position& self, nb::handle column) {
@@ -306,15 +358,13 @@ Raises IllegalMoveError for a full column, one off the board, or a finished game
         .def(
             "winning_columns",
             [](const Position& self, nb::handle player) {
-                const int who =
-                    player.is_none() ? self.turn() : static_cast<int>(bounded(player, "player", 1, 2));
-                return Columns{self.winning_columns(who)};
+                return Columns{self.winning_columns(player_from(player, self))};
             },
             given("player") = nb::none(),
             nb::sig("def winning_columns(self, player: int | None = None) -> Columns"),
             R"(The columns in which a stone of *player* completes a four now.
 
-*player* is 1 or 2, by default the one to move; for the other one it is what he threatens.)")
+*player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.)")
         .def(
             "threats",
             [](const Position& self, nb::handle player) {
@@ -335,7 +385,11 @@ It need not be in reach yet; none when the game is over.
              nb::sig("def to_grid(self, *, order: typing.Literal['rows', 'columns'], top_first: bool = "
                      "True) -> "
                      "list[list[int]]"),
-             "Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.");
+             "Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.")
+        .def("to_rows", &Position::rows, R"(Return the diagram on one line; the reverse of `from_rows`.
+
+>>> Position("12", width=4, height=4).to_rows()
+'..../..../..../XO..')");
 
     position.def_prop_ro("width", &Position::width, "Number of columns.")
         .def_prop_ro("height", &Position::height, "Number of rows.")
@@ -349,6 +403,29 @@ It need not be in reach yet; none when the game is over.
                 return nb::int_(self.winner());
             },
             nb::sig("def winner(self) -> int | None"), "The player with four in a row, 1 or 2, or None.")
+        .def_prop_ro(
+            "highest_score", [](const Position& self) { return highest_score(self.cells()); },
+            "No score on a board of this size is larger, and none is less than its negative.")
+        .def_prop_ro(
+            "final_score", [](const Position& self) { return final_score(self); },
+            R"(The score of a finished game for the side that would move next: 0 or less.
+
+Raises ValueError if the game is not over.
+
+>>> Position("1212121").final_score
+-18)")
+        .def_prop_ro(
+            "columns_from_center",
+            [](const Position& self) {
+                nb::list columns;
+                for (const int column : columns_from_center(self.width())) columns.append(column);
+                return nb::tuple(columns);
+            },
+            nb::sig("def columns_from_center(self) -> tuple[int, ...]"),
+            R"(All columns of the board, nearest to the center first; of two as near, the left one first.
+
+>>> Position().columns_from_center
+(3, 2, 4, 1, 5, 0, 6))")
         .def_prop_ro("is_over", &Position::is_over, "True if somebody has won or the board is full.")
         .def_prop_ro("is_draw", &Position::is_draw, "True if the board is full and nobody has won.")
         .def_prop_ro("is_full", &Position::is_full, "True if every square holds a stone.")
@@ -417,6 +494,56 @@ In each column's bits, the first player's stones with a 1 above the topmost ston
                 new (self) Position(from_bitboards(state[0], state[1], state[2], state[3]));
             },
             "state"_a, nb::sig("def __setstate__(self, state: tuple[int, int, int, int]) -> None"));
+
+    module.def(
+        "parse_moves",
+        [](nb::handle moves, nb::handle width) {
+            const auto columns = static_cast<int>(bounded(width, "width", 1, max_width));
+            nb::list result;
+            for (const int column : parse_moves(text_from(moves, "moves"), columns)) {
+                result.append(column);
+            }
+            return result;
+        },
+        given("text"), given("width") = 7,
+        nb::sig("def parse_moves(text: str, width: int = 7) -> list[int]"),
+        R"(Return the columns of a move string; whether they can be played is for `play_moves` to say.
+
+Raises InvalidNotationError with the first character that names no column, and its place.
+
+>>> parse_moves("441")
+[3, 3, 0]
+>>> parse_moves("4481")
+Traceback (most recent call last):
+fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7)");
+
+    module.def(
+        "play_moves",
+        [](const Position& start, nb::handle moves) {
+            nb::list result;
+            for (const Step& step : play_steps(start, text_from(moves, "moves"))) {
+                result.append(nb::make_tuple(step.column, step.position));
+            }
+            return result;
+        },
+        "start"_a, given("moves"),
+        nb::sig("def play_moves(start: Position, moves: str) -> list[tuple[int, Position]]"),
+        R"(Play a move string from *start*; return each column with the position that it led to.
+
+Raises InvalidNotationError for a character that names no column, and IllegalMoveError for a move that
+cannot be played; both name the move.
+
+>>> [(column, position.ply) for column, position in play_moves(Position("44"), "51")]
+[(4, 3), (0, 4)]
+>>> play_moves(Position(), "4444444")
+Traceback (most recent call last):
+fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full)");
+
+    module.def("quote", &quote, given("text"), nb::sig("def quote(text: str) -> str"),
+               R"(Return *text* in quotes, on one line and shortened, fit for a message.
+
+>>> print(quote("4x" * 100))
+'4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters))");
 }
 
 }  // namespace fourcast::bindings

@@ -1,18 +1,19 @@
-// The solver and its answers.
+// The solver.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
 #include <string>
 
+#include "../errors.hpp"
 #include "../kernels.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
+#include "interpreter.hpp"
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -20,57 +21,20 @@ namespace {
 
 using namespace nb::literals;
 
-const char* outcome_of(int lower, int upper) {
-    if (lower > 0) return "win";
-    if (upper < 0) return "loss";
-    return lower == 0 && upper == 0 ? "draw" : nullptr;
-}
-
-nb::object outcome_name(int lower, int upper) {
-    const char* name = outcome_of(lower, upper);
-    return name == nullptr ? nb::none() : nb::object(nb::str(name));
-}
-
-Limit make_limit(nb::handle time_s, nb::handle nodes) {
-    Limit limit;
-    if (!time_s.is_none()) {
-        if (PyBool_Check(time_s.ptr()) || PyNumber_Check(time_s.ptr()) == 0 ||
-            PyUnicode_Check(time_s.ptr()))
-            wrong_type("time_s", "a number of seconds", time_s);
-        limit.time_s = nb::cast<double>(nb::float_(time_s));
-        if (!(limit.time_s > 0)) {
-            throw nb::value_error(
-                text("time_s must be more than 0 seconds, not ", nb::repr(time_s).c_str()).c_str());
-        }
-    }
-    if (!nodes.is_none())
-        limit.nodes =
-            static_cast<u64>(bounded(nodes, "nodes", 1, std::numeric_limits<long long>::max()));
-    return limit;
-}
-
-std::string repr(const Limit& limit) {
-    std::string arguments;
-    if (!std::isinf(limit.time_s)) arguments = text("time_s=", limit.time_s);
-    if (limit.nodes != std::numeric_limits<u64>::max())
-        arguments += text(arguments.empty() ? "" : ", ", "nodes=", limit.nodes);
-    return text("Limit(", arguments, ")");
-}
-
-std::string score_text(int lower, int upper) {
-    if (lower == upper) return text("score=", lower);
-    return text("lower=", lower, ", upper=", upper);
-}
-
-std::string repr(const Result& result) {
-    return text("<Result ", score_text(result.lower, result.upper),
-                result.complete ? "" : ", incomplete", ", nodes=", result.nodes, ">");
-}
-
 Limit limit_from(const std::optional<Limit>& limit) { return limit.value_or(Limit{}); }
 
 Goal goal_from(nb::handle outcome_only) {
     return bool_from(outcome_only, "outcome_only") ? Goal::outcome : Goal::score;
+}
+
+/// More positions at once are refused: their results would take gigabytes, and an iterable may be
+/// endless.
+constexpr std::size_t most_positions = std::size_t{1} << 20;
+
+void refuse_too_many(std::size_t count) {
+    if (count <= most_positions) return;
+    throw OptionError(
+        text("there are more than ", most_positions, " positions; hand them over in several calls"));
 }
 
 /// Positions as they come: Position objects or move strings, or bitboards in an array of two columns.
@@ -81,6 +45,7 @@ std::vector<Position> positions_from(nb::handle given_positions, const Position&
     if (!PyList_Check(given_positions.ptr()) &&
         nb::try_cast<Bitboards>(given_positions, boards, false)) {
         const auto view = boards.view();
+        refuse_too_many(view.shape(0));
         positions.reserve(view.shape(0));
         for (std::size_t i = 0; i < view.shape(0); ++i)
             positions.push_back(
@@ -93,6 +58,7 @@ std::vector<Position> positions_from(nb::handle given_positions, const Position&
     if (PyUnicode_Check(given_positions.ptr()))
         wrong_type("positions", "an iterable of positions, not one string", given_positions);
     for (nb::handle item : nb::iter(given_positions)) {
+        if (positions.size() % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
         if (Position position; nb::try_cast<Position>(item, position, false)) {
             positions.push_back(position);
         } else if (PyUnicode_Check(item.ptr())) {
@@ -100,36 +66,53 @@ std::vector<Position> positions_from(nb::handle given_positions, const Position&
         } else {
             wrong_type("a position", "a Position or a move string", item);
         }
+        refuse_too_many(positions.size());
     }
     return positions;
 }
 
 /// Reports progress to a Python function, which is called with what is done and what there is to do.
-class PythonProgress final : public Solver::Progress {
-  public:
-    PythonProgress(nb::handle function, std::size_t total) : function_(function), total_(total) {}
-    void report(std::size_t done) override {
-        if (function_.is_none()) return;
-        const nb::gil_scoped_acquire gil;
-        function_(done, total_);
+Solver::Progress progress_to(nb::handle function, std::size_t total) {
+    if (function.is_none()) return {};
+    return [function, total](std::size_t done) {
+        const WithGil gil;
+        run_python([&] { function(done, total); });
+    };
+}
+
+/// The arguments of a bulk call.
+struct Bulk {
+    Bulk(nb::handle given_positions, nb::handle given_threads, nb::handle given_progress,
+         nb::handle width, nb::handle height)
+        : threads(static_cast<int>(bounded(given_threads, "threads", 1, 256))) {
+        if (!given_progress.is_none() && PyCallable_Check(given_progress.ptr()) == 0)
+            wrong_type("progress", "a function", given_progress);
+        positions = run_python([&] { return positions_from(given_positions, board_of(width, height)); });
+        progress = progress_to(given_progress, positions.size());
     }
 
-  private:
-    nb::handle function_;
-    std::size_t total_;
+    int threads;
+    std::vector<Position> positions;
+    Solver::Progress progress;
 };
 
-/// The opening books that are meant: a given one, the default ones (True), or none (False).
-std::vector<std::shared_ptr<const Book>> books_from(nb::handle book) {
-    if (book.ptr() == Py_False) return {};
-    if (book.ptr() == Py_True) {
-        const nb::object books = nb::module_::import_("fourcast.book.shelf").attr("default_books")();
-        return nb::cast<std::vector<std::shared_ptr<const Book>>>(books);
-    }
-    std::shared_ptr<const Book> given;
-    if (!nb::try_cast(book, given, false)) wrong_type("book", "a Book or a bool", book);
-    return {given};
+/// The opening books that are meant: none, one, or several.
+std::vector<std::shared_ptr<const Book>> books_from(nb::handle given_books) {
+    const auto book_from = [](nb::handle item) {
+        std::shared_ptr<const Book> book;
+        if (item.is_none() || !nb::try_cast(item, book, false) || !book)
+            wrong_type("book", "a Book, a sequence of Books, or None", item);
+        return book;
+    };
+    if (given_books.is_none()) return {};
+    if (!PyList_Check(given_books.ptr()) && !PyTuple_Check(given_books.ptr()))
+        return {book_from(given_books)};
+    std::vector<std::shared_ptr<const Book>> books;
+    for (const nb::handle item : nb::iter(given_books)) books.push_back(book_from(item));
+    return books;
 }
+
+StopToken token_from(const StopToken* token) { return token == nullptr ? StopToken{} : *token; }
 
 Features features_without(nb::handle names) {
     Features features;
@@ -143,8 +126,12 @@ Features features_without(nb::handle names) {
         {"learned_order", &Features::learned_order},
         {"schedule", &Features::schedule},
     };
+    u64 number = 0;
     for (nb::handle item : nb::iter(names)) {
-        const std::string name = nb::cast<std::string>(nb::str(item));
+        // The iterable may be endless; Ctrl-C must end it.
+        if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!PyUnicode_Check(item.ptr())) wrong_type("a feature", "a str", item);
+        const std::string name = utf8_of(item);
         std::string all;
         bool found = false;
         for (const auto& [feature, member] : known) {
@@ -153,8 +140,7 @@ Features features_without(nb::handle names) {
             features.*member = false;
             found = true;
         }
-        if (!found)
-            throw nb::value_error(text("no feature is called '", name, "'; there are ", all).c_str());
+        if (!found) throw OptionError(text("no feature is called '", name, "'; there are ", all));
     }
     return features;
 }
@@ -162,134 +148,33 @@ Features features_without(nb::handle names) {
 }  // namespace
 
 void add_solver(nb::module_& module) {
-    nb::class_<Limit>(
-        module, "Limit", nb::is_final(), nb::sig("@typing.final\nclass Limit(object)"),
-        R"(When a solver gives up: after a time, a number of nodes, or whichever comes first.
-
->>> Limit(time_s=0.5, nodes=1000000)
-Limit(time_s=0.5, nodes=1000000))")
+    nb::class_<StopToken>(module, "StopToken", nb::is_final(),
+                          nb::sig("@typing.final\nclass StopToken(object)"),
+                          "Stops the calls that it is given to; see `SolverCore.make_token`.")
         .def(
-            "__init__",
-            [](Limit* self, nb::handle time_s, nb::handle nodes) {
-                new (self) Limit(make_limit(time_s, nodes));
-            },
-            given("time_s") = nb::none(), given("nodes") = nb::none(),
-            nb::sig("def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None"))
-        .def_prop_ro(
-            "time_s",
-            [](const Limit& self) {
-                return std::isinf(self.time_s) ? std::nullopt : std::optional(self.time_s);
-            },
-            "Seconds, or None.")
-        .def_prop_ro(
-            "nodes",
-            [](const Limit& self) {
-                return self.nodes == std::numeric_limits<u64>::max() ? std::nullopt
-                                                                     : std::optional(self.nodes);
-            },
-            "Nodes, or None.")
-        .def("__repr__", [](const Limit& self) { return repr(self); });
+            "stop", &StopToken::stop,
+            "End the calls that were given this token, now or when they begin. They answer with what is "
+            "proven.")
+        .def_prop_ro("is_stopped", &StopToken::is_stopped, "Whether it has been stopped.");
 
-    nb::class_<Result>(module, "Result", nb::is_final(), nb::sig("@typing.final\nclass Result(object)"),
-                       "What a solver has proven of a position, for the side to move.")
-        .def_prop_ro("score", &Result::score, "The exact score, or None if it is not known exactly.")
-        .def_ro("lower", &Result::lower, "Proven: the score is at least this.")
-        .def_ro("upper", &Result::upper, "Proven: the score is at most this.")
-        .def_ro("complete", &Result::complete, "True if all that was asked for is known.")
-        .def_prop_ro(
-            "outcome", [](const Result& self) { return outcome_name(self.lower, self.upper); },
-            nb::sig("def outcome(self) -> typing.Literal['win', 'draw', 'loss'] | None"),
-            "What the side to move gets with best play; None if that is not known.")
-        .def_prop_ro(
-            "plies_to_end", &Result::plies_to_end,
-            "Stones from here to the end of the game with best play; None if the score is not known.")
-        .def_prop_ro(
-            "best_columns",
-            [](const Result& self) -> std::optional<Columns> {
-                if (!self.best_columns) return std::nullopt;
-                return Columns{*self.best_columns};
-            },
-            "The columns that keep the score; None if they were not asked for or not found in time.")
-        .def_ro("nodes", &Result::nodes, "Nodes searched.")
-        .def_ro("time_s", &Result::time_s, "Seconds taken.")
-        .def("__repr__", [](const Result& self) { return repr(self); });
-
-    nb::class_<Line>(module, "Line", nb::is_final(), nb::sig("@typing.final\nclass Line(object)"),
-                     "One move of an analysis: what it is worth, and the best play after it.")
-        .def_ro("column", &Line::column, "The column, 0-based.")
-        .def_prop_ro("score", &Line::score,
-                     "The exact score of the move, or None if it is not known exactly.")
-        .def_ro("lower", &Line::lower, "Proven: the score is at least this.")
-        .def_ro("upper", &Line::upper, "Proven: the score is at most this.")
-        .def_prop_ro(
-            "outcome", [](const Line& self) { return outcome_name(self.lower, self.upper); },
-            nb::sig("def outcome(self) -> typing.Literal['win', 'draw', 'loss'] | None"),
-            "What the move leads to with best play; None if that is not known.")
-        .def_prop_ro(
-            "variation",
-            [](const Line& self) {
-                nb::list columns;
-                for (const int column : self.variation) columns.append(column);
-                return nb::tuple(columns);
-            },
-            nb::sig("def variation(self) -> tuple[int, ...]"),
-            "This column and best play after it, to the end of the game.")
-        .def("__repr__", [](const Line& self) {
-            return text("<Line column=", self.column, ", ", score_text(self.lower, self.upper), ">");
-        });
-
-    nb::class_<Analysis>(module, "Analysis", nb::is_final(),
-                         nb::sig("@typing.final\nclass Analysis(object)"),
-                         "What a solver has proven of every open column; iterates over the lines.")
-        .def_ro("result", &Analysis::result, "The position itself.")
-        .def_prop_ro(
-            "lines",
-            [](const Analysis& self) {
-                nb::list lines;
-                for (const Line& line : self.lines) lines.append(line);
-                return nb::tuple(lines);
-            },
-            nb::sig("def lines(self) -> tuple[Line, ...]"),
-            "One for each open column, from left to right.")
-        .def(
-            "__iter__", [](nb::handle self) { return nb::iter(self.attr("lines")); },
-            nb::sig("def __iter__(self) -> collections.abc.Iterator[Line]"))
-        .def("__len__", [](const Analysis& self) { return self.lines.size(); })
-        .def("__repr__", [](const Analysis& self) {
-            return text("<Analysis ", score_text(self.result.lower, self.result.upper), ", ",
-                        self.lines.size(), " columns>");
-        });
-
-    nb::class_<Solver>(module, "Solver", nb::is_final(), nb::sig("@typing.final\nclass Solver(object)"),
-                       R"(Solves positions exactly, and remembers what it has found.
-
-One solver may be used from several Python threads at once; all its methods let other threads run, and
-Ctrl-C interrupts them.
-
->>> Solver().solve(Position("44455554221")).score
--15)")
+    nb::class_<Solver>(module, "SolverCore",
+                       "The compiled part of `fourcast.Solver`, which adds the default books.")
         .def(
             "__init__",
             [](Solver* self, nb::handle book, nb::handle table_mb, nb::handle threads,
                nb::handle without) {
-                Solver::Options options;
-                options.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1 << 20));
-                options.threads = static_cast<int>(bounded(threads, "threads", 1, 256));
-                options.features = features_without(without);
-                options.books = books_from(book);
-                new (self) Solver(options);
+                new (self) Solver(
+                    {.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1 << 20)),
+                     .threads = static_cast<int>(bounded(threads, "threads", 1, 256)),
+                     .features = features_without(without),
+                     .books = books_from(book)});
             },
-            nb::kw_only(), given("book") = true, given("table_mb") = 8, given("threads") = 1,
+            nb::kw_only(), given("book") = nb::none(), given("table_mb") = 8, given("threads") = 1,
             given("without") = nb::make_tuple(),
-            nb::sig(
-                "def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, "
-                "without: collections.abc.Iterable[str] = ()) -> None"),
-            R"(Make a solver with a table of *table_mb* MB that searches with *threads* threads.
-
-The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
-given, and with *book* false everything is searched. A file in there that is no book is passed over with a
-BookWarning.
-*without* names parts of the search to switch off, for measurements: no score depends on them.)")
+            nb::sig("def __init__(self, *, book: Book | collections.abc.Sequence[Book] | None = None, "
+                    "table_mb: int = 8, threads: int = 1, "
+                    "without: collections.abc.Iterable[str] = ()) -> None"),
+            "Make a solver with these books; see `fourcast.Solver`.")
         .def_prop_ro(
             "table_mb", [](const Solver& self) { return self.options().table_mb; },
             "The size of the table.")
@@ -299,73 +184,104 @@ BookWarning.
         .def(
             "solve",
             [](Solver& self, const Position& position, const std::optional<Limit>& limit,
-               nb::handle outcome_only, nb::handle best_columns) {
+               nb::handle outcome_only, nb::handle best_columns, const StopToken* stop) {
                 const Goal goal = goal_from(outcome_only);
                 const bool best = bool_from(best_columns, "best_columns");
-                const nb::gil_scoped_release no_gil;
-                return self.solve(position, limit_from(limit), goal, best, check_signals);
+                const StopToken token = token_from(stop);
+                const WithoutGil no_gil;
+                return self.solve(position, limit_from(limit), goal, best, check_signals, token);
             },
             "position"_a, "limit"_a = nb::none(), nb::kw_only(), given("outcome_only") = false,
-            given("best_columns") = true,
+            given("best_columns") = true, "stop"_a = nb::none(),
             nb::sig("def solve(self, position: Position, limit: Limit | None = None, *, "
-                    "outcome_only: bool = False, best_columns: bool = True) -> Result"),
+                    "outcome_only: bool = False, best_columns: bool = True, "
+                    "stop: StopToken | None = None) -> Result"),
             R"(Return the exact value of *position* for the side to move.
 
-If *limit* is reached or `stop` is called first, `complete` is false and `lower` and `upper` are proven
-bounds. With *outcome_only* no more is found out than who wins, which is much cheaper. Finding the best
-columns takes a little more work than the score; they can be left out.)")
+If *limit* is reached or the call is stopped first, `complete` is false and `lower` and `upper` are proven
+bounds. With *outcome_only* the search ends as soon as the winner is known, which is much cheaper. Finding
+the best columns takes a little more work than the score; they can be left out.)")
         .def(
             "score",
             [](Solver& self, const Position& position) {
-                const nb::gil_scoped_release no_gil;
+                const WithoutGil no_gil;
                 return self.score(position, check_signals);
             },
             "position"_a,
-            R"(Return the exact score of *position* and nothing else: the quickest call there is.
+            R"(Return the exact score of *position* and nothing else: the quickest call.
 
 Raises StoppedError if `stop` is called meanwhile.)")
         .def(
             "analyze",
             [](Solver& self, const Position& position, const std::optional<Limit>& limit,
-               nb::handle variations) {
+               nb::handle variations, const StopToken* stop) {
                 const bool wanted = bool_from(variations, "variations");
-                const nb::gil_scoped_release no_gil;
-                return self.analyze(position, limit_from(limit), wanted, check_signals);
+                const StopToken token = token_from(stop);
+                const WithoutGil no_gil;
+                return self.analyze(position, limit_from(limit), wanted, check_signals, token);
             },
             "position"_a, "limit"_a = nb::none(), nb::kw_only(), given("variations") = true,
+            "stop"_a = nb::none(),
             nb::sig("def analyze(self, position: Position, limit: Limit | None = None, *, "
-                    "variations: bool = True) -> Analysis"),
+                    "variations: bool = True, stop: StopToken | None = None) -> Analysis"),
             R"(Return the exact value of every open column, and best play after each of them.
 
-What is not known when *limit* is reached is told by bounds. Without *variations* each line is only its
-first move.)")
+What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
+move.)")
         .def(
             "solve_many",
             [](Solver& self, nb::handle positions, const std::optional<Limit>& limit, nb::handle threads,
-               nb::handle progress, nb::handle outcome_only, nb::handle width, nb::handle height) {
+               nb::handle progress, nb::handle outcome_only, nb::handle width, nb::handle height,
+               const StopToken* stop) {
                 const Goal goal = goal_from(outcome_only);
-                const auto workers = static_cast<int>(bounded(threads, "threads", 1, 256));
-                const auto all = positions_from(positions, board_of(width, height));
-                PythonProgress report(progress, all.size());
-                const nb::gil_scoped_release no_gil;
-                return self.solve_many(all, limit_from(limit), goal, workers, report, check_signals);
+                const Bulk bulk(positions, threads, progress, width, height);
+                const StopToken token = token_from(stop);
+                const WithoutGil no_gil;
+                return self.solve_many(bulk.positions, limit_from(limit), goal, bulk.threads,
+                                       bulk.progress, check_signals, token);
             },
             given("positions"), "limit"_a = nb::none(), nb::kw_only(), given("threads") = 1,
             given("progress") = nb::none(), given("outcome_only") = false, given("width") = 7,
-            given("height") = 6,
+            given("height") = 6, "stop"_a = nb::none(),
             nb::sig(
                 "def solve_many(self, positions: collections.abc.Iterable[Position | str] | typing.Any, "
                 "limit: Limit | None = None, *, threads: int = 1, "
                 "progress: collections.abc.Callable[[int, int], object] | None = None, "
-                "outcome_only: bool = False, width: int = 7, height: int = 6) -> list[Result]"),
+                "outcome_only: bool = False, width: int = 7, height: int = 6, "
+                "stop: StopToken | None = None) -> list[Result]"),
             R"(Solve many positions, each on one of *threads* threads, and return the results in order.
 
 *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
-each position); *width* and *height* are those of strings and bitboards. *limit* holds for each position.
-*progress* is called now and then with the number done and the number of all.
+each position), at most 1,048,576 in one call; *width* and *height* are those of strings and bitboards.
+*limit* holds for each position. *progress* is called now and then with the number done and the number of
+all; an exception in it ends the call.)")
+        .def(
+            "analyze_many",
+            [](Solver& self, nb::handle positions, const std::optional<Limit>& limit, nb::handle threads,
+               nb::handle progress, nb::handle variations, nb::handle width, nb::handle height,
+               const StopToken* stop) {
+                const bool wanted = bool_from(variations, "variations");
+                const Bulk bulk(positions, threads, progress, width, height);
+                const StopToken token = token_from(stop);
+                const WithoutGil no_gil;
+                return self.analyze_many(bulk.positions, limit_from(limit), wanted, bulk.threads,
+                                         bulk.progress, check_signals, token);
+            },
+            given("positions"), "limit"_a = nb::none(), nb::kw_only(), given("threads") = 1,
+            given("progress") = nb::none(), given("variations") = true, given("width") = 7,
+            given("height") = 6, "stop"_a = nb::none(),
+            nb::sig("def analyze_many(self, positions: collections.abc.Iterable[Position | str] | "
+                    "typing.Any, limit: Limit | None = None, *, threads: int = 1, "
+                    "progress: collections.abc.Callable[[int, int], object] | None = None, "
+                    "variations: bool = True, width: int = 7, height: int = 6, "
+                    "stop: StopToken | None = None) -> list[Analysis]"),
+            "Analyze many positions, each on one of *threads* threads, and return the analyses in "
+            "order.\n"
+            "The arguments are those of `solve_many` and `analyze`.")
+        .def("make_token", &Solver::make_token,
+             R"(Return a token for one call or several: its `stop` ends those and no others.
 
->>> [result.score for result in Solver().solve_many(["4455", "44455554221"])]
-[18, -15])")
+`stop` of the solver ends them, too, also if they begin only later.)")
         .def("stop", &Solver::stop,
              "End every call that is under way; each returns what it has proven. For another thread to "
              "call.")

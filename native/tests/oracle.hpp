@@ -27,10 +27,8 @@ struct Board {
 /// A move that can be told from others by its square.
 template <class Shape, class Function>
 void for_each_move(const Shape& shape, const Board<typename Shape::Bits>& board, Function f) {
-    for (auto rest = playable(shape, board.mask); rest != 0; rest &= rest - 1) {
-        const auto square = rest & (~rest + 1);
+    for (const auto square : each_square(playable(shape, board.mask)))
         f(square, has_four(shape, board.mover | square));
-    }
 }
 
 template <class Shape>
@@ -68,15 +66,15 @@ Board<typename Shape::Bits> random_board(const Shape& shape, int empties, std::m
             const Bits open = playable(shape, board.mask);
             Bits choices = open;
             if (careful) {
-                const Bits his = winning_squares(shape, board.mover ^ board.mask, board.mask);
-                const Bits safe = open & ~(his >> 1);
-                if ((open & his) != 0)
-                    choices = open & his;
+                const Bits theirs = threats(shape, board.mover ^ board.mask, board.mask);
+                const Bits safe = open & ~(theirs >> 1);
+                if ((open & theirs) != 0)
+                    choices = open & theirs;
                 else if (safe != 0)
                     choices = safe;
             }
             std::vector<Bits> squares;
-            for (Bits rest = choices; rest != 0; rest &= rest - 1) squares.push_back(rest & (~rest + 1));
+            for (const Bits choice : each_square(choices)) squares.push_back(choice);
             const Bits square = squares[random() % squares.size()];
             over = has_four(shape, board.mover | square);
             board = after<Shape>(board, square);
@@ -85,14 +83,14 @@ Board<typename Shape::Bits> random_board(const Shape& shape, int empties, std::m
     }
 }
 
-/// True if the search would branch here: the mover can not win at once, need not stop a win, and has a
+/// True if the search would branch here: the mover cannot win at once, need not stop a win, and has a
 /// move that does not lose at once. Static proofs and keys are about such positions only.
 template <class Shape>
 bool is_node(const Shape& shape, const Board<typename Shape::Bits>& board) {
     const auto open = playable(shape, board.mask);
-    const auto own = winning_squares(shape, board.mover, board.mask);
-    const auto his = winning_squares(shape, board.mover ^ board.mask, board.mask);
-    return ((own | his) & open) == 0 && (open & ~(his >> 1)) != 0;
+    const auto own = threats(shape, board.mover, board.mask);
+    const auto theirs = threats(shape, board.mover ^ board.mask, board.mask);
+    return ((own | theirs) & open) == 0 && (open & ~(theirs >> 1)) != 0;
 }
 
 /// A diagram for failure reports: X is the mover.

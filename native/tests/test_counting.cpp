@@ -32,7 +32,7 @@ Position from_key(u64 key, int width, int height) {
 
 /// The distinct positions by number of stones, from the empty board to `last_ply` stones.
 ///
-/// They are kept as keys and made anew from their stones, so the count would be too low if two shared
+/// They are kept as keys and made again from their stones, so the count would be too low if two shared
 /// a key, and end with an error if a position that does arise were taken for one that cannot.
 std::vector<Layer> count_positions(int width, int height, int last_ply) {
     std::vector<Layer> layers;

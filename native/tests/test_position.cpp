@@ -1,9 +1,11 @@
 #include "../position.hpp"
 
 #include <initializer_list>
+#include <limits>
 
 #include "../errors.hpp"
 #include "../moves_text.hpp"
+#include "../text.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -28,7 +30,7 @@ TEST("A move string plays 1-based columns, letters past 9 in either case") {
     CHECK_EQUAL(after(U"aB", 12, 4).at(9, 0), 1);
     CHECK_EQUAL(after(U"aB", 12, 4).at(10, 0), 2);
     for (int column = 0; column < 25; ++column) {
-        CHECK_EQUAL(column_of_character(static_cast<char32_t>(column_character(column))), column);
+        CHECK_EQUAL(column_of_character(static_cast<char32_t>(column_name(column))), column);
     }
 }
 
@@ -38,15 +40,37 @@ TEST("A bad move string names the character and its place") {
                  "'8' at place 2 of '48' is not a column: they are 1 to 7");
     CHECK_THROWS(after(U"0"), InvalidNotationError, "'0' at place 1");
     CHECK_THROWS(after(U"4\u00e9"), InvalidNotationError, "'\xc3\xa9' at place 2");
-    CHECK_THROWS(after(U"1111111"), IllegalMoveError, "'1' at place 7 of '1111111': the column is full");
-    CHECK_THROWS(after(U"12121213"), IllegalMoveError, "'3' at place 8 of '12121213'");
+    CHECK_THROWS(after(U"1111111"), IllegalMoveError, "move 7 of '1111111': column 1 is full");
+    CHECK_THROWS(after(U"12121213"), IllegalMoveError, "move 8 of '12121213': the game is over");
+    CHECK_THROWS(after(U"aaaaa", 11, 4), IllegalMoveError, "move 5 of 'aaaaa': column a is full");
+}
+
+TEST("A refusal says which column, why, and after how many stones") {
+    const Position full = after(U"111111");
+    CHECK(!full.refusal(1));
+    const auto refusal = full.refusal(0);
+    CHECK(refusal.has_value());
+    CHECK(refusal->reason == Refusal::full);
+    CHECK_EQUAL(refusal->column, 0);
+    CHECK_EQUAL(refusal->ply, 6);
+    CHECK_EQUAL(std::string(refusal->what()), std::string("column 1 is full"));
+    CHECK(after(U"1212121").refusal(3)->reason == Refusal::finished);
+    CHECK(after(U"1212121").refusal(7)->reason == Refusal::off_the_board);
+    CHECK_THROWS(full.play(7), IllegalMoveError, "there is no column 8: the columns are 1 to 7");
+    CHECK_THROWS(full.play(-3), IllegalMoveError, "there is no column -2: the columns are 1 to 7");
+    CHECK_THROWS(full.play(std::numeric_limits<long long>::max()), IllegalMoveError,
+                 "there is no column 9223372036854775808: ");
+    CHECK_THROWS(Position(11, 4).play(11), IllegalMoveError, "no column 12: the columns are 1 to b");
 }
 
 TEST("A quote is cut when long, and escaped where it cannot be shown") {
-    CHECK_EQUAL(quoted(std::u32string(61, U'4')), "'" + std::string(60, '4') + "'...");
-    CHECK_EQUAL(quoted(U"a\n'\\"), std::string("'a\\x0a\\x27\\x5c'"));
+    CHECK_EQUAL(quoted(std::u32string(60, U'4')), "'" + std::string(60, '4') + "'");
+    CHECK_EQUAL(quoted(std::u32string(61, U'4')), "'" + std::string(50, '4') + "...' (61 characters)");
+    CHECK_EQUAL(quoted(U"a\n'\\"), std::string("\"a\\n'\\\\\""));
+    CHECK_EQUAL(quoted(U"'\""), std::string("'\\'\"'"));
     const char32_t surrogate = 0xdc80;
     CHECK_EQUAL(quoted({&surrogate, 1}), std::string("'\\udc80'"));
+    CHECK_EQUAL(quoted(U"\u202e\U000e0041"), std::string("'\\u202e\\U000e0041'"));
     CHECK_EQUAL(quoted(U"\U0001f534"), std::string("'\xf0\x9f\x94\xb4'"));
 }
 
@@ -74,7 +98,7 @@ TEST("Stones that cannot have arisen are refused with the reason") {
     CHECK_THROWS(stones(u128{1} << 49, 0), InvalidPositionError, "bit 49 is not a square");
     CHECK_THROWS(stones(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError, "both players");
     CHECK_THROWS(stones(squares({{2, 1}}), 0), InvalidPositionError,
-                 "floats above an empty square: column 2, row 1");
+                 "floats above an empty square: column 3, row 2 from the bottom");
     CHECK_THROWS(stones(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
                  "has 2 stones and the second 0");
     CHECK_THROWS(stones(0, squares({{0, 0}})), InvalidPositionError, "has 0 stones and the second 1");
@@ -140,9 +164,9 @@ TEST("A key is the first player's stones with a 1 above each column") {
 TEST("A position shows itself as Python would make it") {
     CHECK_EQUAL(Position().repr(), std::string("Position()"));
     CHECK_EQUAL(Position(8, 7).repr(), std::string("Position(width=8, height=7)"));
-    CHECK_EQUAL(after(U"12").repr(), std::string("Position.from_bitboards(1, 128)"));
-    CHECK_EQUAL(after(U"1", 5, 4).repr(),
-                std::string("Position.from_bitboards(1, 0, width=5, height=4)"));
+    CHECK_EQUAL(after(U"12").repr(),
+                std::string("Position.from_rows('......./......./......./......./......./XO.....')"));
+    CHECK_EQUAL(after(U"1", 5, 4).repr(), std::string("Position.from_rows('...../...../...../X....')"));
 }
 
 }  // namespace

@@ -22,16 +22,17 @@ struct Tally {
 template <class Shape>
 void check_proofs(const Shape& shape, const Proofs<Shape>& proofs,
                   const Board<typename Shape::Bits>& board, int score, Tally& tally) {
-    const auto own = winning_squares(shape, board.mover, board.mask);
-    const auto his = winning_squares(shape, board.mover ^ board.mask, board.mask);
+    const auto own = threats(shape, board.mover, board.mask);
+    const auto theirs = threats(shape, board.mover ^ board.mask, board.mask);
     const auto open = playable(shape, board.mask);
-    if (((own | his) & open) != 0) return;
-    if (proofs.fours_left(board.mover, board.mask) == 0 && proofs.pairs_up(board.mask)) {
+    if (((own | theirs) & open) != 0) return;
+    const bool pairs_up = popcount(proofs.follow_up(board.mask).shared) % 2 == 0;
+    if (proofs.fours_left(board.mover, board.mask) == 0 && pairs_up) {
         ++tally.proofs;
         if (score > 0) {
             testing::fail(__FILE__, __LINE__)
-                << shape.width() << "x" << shape.height() << ": `fours_left` and `pairs_up` say that X, "
-                << "to move, never wins, but his score is " << score << "\n"
+                << shape.width() << "x" << shape.height() << ": `fours_left` says that X, to move, "
+                << " never wins, but the score is " << score << "\n"
                 << testing::diagram(shape, board);
         }
     }
@@ -39,7 +40,7 @@ void check_proofs(const Shape& shape, const Proofs<Shape>& proofs,
     ++tally.nodes;
     const int empties = shape.cells() - board.ply;
     for (int alpha = worst_score(empties); alpha < best_score(empties); ++alpha) {
-        const int bound = proofs.upper_bound(alpha, board.mover, board.mask, his, board.ply);
+        const int bound = proofs.upper_bound(alpha, board.mover, board.mask, theirs, board.ply);
         if (bound == proofs.unproven) continue;
         ++tally.proofs;
         if (bound > alpha || score > bound) {
@@ -61,8 +62,8 @@ class KeyCheck {
     void add(const Board<Bits>& board, int score, Tally& tally) {
         if (!testing::is_node(shape_, board)) return;
         const auto name = [&](Bits mover, Bits mask) {
-            return canonical(shape_, make_key(shape_, mover, mask, winning_squares(shape_, mover, mask),
-                                              winning_squares(shape_, mover ^ mask, mask)));
+            return canonical(shape_, make_key(shape_, mover, mask, threats(shape_, mover, mask),
+                                              threats(shape_, mover ^ mask, mask)));
         };
         const auto key = name(board.mover, board.mask);
         const auto [found, is_new] = known_.try_emplace({key.first, key.second}, Known{board, score});
@@ -118,7 +119,7 @@ void check_subtrees(const Shape& shape, int empties, int starts, unsigned seed, 
     }
 }
 
-class Patience final : public Watch {
+class Patience final : public StopCondition {
     bool should_stop() override { return false; }
 };
 
@@ -137,7 +138,7 @@ void check_with_engine(const Shape& shape, int least, int most, int count, unsig
         const auto board = testing::random_board(shape, empties, random, i % 4 != 0);
         if (!testing::is_node(shape, board)) continue;
         const Answer answer =
-            engine->solve(Question{board.mover, board.mask, -99, 99, ~u64{0}, 1}, patience);
+            engine->open()->solve(Question{board.mover, board.mask, -99, 99, ~u64{0}, 1}, patience);
         CHECK(answer.complete && answer.lower == answer.upper);
         check_proofs(shape, proofs, board, answer.lower, tally);
         keys.add(board, answer.lower, tally);

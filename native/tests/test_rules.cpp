@@ -57,7 +57,7 @@ void compare_with_plain_board(const Shape& shape, unsigned seed) {
                 for (int row = top; row < shape.height(); ++row) {
                     for (const int who : {1, 2}) {
                         const bool wins =
-                            (winning_squares(shape, stones[who], mask) & shape.square(column, row)) != 0;
+                            (threats(shape, stones[who], mask) & shape.square(column, row)) != 0;
                         CHECK(wins == board.makes_four(column, row, who));
                     }
                 }
@@ -95,11 +95,11 @@ TEST("The rules agree with a plain board on every kind of shape") {
 
 TEST("A line that leaves a column at its top does not come in again in the next one") {
     const StandardShape shape;
-    // Rows 4 and 5 of a column and rows 0 and 1 of the next: neighbours as bits, but for the guard.
+    // Rows 4 and 5 of a column and rows 0 and 1 of the next: neighbors as bits, but for the guard.
     const u64 wrapped =
         shape.square(2, 4) | shape.square(2, 5) | shape.square(3, 0) | shape.square(3, 1);
     CHECK(!has_four(shape, wrapped));
-    CHECK_EQUAL(winning_squares(shape, wrapped, wrapped), u64{0});
+    CHECK_EQUAL(threats(shape, wrapped, wrapped), u64{0});
 }
 
 TEST("with_shape finds the fast path, one word or two") {

@@ -2,9 +2,16 @@
 // threads.
 #include "../solver.hpp"
 
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <optional>
 #include <thread>
 
 #include "../errors.hpp"
@@ -18,7 +25,7 @@ namespace {
 
 using testing::Board;
 
-class Patience final : public Watch {
+class Patience final : public StopCondition {
     bool should_stop() override { return false; }
 };
 
@@ -52,7 +59,7 @@ std::vector<Asked> random_asked(const Shape& shape, int least, int most, int cou
 void check_scores(Engine& engine, const std::vector<Asked>& all, const char* what, int threads = 1) {
     Patience patience;
     for (const Asked& asked : all) {
-        const Answer answer = engine.solve(exactly(asked.board, threads), patience);
+        const Answer answer = engine.open()->solve(exactly(asked.board, threads), patience);
         if (!answer.complete || answer.lower != asked.score || answer.upper != asked.score) {
             testing::fail(__FILE__, __LINE__)
                 << what << ": " << answer.lower << " .. " << answer.upper << " instead of "
@@ -122,7 +129,7 @@ std::vector<Asked> middle_game(int least, int most, int count, unsigned seed) {
         const int empties = least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
         const auto board =
             widened<StandardShape>(testing::random_board(shape, empties, random, i % 4 != 0));
-        result.push_back({board, engine->solve(exactly(board), patience).lower});
+        result.push_back({board, engine->open()->solve(exactly(board), patience).lower});
     }
     return result;
 }
@@ -136,43 +143,70 @@ TEST("The smallest tables give the scores of a large one") {
 }
 
 TEST("Every kernel that this processor runs gives the same scores by the same nodes") {
-#if defined(FOURCAST_KERNELS_X86)
+    const auto names = kernel_names();
+    CHECK(!names.empty());
+    const char* const asked_for = std::getenv("FOURCAST_KERNEL");
+    const std::string before = asked_for == nullptr ? "" : asked_for;
     std::vector<std::unique_ptr<Engine>> engines;
-    const EngineOptions options{7, 6, std::size_t{8} << 20, {}};
-    engines.push_back(make_engine_x86_64_v2(options));
-    if (__builtin_cpu_supports("x86-64-v3")) engines.push_back(make_engine_x86_64_v3(options));
-    if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vpopcntdq"))
-        engines.push_back(make_engine_x86_64_v4(options));
+    for (const char* const name : names) {
+        setenv("FOURCAST_KERNEL", name, 1);
+        CHECK_EQUAL(std::string(kernel_name()), std::string(name));
+        engines.push_back(make_engine({7, 6, std::size_t{8} << 20, {}}));
+    }
+    setenv("FOURCAST_KERNEL", before.c_str(), 1);
     Patience patience;
     for (const Asked& asked : middle_game(14, 26, 300, 5)) {
-        const Answer first = engines[0]->solve(exactly(asked.board), patience);
-        CHECK_EQUAL(first.lower, asked.score);
+        std::optional<u64> nodes;
         for (const auto& engine : engines) {
-            if (engine == engines[0]) continue;
-            const Answer answer = engine->solve(exactly(asked.board), patience);
-            CHECK_EQUAL(answer.lower, first.lower);
-            CHECK_EQUAL(answer.upper, first.upper);
-            CHECK_EQUAL(answer.nodes, first.nodes);
+            const Answer answer = engine->open()->solve(exactly(asked.board), patience);
+            CHECK_EQUAL(answer.lower, asked.score);
+            CHECK_EQUAL(answer.upper, asked.score);
+            CHECK_EQUAL(answer.nodes, nodes.value_or(answer.nodes));
+            nodes = answer.nodes;
         }
     }
-#endif
 }
 
 TEST("A node limit is kept, and what is proven by then is true") {
     const auto asked = middle_game(16, 28, 200, 6);
     Patience patience;
     int incomplete = 0;
-    for (const u64 limit : {u64{1}, u64{30}, u64{300}, u64{3000}}) {
-        const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
-        for (const Asked& each : asked) {
-            const Answer answer = engine->solve(exactly(each.board, 1, limit), patience);
-            CHECK(answer.nodes <= limit + 2);
-            CHECK(answer.lower <= each.score && each.score <= answer.upper);
-            CHECK_EQUAL(answer.complete, answer.lower == answer.upper);
-            incomplete += answer.complete ? 0 : 1;
+    for (const int threads : {1, 2, 4}) {
+        for (const u64 limit : {u64{1}, u64{30}, u64{300}, u64{3000}}) {
+            const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
+            for (const Asked& each : asked) {
+                const Answer answer =
+                    engine->open()->solve(exactly(each.board, threads, limit), patience);
+                CHECK(answer.nodes <= limit + static_cast<u64>(threads) + 1);
+                CHECK(answer.lower <= each.score && each.score <= answer.upper);
+                CHECK_EQUAL(answer.complete, answer.lower == answer.upper);
+                incomplete += answer.complete ? 0 : 1;
+            }
         }
     }
-    CHECK(incomplete > 100);
+    CHECK(incomplete > 300);
+}
+
+TEST("A node limit is kept and used up by any number of threads") {
+    Patience patience;
+    const Position hard[] = {Position(), play_text(Position(), U"44"),
+                             play_text(Position(), U"2221172654"), Position(8, 8), Position(6, 7)};
+    int stopped = 0;
+    for (const Position& position : hard) {
+        for (const int threads : {1, 2, 4, 7}) {
+            for (const u64 limit : {1U, 2U, 10U, 100U, 1'000U, 1'024U, 5'000U, 20'000U, 100'000U}) {
+                const auto engine =
+                    make_engine({position.width(), position.height(), std::size_t{1} << 20, {}});
+                const Answer answer = engine->open()->solve(
+                    {position.stones(position.turn()), position.mask(), -99, 99, limit, threads},
+                    patience);
+                CHECK(answer.nodes <= limit + static_cast<u64>(threads) + 1);
+                CHECK(answer.complete || answer.nodes >= limit);
+                stopped += answer.complete ? 0 : 1;
+            }
+        }
+    }
+    CHECK(stopped > 100);
 }
 
 TEST("A narrow question is answered as far as it was asked") {
@@ -180,8 +214,8 @@ TEST("A narrow question is answered as far as it was asked") {
     Patience patience;
     for (const Asked& each : middle_game(12, 24, 200, 7)) {
         for (int low = -3; low <= 3; ++low) {
-            const Answer answer =
-                engine->solve({each.board.mover, each.board.mask, low, low + 1, ~u64{0}, 1}, patience);
+            const Answer answer = engine->open()->solve(
+                {each.board.mover, each.board.mask, low, low + 1, ~u64{0}, 1}, patience);
             CHECK(answer.complete);
             CHECK(answer.lower <= each.score && each.score <= answer.upper);
             CHECK(answer.upper <= low || answer.lower > low);
@@ -219,7 +253,7 @@ TEST("Several threads on one position find the score that one thread finds") {
         const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
         check_scores(*engine, asked, "several threads", threads);
     }
-    // Boards of 128 bits, whose slots have locks.
+    // Boards of 128 bits, whose slots are of another kind.
     const AnyShape<u128> wide(9, 6);
     const auto engine = make_engine({9, 6, std::size_t{1} << 20, {}});
     check_scores(*engine, random_asked(wide, 6, 10, 300, 10), "several threads, wide", 2);
@@ -254,6 +288,90 @@ TEST("threads of several calls, each with threads of its own, stop and clear do 
     done = true;
     meddler.join();
     CHECK_EQUAL(wrong.load(), 0);
+}
+
+/// True if the child ends by itself, with status 0, before long.
+bool ends_well(pid_t child) {
+    int status = 0;
+    for (int waited_ms = 0; waited_ms < 60'000; waited_ms += 5) {
+        if (waitpid(child, &status, WNOHANG) == child)
+            return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return false;
+}
+
+class Flag final : public StopCondition {
+  public:
+    bool should_stop() override { return flag; }
+    std::atomic<bool> flag{false};
+};
+
+TEST("A child process can use an engine that was busy when it was forked") {
+    for (const int size : {7, 8}) {  // narrow slots and wide ones
+        // So few slots that the child needs those that somebody was writing to.
+        const auto engine = make_engine({size, size == 7 ? 6 : 8, 256, {}});
+        const Question question{0, 0, -99, 99, 3'000, 1};
+        Flag stop;
+        std::vector<std::thread> others;
+        for (int i = 0; i < 3; ++i) {
+            others.emplace_back([&] {
+                while (!stop.flag) engine->open()->solve(question, stop);
+            });
+        }
+        int hung = 0;
+        for (int i = 0; i < 100 && hung == 0; ++i) {
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+            const pid_t child = fork();
+            if (child == 0) {
+                Patience patience;
+                const Answer answer = engine->open()->solve(question, patience);
+                _exit(answer.nodes >= question.node_limit ? 0 : 1);
+            }
+            if (!ends_well(child)) ++hung;
+        }
+        stop.flag = true;
+        for (auto& thread : others) thread.join();
+        CHECK_EQUAL(hung, 0);
+    }
+}
+
+/// Runs `body` on a thread with a stack of this size.
+template <class Body>
+void run_with_stack(std::size_t bytes, Body body) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    CHECK_EQUAL(pthread_attr_setstacksize(&attributes, bytes), 0);
+    pthread_t thread;
+    const auto start = [](void* given) -> void* {
+        (*static_cast<Body*>(given))();
+        return nullptr;
+    };
+    CHECK_EQUAL(pthread_create(&thread, &attributes, start, &body), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+}
+
+TEST("The deepest searches take less than 1 MB of stack") {
+    // As much as Python gives its threads where the system gives them less. Sanitizers need more.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+#else
+    constexpr std::size_t stack_bytes = std::size_t{1} << 20;
+#endif
+    // Without proofs and the table it goes down to the last stones.
+    Features features;
+    features.proofs = features.child_proofs = features.table = features.schedule = false;
+    for (const auto& [width, height] : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
+        run_with_stack(stack_bytes, [&, width = width, height = height] {
+            Patience patience;
+            const auto engine = make_engine({width, height, 256, features});
+            const Answer answer = engine->open()->solve({0, 0, -99, 99, 200'000, 1}, patience);
+            CHECK(answer.nodes > 0);
+        });
+    }
 }
 
 TEST("A finished game is refused") {

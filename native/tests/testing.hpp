@@ -25,7 +25,7 @@ inline std::vector<Test>& all_tests() {
 inline int failures = 0;
 /// Failures at the start of the test that is running.
 inline int failures_before = 0;
-/// A loop that fails once fails often; so many reports of a test are enough.
+/// A loop that fails once fails often: no more reports of a test than this.
 inline constexpr int reports_wanted = 10;
 
 inline bool add(std::string name, std::function<void()> body, bool slow = false) {

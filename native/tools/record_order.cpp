@@ -29,7 +29,7 @@ class FileRecorder final : public Recorder {
     void aim_at(int empties) {
         empties_ = empties;
         taken_ = 0;
-        // There are more and more nodes, and they are less and less worth, towards the end.
+        // There are more and more nodes, and they are worth less and less, towards the end.
         share_ = empties > 22 ? 1.0 : empties > 18 ? 0.4 : 0.15;
     }
     bool wants(int empties) override {
@@ -81,16 +81,16 @@ bool random_position(int ply, Random& random, ShapeSearch::Node& node) {
     u64 mask = 0;
     for (int i = 0; i < ply; ++i) {
         const u64 open = playable(shape, mask);
-        if ((winning_squares(shape, mover, mask) & open) != 0) return false;
+        if ((threats(shape, mover, mask) & open) != 0) return false;
         u64 rest = open;
-        for (u64 skip = random() % static_cast<u64>(popcount(open)); skip > 0; --skip) rest &= rest - 1;
-        const u64 move = rest & (~rest + 1);
+        for (u64 skip = random() % static_cast<u64>(popcount(open)); skip > 0; --skip)
+            rest = without_lowest(rest);
+        const u64 move = lowest(rest);
         const u64 moved = mover | move;
         mask |= move;
         mover = mask ^ moved;
     }
-    node = {mover, mask, winning_squares(shape, mover, mask), winning_squares(shape, mover ^ mask, mask),
-            ply};
+    node = {mover, mask, threats(shape, mover, mask), threats(shape, mover ^ mask, mask), ply};
     return (node.mover_wins & playable(shape, mask)) == 0;
 }
 
@@ -112,7 +112,7 @@ int run(const char* path, double seconds, unsigned long seed) {
         if (!random_position(std::max(0, cells - empties - before), random, root)) continue;
         Table<NarrowSlot> table((std::size_t{64} << 20) / sizeof(NarrowSlot));
         ShapeSearch search(Shape{}, table, Features{});
-        const auto [node, sign, score] = search.settle(root, 1);
+        const auto [node, sign, score] = search.play_forced_moves(root, 1);
         if (sign == 0 || cells - node.ply <= 2) continue;
         recorder.aim_at(empties);
         search.run.recorder = &recorder;

@@ -4,17 +4,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import os
 from typing import Any, Literal, final, overload
 
+import fourcast.errors
+
 
 version: str = '0.1.0'
 
 @final
 class Columns(object):
     """
-    Some columns of a board, 0-based and in ascending order.
+    Some columns of a board, 0-based and in ascending order, each once.
 
-    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable
-    sequence of ints that is cheap to make, to iterate and to ask with `in`.
+    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable sequence of ints that
+    is cheap to make, to iterate and to ask with `in`.
+
+    >>> list(Columns([5, 2, 2]))
+    [2, 5]
     """
+
+    def __init__(self, columns: Iterable[int] = ()) -> None: ...
 
     def __len__(self) -> int: ...
 
@@ -28,11 +35,28 @@ class Columns(object):
     @overload
     def __getitem__(self, index: int) -> int: ...
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Columns: ...
+
+    def __deepcopy__(self, memo: object) -> Columns: ...
+
+    def to_json(self) -> list[int]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: list[int]) -> Columns:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> list[int]: ...
+
+    def __setstate__(self, state: list[int]) -> None: ...
 
 @final
 class Position(object):
@@ -40,7 +64,7 @@ class Position(object):
     A position: the stones of both players on a board of some size.
 
     Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
-    bottom; only move strings count from 1. Players are 1 (who starts) and 2.
+    bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
 
     >>> position = Position("4455")
     >>> position = position.play(5)
@@ -53,9 +77,11 @@ class Position(object):
     . . . . . . .
     . . . O O . .
     . . . X X X .
+    >>> position
+    Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Any size will do with
-    sides of at least 4 and `width * (height + 1)` of at most 128.
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Sizes with sides of at least
+    4 and `width * (height + 1)` of at most 128 are supported.
     """
 
     def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None: ...
@@ -84,6 +110,18 @@ class Position(object):
         """
 
     @staticmethod
+    def from_rows(rows: str) -> Position:
+        """
+        Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
+
+        X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram` reads
+        diagrams of all kinds.
+
+        >>> Position.from_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+        True
+        """
+
+    @staticmethod
     def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
         """
         Return the position with these stones of the first and the second player.
@@ -91,7 +129,7 @@ class Position(object):
         The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
         refused: stones off the board, shared or floating squares, counts that do not alternate, two
         winners, play after a win, and stones none of which can have been the first or the last one. Some
-        positions that no order of moves leads to are not found out.
+        positions that no order of moves leads to are accepted.
         """
 
     def play(self, *columns: int) -> Position:
@@ -99,6 +137,25 @@ class Position(object):
         Return the position after one or several more stones.
 
         Raises IllegalMoveError for a full column, one off the board, or a finished game.
+        """
+
+    def refusal(self, column: int) -> fourcast.errors.IllegalMoveError | None:
+        """
+        Return the error that playing *column* would raise, or None if it can be played.
+
+        >>> refusal = Position("444444").refusal(3)
+        >>> refusal.reason, refusal.column, str(refusal)
+        ('full', 3, 'column 4 is full')
+        """
+
+    def children(self) -> dict[int, Position]:
+        """
+        Return the position after each legal move, by column; nothing when the game is over.
+
+        >>> Position("444444").children()[2] == Position("4444443")
+        True
+        >>> list(Position("444444").children())
+        [0, 1, 2, 4, 5, 6]
         """
 
     def can_play(self, column: int) -> bool:
@@ -114,7 +171,7 @@ class Position(object):
         """
         The columns in which a stone of *player* completes a four now.
 
-        *player* is 1 or 2, by default the one to move; for the other one it is what he threatens.
+        *player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.
         """
 
     def threats(self, player: int) -> tuple[tuple[int, int], ...]:
@@ -135,6 +192,14 @@ class Position(object):
     def to_grid(self, *, order: Literal['rows', 'columns'], top_first: bool = True) -> list[list[int]]:
         """
         Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.
+        """
+
+    def to_rows(self) -> str:
+        """
+        Return the diagram on one line; the reverse of `from_rows`.
+
+        >>> Position("12", width=4, height=4).to_rows()
+        '..../..../..../XO..'
         """
 
     @property
@@ -158,6 +223,32 @@ class Position(object):
     @property
     def winner(self) -> int | None:
         """The player with four in a row, 1 or 2, or None."""
+
+    @property
+    def highest_score(self) -> int:
+        """
+        No score on a board of this size is larger, and none is less than its negative.
+        """
+
+    @property
+    def final_score(self) -> int:
+        """
+        The score of a finished game for the side that would move next: 0 or less.
+
+        Raises ValueError if the game is not over.
+
+        >>> Position("1212121").final_score
+        -18
+        """
+
+    @property
+    def columns_from_center(self) -> tuple[int, ...]:
+        """
+        All columns of the board, nearest to the center first; of two as near, the left one first.
+
+        >>> Position().columns_from_center
+        (3, 2, 4, 1, 5, 0, 6)
+        """
 
     @property
     def is_over(self) -> bool:
@@ -227,9 +318,46 @@ class Position(object):
 
     def __setstate__(self, state: tuple[int, int, int, int]) -> None: ...
 
+def parse_moves(text: str, width: int = 7) -> list[int]:
+    """
+    Return the columns of a move string; whether they can be played is for `play_moves` to say.
+
+    Raises InvalidNotationError with the first character that names no column, and its place.
+
+    >>> parse_moves("441")
+    [3, 3, 0]
+    >>> parse_moves("4481")
+    Traceback (most recent call last):
+    fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7
+    """
+
+def play_moves(start: Position, moves: str) -> list[tuple[int, Position]]:
+    """
+    Play a move string from *start*; return each column with the position that it led to.
+
+    Raises InvalidNotationError for a character that names no column, and IllegalMoveError for a move that
+    cannot be played; both name the move.
+
+    >>> [(column, position.ply) for column, position in play_moves(Position("44"), "51")]
+    [(4, 3), (0, 4)]
+    >>> play_moves(Position(), "4444444")
+    Traceback (most recent call last):
+    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
+    """
+
+def quote(text: str) -> str:
+    """
+    Return *text* in quotes, on one line and shortened, fit for a message.
+
+    >>> print(quote("4x" * 100))
+    '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
+    """
+
 @final
 class Playouts(object):
     """How random games ended; see `playouts`."""
+
+    def __init__(self, first_wins: int = 0, second_wins: int = 0, draws: int = 0, moves: int = 0) -> None: ...
 
     @property
     def first_wins(self) -> int:
@@ -251,11 +379,28 @@ class Playouts(object):
     def games(self) -> int:
         """Number of games."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Playouts: ...
+
+    def __deepcopy__(self, memo: object) -> Playouts: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Playouts:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
 
 def perft(position: Position, depth: int) -> int:
     """
@@ -345,11 +490,18 @@ def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'wins
 
 def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
     """
-    The bare evaluation of *position* for the side to move, without looking ahead.
+    Return what *position* looks like to the side to move, without looking ahead.
 
-    >>> evaluate(Position("4"), "winsets") < 0
-    True
+    More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+    is won is worth 10**12 plus its score, with the sign of the winner.
+
+    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+    (-30000, 90)
     """
+
+def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+    """Return the fields of `fourcast.streaks`."""
 
 def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
     """
@@ -362,11 +514,424 @@ def search_tree(position: Position, *, playouts: int = 10000, time_s: float | No
     """
 
 @final
+class Limit(object):
+    """
+    When a solver gives up: after a time, a number of nodes, or whichever comes first.
+
+    >>> Limit(time_s=0.5, nodes=1000000)
+    Limit(time_s=0.5, nodes=1000000)
+    """
+
+    def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
+
+    @property
+    def time_s(self) -> float | None:
+        """Seconds, or None."""
+
+    @property
+    def nodes(self) -> int | None:
+        """Nodes, or None."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Limit: ...
+
+    def __deepcopy__(self, memo: object) -> Limit: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Limit:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Result(object):
+    """
+    What is proven of a position, for the side to move.
+
+    An immutable value: two results are equal if they say the same of the same position, whatever effort it
+    took to find. *upper* is *lower* if it is not given.
+
+    >>> result = Result(Position("4455"), 18)
+    >>> result.outcome, result.winner, result.moves_to_end, result.plies_to_end
+    ('win', 1, 2, 3)
+    >>> Result(Position(), -2, 5).outcome is None
+    True
+    """
+
+    def __init__(self, position: Position, lower: int, upper: int | None = None, *, complete: bool | None = None, best_columns: Iterable[int] | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
+        """
+        Raises ValueError if the position cannot have such a result. Without *complete* it is complete if
+        the score is exact.
+        """
+
+    @staticmethod
+    def of_finished(position: Position) -> Result:
+        """
+        Return the result of a finished game. Raises ValueError if it is not over.
+
+        >>> Result.of_finished(Position("1212121")).winner
+        1
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    @property
+    def complete(self) -> bool:
+        """True if all that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
+
+    def mirrored(self) -> Result:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Result: ...
+
+    def __deepcopy__(self, memo: object) -> Result: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Result:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Line(object):
+    """
+    One move of an analysis: what it is worth, and the best play after it.
+
+    *position* is the position before the move, and the score is that of the side that moves.
+
+    >>> line = Line(Position("4455"), 2, 18, variation=(2, 1, 5))
+    >>> line.moves_to_end, line.mirrored().variation
+    (2, (4, 5, 1))
+    """
+
+    def __init__(self, position: Position, column: int, lower: int, upper: int | None = None, variation: Iterable[int] = ()) -> None:
+        """
+        Raises ValueError if the move cannot be played or cannot be worth that.
+        """
+
+    @property
+    def column(self) -> int:
+        """The column, 0-based."""
+
+    @property
+    def variation(self) -> tuple[int, ...]:
+        """
+        This column and best play after it, to the end of the game as far as it is known.
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    def mirrored(self) -> Line:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Line: ...
+
+    def __deepcopy__(self, memo: object) -> Line: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Line:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
+class Analysis(object):
+    """
+    What is proven of every open column of a position; iterates over the lines.
+
+    >>> analysis = Solver().analyze(Position("4455"))
+    >>> analysis.score, list(analysis.best_columns), len(analysis), analysis.best_line.column
+    (18, [2, 5], 7, 2)
+    >>> Analysis.from_json(analysis.to_json()) == analysis
+    True
+    """
+
+    def __init__(self, position: Position, lines: Iterable[Line], *, complete: bool | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
+        """
+        *lines* must be one for each open column, in any order, and none for a finished game. Without
+        *complete* it is complete if all of them are exact.
+        """
+
+    @property
+    def result(self) -> Result:
+        """The position itself."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """One for each open column, from left to right."""
+
+    @property
+    def best_line(self) -> Line | None:
+        """
+        The line of the best column nearest to the center; None if the best columns are not known.
+        """
+
+    @property
+    def proven_best_columns(self) -> Columns:
+        """
+        The columns that are proven to be at least as good as any other. Those of an analysis that is
+        not complete may be some of the best or none at all.
+        """
+
+    def __iter__(self) -> Iterator[Line]: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
+
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
+
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """
+        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
+        """
+
+    @property
+    def final_ply(self) -> int | None:
+        """
+        Stones on the board when the game ends with best play; None if the score is not known.
+        """
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """
+        Stones from the position to the end of the game with best play; None if the score is not known.
+        """
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """
+        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """
+        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
+        a win. Half way between the bounds if the score is not known exactly.
+        """
+
+    @property
+    def complete(self) -> bool:
+        """True if all that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
+
+    def mirrored(self) -> Analysis:
+        """Return the same about the mirror image of the position."""
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __copy__(self) -> Analysis: ...
+
+    def __deepcopy__(self, memo: object) -> Analysis: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Analysis:
+        """
+        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        """
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+@final
 class Book(object):
     """
-    The exact score of every position with up to so many stones, read from a file.
+    The exact score of every position with up to `plies` stones, read from a file.
 
-    The file is mapped, not loaded. One that is cut off or altered is refused with BookError.
+    The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
+    impossible is refused with BookError.
     """
 
     def __init__(self, path: str | os.PathLike) -> None: ...
@@ -424,7 +989,8 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList
     """
     Return all positions with *ply* stones that are not over, one of each two mirror images.
 
-    Neighbours in the list have much in common, and so has the work of solving them.
+    Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
+    more than 16,777,216 positions.
 
     >>> len(book_positions(3))
     121
@@ -434,147 +1000,28 @@ def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequenc
     """
     Write a book: *positions* as `book_positions` gave them, and the exact score of each.
 
-    The layers above follow from the deepest one. The same scores make the same file.
+    The layers above follow from the deepest one. The same scores make the same file, which takes the place of
+    another one only when it is whole.
     """
 
 @final
-class Limit(object):
-    """
-    When a solver gives up: after a time, a number of nodes, or whichever comes first.
+class StopToken(object):
+    """Stops the calls that it is given to; see `SolverCore.make_token`."""
 
-    >>> Limit(time_s=0.5, nodes=1000000)
-    Limit(time_s=0.5, nodes=1000000)
-    """
-
-    def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
-
-    @property
-    def time_s(self) -> float | None:
-        """Seconds, or None."""
-
-    @property
-    def nodes(self) -> int | None:
-        """Nodes, or None."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Result(object):
-    """What a solver has proven of a position, for the side to move."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def complete(self) -> bool:
-        """True if all that was asked for is known."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the side to move gets with best play; None if that is not known."""
-
-    @property
-    def plies_to_end(self) -> int | None:
+    def stop(self) -> None:
         """
-        Stones from here to the end of the game with best play; None if the score is not known.
+        End the calls that were given this token, now or when they begin. They answer with what is proven.
         """
 
     @property
-    def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
+    def is_stopped(self) -> bool:
+        """Whether it has been stopped."""
 
-    @property
-    def nodes(self) -> int:
-        """Nodes searched."""
+class SolverCore:
+    """The compiled part of `fourcast.Solver`, which adds the default books."""
 
-    @property
-    def time_s(self) -> float:
-        """Seconds taken."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Line(object):
-    """One move of an analysis: what it is worth, and the best play after it."""
-
-    @property
-    def column(self) -> int:
-        """The column, 0-based."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score of the move, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the move leads to with best play; None if that is not known."""
-
-    @property
-    def variation(self) -> tuple[int, ...]:
-        """This column and best play after it, to the end of the game."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class Analysis(object):
-    """
-    What a solver has proven of every open column; iterates over the lines.
-    """
-
-    @property
-    def result(self) -> Result:
-        """The position itself."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """One for each open column, from left to right."""
-
-    def __iter__(self) -> Iterator[Line]: ...
-
-    def __len__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
-@final
-class Solver(object):
-    """
-    Solves positions exactly, and remembers what it has found.
-
-    One solver may be used from several Python threads at once; all its methods let other threads run, and
-    Ctrl-C interrupts them.
-
-    >>> Solver().solve(Position("44455554221")).score
-    -15
-    """
-
-    def __init__(self, *, book: Book | bool = True, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
-        """
-        Make a solver with a table of *table_mb* MB that searches with *threads* threads.
-
-        The opening book is the one that came with fourcast or a deeper one in the data folder; another can be
-        given, and with *book* false everything is searched. A file in there that is no book is passed over with a
-        BookWarning.
-        *without* names parts of the search to switch off, for measurements: no score depends on them.
-        """
+    def __init__(self, *, book: Book | Sequence[Book] | None = None, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
+        """Make a solver with these books; see `fourcast.Solver`."""
 
     @property
     def table_mb(self) -> int:
@@ -584,40 +1031,51 @@ class Solver(object):
     def threads(self) -> int:
         """How many threads search one position."""
 
-    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True) -> Result:
+    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True, stop: StopToken | None = None) -> Result:
         """
         Return the exact value of *position* for the side to move.
 
-        If *limit* is reached or `stop` is called first, `complete` is false and `lower` and `upper` are proven
-        bounds. With *outcome_only* no more is found out than who wins, which is much cheaper. Finding the best
-        columns takes a little more work than the score; they can be left out.
+        If *limit* is reached or the call is stopped first, `complete` is false and `lower` and `upper` are proven
+        bounds. With *outcome_only* the search ends as soon as the winner is known, which is much cheaper. Finding
+        the best columns takes a little more work than the score; they can be left out.
         """
 
     def score(self, position: Position) -> int:
         """
-        Return the exact score of *position* and nothing else: the quickest call there is.
+        Return the exact score of *position* and nothing else: the quickest call.
 
         Raises StoppedError if `stop` is called meanwhile.
         """
 
-    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True) -> Analysis:
+    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True, stop: StopToken | None = None) -> Analysis:
         """
         Return the exact value of every open column, and best play after each of them.
 
-        What is not known when *limit* is reached is told by bounds. Without *variations* each line is only its
-        first move.
+        What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
+        move.
         """
 
-    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6) -> list[Result]:
+    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Result]:
         """
         Solve many positions, each on one of *threads* threads, and return the results in order.
 
         *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
-        each position); *width* and *height* are those of strings and bitboards. *limit* holds for each position.
-        *progress* is called now and then with the number done and the number of all.
+        each position), at most 1,048,576 in one call; *width* and *height* are those of strings and bitboards.
+        *limit* holds for each position. *progress* is called now and then with the number done and the number of
+        all; an exception in it ends the call.
+        """
 
-        >>> [result.score for result in Solver().solve_many(["4455", "44455554221"])]
-        [18, -15]
+    def analyze_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, variations: bool = True, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Analysis]:
+        """
+        Analyze many positions, each on one of *threads* threads, and return the analyses in order.
+        The arguments are those of `solve_many` and `analyze`.
+        """
+
+    def make_token(self) -> StopToken:
+        """
+        Return a token for one call or several: its `stop` ends those and no others.
+
+        `stop` of the solver ends them, too, also if they begin only later.
         """
 
     def stop(self) -> None:

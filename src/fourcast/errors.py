@@ -1,23 +1,35 @@
 """The errors that fourcast raises on purpose.
 
 FourcastError
-├── BookError                                  a file that is no opening book
-├── ClusterError                               a Ray cluster that is not there or can not do the work
+├── BookError                                  a file that is not an opening book
+├── ClusterError                               a Ray cluster that cannot be reached or cannot do the work
 ├── CommunityError                             a community game that cannot go on: files, git, GitHub
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
-├── ForfeitError                               a program has lost its game by what it did
-├── GameFileError           (also ValueError)  a file or text that is no game, with its line
+├── ForfeitError                               a program lost its game by what it did
+├── GameFileError           (also ValueError)  a file or text that is not a game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
-├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, a size not played
+├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, an unsupported board size
 ├── MissingExtraError                          something is not installed; the message says how to
-├── SettingsError                              an environment variable that says nothing sensible
-├── StoppedError                               an answer that was stopped before it was complete
-└── UnknownPlayerError      (also ValueError)  a player that nobody has heard of
+├── OptionError             (also ValueError)  an option that does not exist, or a wrong value
+├── SettingsError                              an environment variable with an invalid value
+├── StoppedError                               the solver was stopped before it had a complete answer
+└── UnknownPlayerError      (also ValueError)  an unknown player name
 
-A wrong type is a plain `TypeError`, a wrong option a plain `ValueError`. Every message quotes what was
-given, shortened if it is long. What is worth a word but no reason to stop is a `BookWarning`.
+A wrong type is a plain `TypeError`. Messages are for people: they quote what was given, shortened if it
+is long, and count columns from 1. What a program needs to know is in the attributes, where columns count
+from 0. All errors can be pickled and copied. What deserves a warning but does not stop anything is a
+`BookWarning`.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Reason: TypeAlias = Literal["full", "off the board", "finished"]
 
 __all__ = [
     "BookError",
@@ -32,6 +44,7 @@ __all__ = [
     "InvalidNotationError",
     "InvalidPositionError",
     "MissingExtraError",
+    "OptionError",
     "SettingsError",
     "StoppedError",
     "UnknownPlayerError",
@@ -43,7 +56,7 @@ class FourcastError(Exception):
 
 
 class BookError(FourcastError):
-    """A file that is no whole and unaltered opening book; the message says why."""
+    """A file that is not a complete and unaltered opening book; the message says why."""
 
 
 class BookWarning(UserWarning):
@@ -63,11 +76,14 @@ class FinishedGameError(FourcastError, ValueError):
 
 
 class ForfeitError(FourcastError):
-    """A program has lost its game by what it did; `kind` is one of `fourcast.protocol.Forfeit`."""
+    """A program lost its game by what it did; `kind` is one of `fourcast.protocol.Forfeit`."""
 
     def __init__(self, kind: str, message: str) -> None:
-        super().__init__(f"{kind}: {message}")
+        super().__init__(kind, message)
         self.kind = kind
+
+    def __str__(self) -> str:
+        return ": ".join(map(str, self.args))
 
 
 class GameFileError(FourcastError, ValueError):
@@ -75,7 +91,34 @@ class GameFileError(FourcastError, ValueError):
 
 
 class IllegalMoveError(FourcastError, ValueError):
-    """A stone into a full column, off the board, or into a finished game."""
+    """A stone into a full column, off the board, or into a finished game.
+
+    `column` counts from 0, `reason` is "full", "off the board" or "finished", and `ply` is the number of
+    stones on the board when the move was refused. Each is None if it was not a move that was refused,
+    but taking one back, say.
+
+    >>> from fourcast import Position
+    >>> try:
+    ...     Position("4444444")
+    ... except IllegalMoveError as error:
+    ...     print(error)
+    ...     print(error.column, error.reason, error.ply)
+    move 7 of '4444444': column 4 is full
+    3 full 6
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        column: int | None = None,
+        reason: Reason | None = None,
+        ply: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.column = column
+        self.reason = reason
+        self.ply = ply
 
 
 class InvalidNotationError(FourcastError, ValueError):
@@ -83,20 +126,40 @@ class InvalidNotationError(FourcastError, ValueError):
 
 
 class InvalidPositionError(FourcastError, ValueError):
-    """A position that cannot have arisen, or a board of a size that is not played."""
+    """A position that cannot have arisen, or a board of an unsupported size.
+
+    `square` is the (column, row) that is wrong, from 0, or None if it is not one square.
+
+    >>> from fourcast import Position
+    >>> try:
+    ...     Position.from_rows("..../..../.X../....")
+    ... except InvalidPositionError as error:
+    ...     print(error)
+    ...     print(error.square)
+    a stone floats above an empty square: column 2, row 2 from the bottom
+    (1, 1)
+    """
+
+    def __init__(self, message: str, *, square: tuple[int, int] | None = None) -> None:
+        super().__init__(message)
+        self.square = square
 
 
 class MissingExtraError(FourcastError):
     """Something optional is not installed; the message has the command that installs it."""
 
 
+class OptionError(FourcastError, ValueError):
+    """An option that does not exist, or a value that it does not take."""
+
+
 class SettingsError(FourcastError):
-    """An environment variable that cannot be used; the message names it and what it may be."""
+    """An environment variable with an invalid value; the message names it and what it may be."""
 
 
 class StoppedError(FourcastError):
-    """The work on an answer was stopped, and there is no use for half of it."""
+    """The solver was stopped before it had a complete answer, and an incomplete one is of no use."""
 
 
 class UnknownPlayerError(FourcastError, ValueError):
-    """A name that no player has; the message lists those there are."""
+    """An unknown player name; the message lists those that exist."""

@@ -1,4 +1,4 @@
-"""A game: the moves and how it ended, who played and when; taken back, played again, saved, loaded.
+"""A game: its moves and result, its players and times; with undo and redo, saved and loaded.
 
 >>> game = Game("44455", first="Ada", second="Grace")
 >>> game.play(4)
@@ -21,10 +21,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 
-from fourcast import game_file
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError, InvalidNotationError
-from fourcast.notation import format_moves, parse_moves, quote
+from fourcast.errors import IllegalMoveError, InvalidNotationError, OptionError
+from fourcast.notation import format_moves, play_moves, quote
 
 __all__ = ["Game", "Outcome", "Termination"]
 
@@ -60,11 +59,9 @@ class Outcome:
     def __post_init__(self) -> None:
         is_draw = self.termination in (Termination.FULL_BOARD, Termination.AGREEMENT)
         if self.winner not in ((None,) if is_draw else (1, 2)):
-            raise InvalidNotationError(
-                f"{self.termination.value} does not go with winner {self.winner!r}"
-            )
+            raise OptionError(f"{self.termination.value} does not go with winner {quote(self.winner)}")
         if self.reason and self.termination is not Termination.FORFEIT:
-            raise InvalidNotationError(f"only a forfeit has a reason, not a {self.termination.value}")
+            raise OptionError(f"only a forfeit has a reason, not a {self.termination.value}")
         _check_name(self.reason, "the reason of a forfeit")
 
     def __str__(self) -> str:
@@ -84,7 +81,10 @@ class Outcome:
             raise InvalidNotationError(
                 f"{quote(text)} is not a result; one is 'first wins, resignation' or 'draw, agreement'"
             )
-        return cls(winners[match[1]], Termination(match[2]), match[3] or "")
+        try:
+            return cls(winners[match[1]], Termination(match[2]), match[3] or "")
+        except OptionError as error:
+            raise InvalidNotationError(f"{quote(text)} is not a result: {error}") from None
 
 
 class Game:
@@ -122,8 +122,13 @@ class Game:
         if start is None:
             size = (7 if width is None else width, 6 if height is None else height)
             start = Position(width=size[0], height=size[1])
-        elif (width or start.width, height or start.height) != (start.width, start.height):
-            raise InvalidNotationError(f"width and height are not those of the start, {start!r}")
+        elif not isinstance(start, Position):
+            raise TypeError(f"start must be a Position, not {type(start).__name__}")
+        elif width not in (None, start.width) or height not in (None, start.height):
+            raise OptionError(
+                f"width {quote(width)} and height {quote(height)} are not those of the start, "
+                f"which is {start.width}x{start.height}"
+            )
         self.first = first
         self.second = second
         self.started = started
@@ -131,7 +136,12 @@ class Game:
         self._moves: list[tuple[int, float | None]] = []
         self._undone: list[tuple[int, float | None]] = []  # the next to be played again is the last
         self._recorded: Outcome | None = None
-        self.play(*(parse_moves(moves, start.width) if isinstance(moves, str) else moves))
+        if isinstance(moves, str):
+            self._add(play_moves(start, moves))
+        elif isinstance(moves, Iterable):
+            self.play(*moves)
+        else:
+            raise TypeError(f"moves must be a str or columns, not {type(moves).__name__}")
 
     # What is known
 
@@ -161,12 +171,14 @@ class Game:
     @started.setter
     def started(self, moment: datetime | None) -> None:
         if moment is not None:
+            if not isinstance(moment, datetime):
+                raise TypeError(f"started must be a datetime, not {type(moment).__name__}")
             if moment.tzinfo is None:
-                raise InvalidNotationError(f"the time {quote(moment.isoformat())} needs a time zone")
+                raise OptionError(f"the time {quote(moment.isoformat())} needs a time zone")
             try:
                 moment = moment.astimezone(timezone.utc)
             except OverflowError:
-                raise InvalidNotationError(f"{quote(moment.isoformat())} is out of range") from None
+                raise OptionError(f"the time {quote(moment.isoformat())} is out of range") from None
         self._started = moment
 
     @property
@@ -195,7 +207,7 @@ class Game:
 
     @property
     def stamps_s(self) -> tuple[float | None, ...]:
-        """For each move when it was made, in seconds after `started`, or None if nobody noted it."""
+        """For each move when it was made, in seconds after `started`, or None if that is unknown."""
         return tuple(stamp for _, stamp in self._moves)
 
     @property
@@ -232,15 +244,26 @@ class Game:
         """
         stamp_s = _check_stamp(stamp_s)
         if columns and self._recorded:
-            raise IllegalMoveError(f"the game is over: {self._recorded}")
-        played: list[Position] = []
+            raise IllegalMoveError(
+                f"the game is over: {self._recorded}",
+                column=columns[0],
+                reason="finished",
+                ply=self.position.ply,
+            )
+        steps: list[tuple[int, Position]] = []
+        position = self.position
         for column in columns:
-            played.append((played or self._positions)[-1].play(column))
-        for column in columns:
+            position = position.play(column)
+            steps.append((int(column), position))
+        self._add(steps, stamp_s)
+
+    def _add(self, steps: Iterable[tuple[int, Position]], stamp_s: float | None = None) -> None:
+        """Add moves that have been played, each with the position that it led to."""
+        for column, position in steps:
             if self._undone and self._undone.pop()[0] != column:
                 self._undone.clear()
-            self._moves.append((int(column), stamp_s))
-        self._positions += played
+            self._moves.append((column, stamp_s))
+            self._positions.append(position)
 
     def undo(self) -> int:
         """Take back the last move, with a resignation or the like after it; return its column."""
@@ -273,7 +296,7 @@ class Game:
         self.end(Outcome(3 - self._side(player), Termination.FORFEIT, reason))
 
     def end(self, outcome: Outcome) -> None:
-        """Record an outcome that the board does not show; of one that it shows, make sure.
+        """Record an outcome that the board does not show; check one that it shows.
 
         Raises `IllegalMoveError` if the game has ended otherwise, or the board shows no such end.
         """
@@ -285,7 +308,7 @@ class Game:
 
     def _side(self, player: int | None) -> int:
         if player not in (None, 1, 2):
-            raise IllegalMoveError(f"player must be 1 or 2, not {quote(player)}")
+            raise OptionError(f"player must be 1 or 2, not {quote(player)}")
         return player or self.position.turn
 
     # How it looks
@@ -318,7 +341,7 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
-    # Files, which fourcast.game_file reads and writes
+    # Files. `fourcast.game_file`, which imports this module, reads and writes them.
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the game to a file: JSON if its name ends in `.json`, else text.
@@ -326,6 +349,8 @@ class Game:
         What was in the file before stays whole until all of the new is on the disk. Raises OSError if
         that fails, and `GameFileError` if *path* is there and not a file.
         """
+        from fourcast import game_file
+
         game_file.save(self, path)
 
     @classmethod
@@ -334,6 +359,8 @@ class Game:
 
         Raises `GameFileError` with the line that is wrong, and OSError if the file cannot be read.
         """
+        from fourcast import game_file
+
         return game_file.load(path)
 
     def to_text(self) -> str:
@@ -348,6 +375,8 @@ class Game:
         2. 4 5
         3. 5
         """
+        from fourcast import game_file
+
         return game_file.to_text(self)
 
     @classmethod
@@ -357,10 +386,14 @@ class Game:
         >>> Game.from_text("44 45 5  # plain moves will do").moves
         '44455'
         """
+        from fourcast import game_file
+
         return game_file.from_text(text)
 
     def to_json(self) -> str:
         """Return the game as JSON, for programs."""
+        from fourcast import game_file
+
         return game_file.to_json(self)
 
     @classmethod
@@ -370,6 +403,8 @@ class Game:
         >>> Game.from_json(Game("4455").to_json()) == Game("4455")
         True
         """
+        from fourcast import game_file
+
         return game_file.from_json(text)
 
 
@@ -393,5 +428,5 @@ def _check_stamp(stamp_s: float | None) -> float | None:
     except OverflowError:
         seconds = math.inf
     if isinstance(stamp_s, bool) or not 0 <= seconds < math.inf:
-        raise InvalidNotationError(f"{quote(stamp_s)} is not a time stamp: seconds, 0 or more")
+        raise OptionError(f"{quote(stamp_s)} is not a time stamp: seconds, 0 or more")
     return seconds + 0.0  # no -0.0, which would not be read as it is written

@@ -16,12 +16,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fourcast._core import Position
 from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
+from fourcast.game import Game, Outcome
 from fourcast.notation import (
-    describe_refusal,
     format_column,
     format_moves,
     from_json_object,
@@ -32,9 +31,6 @@ from fourcast.notation import (
     quote,
     to_json_object,
 )
-
-if TYPE_CHECKING:
-    from fourcast.game import Game
 
 MAX_FILE = 65_536
 """Bytes of the largest file that is read; the longest game needs a tenth of it."""
@@ -184,7 +180,7 @@ def _text_start(headers: dict[str, _Said], width: int, height: int) -> Position:
 
 
 def _moves_of_line(line: str, where: str, before: int = 0) -> list[_Move]:
-    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, *before* it were so many."""
+    """Return the moves of a line such as `3. 4 5@12.5  # a comment`, after *before* moves."""
     moves: list[_Move] = []
     for word in line.partition("#")[0].split():
         if number := re.fullmatch(r"([0-9]{1,3})\.", word):
@@ -262,19 +258,19 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
     return [(f"{where}, move {i + 1}", name, stamps_s[i]) for i, name in enumerate(names)]
 
 
-# Whatever a person has
+# Anything that can be read
 
 
-def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
+def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     """Return the game of a text that may be anything that fourcast reads.
 
     That is a game file (text or JSON), moves, a diagram, or a position in JSON; the last two are games
     that start there and have no moves yet. *width* and *height* are those of the board if the text does
     not say. Raises `GameFileError`, which says what it was taken for if that is not plain.
 
-    >>> recognise("4, 4, 4, 5, 5").moves
+    >>> recognize("4, 4, 4, 5, 5").moves
     '44455'
-    >>> recognise("..../..../..../XO..").start.ply
+    >>> recognize("..../..../..../XO..").start.ply
     2
     """
     if len(text) > MAX_FILE:
@@ -284,47 +280,39 @@ def recognise(text: str, *, width: int = 7, height: int = 6) -> Game:
     if not bare.strip():
         raise GameFileError(f"there is nothing to read; {_READABLE}")
     if bare.lstrip().startswith("{"):
-        return _recognise_json(text)
+        return _recognize_json(text)
     if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
         return from_text(text, width=width, height=height)
     if looks_like_diagram(bare):
         with _at("read as a diagram"):
-            return _from_position(parse_diagram(bare.replace("/", "\n")))
+            return Game(start=parse_diagram(bare.replace("/", "\n")))
     if not re.search(r"[0-9]", bare):
         raise GameFileError(f"{quote(text.strip())} is neither a game nor a position; {_READABLE}")
     return from_text(text.replace(",", " "), width=width, height=height)
 
 
-def recognise_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
-    """Return the game of a file that may hold anything that fourcast reads; see `recognise`."""
+def recognize_file(path: str | os.PathLike[str], *, width: int = 7, height: int = 6) -> Game:
+    """Return the game of a file that may hold anything that fourcast reads; see `recognize`."""
     text = read(path)
     with _at(repr(str(path))):
-        return recognise(text, width=width, height=height)
+        return recognize(text, width=width, height=height)
 
 
 _READABLE = "a diagram, moves such as 44455, or a game file can be read"
 
 
-def _recognise_json(text: str) -> Game:
+def _recognize_json(text: str) -> Game:
     with _at("JSON"):
         content = load_json(text)
         if isinstance(content, dict) and "grid" in content:
-            return _from_position(from_json_object(content))
+            return Game(start=from_json_object(content))
     return from_json(text)
-
-
-def _from_position(position: Position) -> Game:
-    from fourcast.game import Game  # which imports us
-
-    return Game(start=position)
 
 
 # Both
 
 
 def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undone: list[_Move]) -> Game:
-    from fourcast.game import Game, Outcome  # which imports us
-
     game = Game(start=start)
     for key, (where, said) in texts.items():
         with _at(where):
@@ -336,10 +324,7 @@ def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undo
                 raise GameFileError(f"{quote(said)} is not a format that can be read; {FORMAT!r} is")
     for where, name, stamp_s in moves + undone:
         with _at(where):
-            column = parse_column(name, start.width)
-            if reason := describe_refusal(game.position, column):
-                raise GameFileError(reason)
-            game.play(column, stamp_s=stamp_s)
+            game.play(parse_column(name, start.width), stamp_s=stamp_s)
     for _ in undone:
         game.undo()
     where, result = texts.get("result", ("", ""))

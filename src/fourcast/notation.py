@@ -1,13 +1,13 @@
-"""Text that stands for columns and positions: move strings, diagrams and JSON, read and written.
+"""Columns and positions as text: move strings, diagrams and JSON, read and written.
 
-People count columns from 1 and name the tenth `a`; the code counts from 0. This module is the only
-place in Python where one becomes the other. Whatever it reads may come from anybody: sizes are bounded,
-nothing is guessed, and an error quotes what it could not read.
+People count columns from 1 and call the tenth `a`; the code counts from 0. This module is the only
+place in Python where one becomes the other. Input is not trusted: sizes are bounded, nothing is guessed,
+and an error quotes what it could not read.
 
 | text | read by | written by |
 |-|-|-|
 | one column, `4` | `parse_column` | `format_column` |
-| move string, `44455` | `parse_moves` | `format_moves` |
+| move string, `44455` | `play_moves`, `parse_moves` | `format_moves` |
 | diagram, `X O .` or discs | `parse_diagram` | `str(position)`, `fourcast.render.text` |
 | diagram on one line, `..../.X../...` | `parse_rows` | `format_rows` |
 | JSON, `{"grid": ...}` | `parse_json` | `format_json` |
@@ -19,12 +19,12 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from fourcast._core import Position
-from fourcast.errors import InvalidNotationError, InvalidPositionError
+from fourcast import _core
+from fourcast._core import Position, parse_moves, play_moves
+from fourcast.errors import InvalidNotationError, OptionError
 
 __all__ = [
     "column_names",
-    "describe_refusal",
     "format_column",
     "format_json",
     "format_moves",
@@ -32,12 +32,15 @@ __all__ = [
     "from_json_object",
     "load_json",
     "looks_like_diagram",
+    "nearest",
     "parse_column",
     "parse_diagram",
     "parse_json",
     "parse_moves",
     "parse_rows",
+    "play_moves",
     "quote",
+    "suggest",
     "to_json_object",
 ]
 
@@ -48,21 +51,54 @@ MAX_TEXT = 65_536
 
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 _CELLS = {".": 0, "..": 0, "X": 1, "x": 1, RED: 1, "O": 2, "o": 2, YELLOW: 2}
-_COLOUR_CODE = re.compile(r"\x1b\[[0-9;]*m")
+_COLOR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 _FRAME = "()[]|*"  # sides of a board, and the marks of the last move and of a four
 _RULE = set("+-=_|/\\ ")  # a line drawn above or below the board
 
 
-def quote(text: object) -> str:
-    """Return *text* in quotes, on one line and shortened, fit for an error message.
+def quote(given: object) -> str:
+    """Return *given* as an error message shows it: on one line, in quotes if it is text, and shortened.
 
     >>> print(quote("4x" * 100))
-    '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
+    '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
+    >>> print(quote([1, 2, 3] * 100))
+    [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2...
     """
+    if isinstance(given, str):
+        return _core.quote(given)
+    shown = repr(given)
+    return shown if len(shown) <= 60 else shown[:50] + "..."
+
+
+def nearest(given: object, known: Iterable[str]) -> str | None:
+    """Return which of *known* was probably meant by *given*, or None.
+
+    >>> nearest("dept", ["depth", "seed"])
+    'depth'
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
+
+
+def suggest(given: object, known: Iterable[str]) -> str:
+    """Return advice about a name that is not among *known*: the nearest one, or the whole list.
+
+    >>> suggest("dept", ["depth", "seed"]), suggest("x", ["depth", "seed"])
+    ("did you mean 'depth'?", 'there are depth, seed')
+    """
+    names = list(known)
+    meant = nearest(given, names)
+    return f"did you mean {meant!r}?" if meant else f"there are {', '.join(names)}"
+
+
+def _checked(text: str, what: str) -> str:
+    """Return *text* if it is one, and not too long to be read."""
     if not isinstance(text, str):
-        shown = repr(text)
-        return shown if len(shown) <= 40 else shown[:40] + "..."
-    return repr(text) if len(text) <= 40 else f"{text[:30] + '...'!r} ({len(text)} characters)"
+        raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+    if len(text) > MAX_TEXT:
+        raise InvalidNotationError(f"{what} of {len(text)} characters is too long: {quote(text)}")
+    return text
 
 
 # Columns and move strings
@@ -83,6 +119,8 @@ def format_column(column: int) -> str:
     >>> format_column(0), format_column(9)
     ('1', 'a')
     """
+    if not 0 <= column < len(_NAMES):
+        raise OptionError(f"no column has the number {quote(column)}")
     return _NAMES[column]
 
 
@@ -97,7 +135,7 @@ def parse_column(text: str, width: int = 7) -> int:
     Traceback (most recent call last):
     fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7
     """
-    name = text.strip()
+    name = _checked(text, "a column").strip()
     names = column_names(width)
     if len(name) == 1 and name.isascii() and name.lower() in names:
         return names.index(name.lower())
@@ -117,43 +155,6 @@ def format_moves(columns: Iterable[int]) -> str:
     return "".join(map(format_column, columns))
 
 
-def parse_moves(text: str, width: int = 7) -> list[int]:
-    """Return the columns of a move string; whether they can be played is `Position`'s to say.
-
-    Raises `InvalidNotationError` with the first character that names no column, and its place.
-
-    >>> parse_moves("441")
-    [3, 3, 0]
-    >>> parse_moves("4481")
-    Traceback (most recent call last):
-    fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7
-    """
-    if len(text) > MAX_TEXT:
-        raise InvalidNotationError(f"a move string of {len(text)} characters is too long: {quote(text)}")
-    names = column_names(width)
-    columns = []
-    for place, character in enumerate(text, start=1):
-        column = names.find(character.lower()) if character.isascii() else -1
-        if column < 0:
-            raise InvalidNotationError(
-                f"{quote(character)} at place {place} of {quote(text)} is not a column: "
-                f"they are 1 to {names[-1]}"
-            )
-        columns.append(column)
-    return columns
-
-
-def describe_refusal(position: Position, column: int) -> str | None:
-    """Return why *column* cannot be played, in words for people, or None if it can.
-
-    >>> describe_refusal(Position("444444"), 3)
-    'column 4 is full'
-    """
-    if position.is_over:
-        return "the game is over"
-    return f"column {format_column(column)} is full" if position.is_column_full(column) else None
-
-
 # Diagrams
 
 
@@ -161,7 +162,7 @@ def parse_diagram(text: str) -> Position:
     """Return the position that a diagram shows, top row first, as any part of fourcast prints it.
 
     Squares are `X`, `O` and `.`, or discs and `..`, with or without spaces between. A frame, a line of
-    column names, marks around the last move or a four, and colours are understood and not needed.
+    column names, marks around the last move or a four, and colors are understood and not needed.
     Raises `InvalidNotationError` with the line and character that it cannot read, and
     `InvalidPositionError` if no game leads there; X, the red disc, always started.
 
@@ -175,11 +176,10 @@ def parse_diagram(text: str) -> Position:
     >>> position.width, position.ply, position.turn
     (4, 3, 2)
     """
-    if len(text) > MAX_TEXT:
-        raise InvalidNotationError(f"a diagram of {len(text)} characters is too long: {quote(text)}")
+    text = _checked(text, "a diagram")
     rows: list[list[int]] = []
     header: tuple[int, str] | None = None
-    for number, line in enumerate(_COLOUR_CODE.sub("", text).splitlines(), start=1):
+    for number, line in enumerate(_COLOR_CODE.sub("", text).splitlines(), start=1):
         where = f"line {number} of the diagram, {quote(line)}"
         if set(line) <= _RULE:
             continue
@@ -196,18 +196,7 @@ def parse_diagram(text: str) -> Position:
         raise InvalidNotationError(f"there is no board in {quote(text)}")
     if header and header[0] != len(rows[0]):
         raise InvalidNotationError(f"{header[1]}: {header[0]} columns, but {len(rows[0])} in the rows")
-    try:
-        return Position.from_grid(rows, order="rows", top_first=True)
-    except InvalidPositionError as error:
-        raise InvalidPositionError(_SQUARE.sub(_name_square, str(error))) from None
-
-
-_SQUARE = re.compile(r"column ([0-9]+), row ([0-9]+)")
-
-
-def _name_square(match: re.Match[str]) -> str:
-    """Name a square of an error as people do, who count from 1."""
-    return f"column {format_column(int(match[1]))}, row {int(match[2]) + 1} from the bottom"
+    return Position.from_grid(rows, order="rows", top_first=True)
 
 
 def _parse_row(line: str, where: str) -> list[int]:
@@ -223,12 +212,12 @@ def _parse_row(line: str, where: str) -> list[int]:
 
 
 def looks_like_diagram(text: str) -> bool:
-    """Whether a text is a diagram rather than moves: it has a stone, or a line of empty squares.
+    """Return whether a text is a diagram rather than moves: with a stone, or a line of empty squares.
 
     >>> looks_like_diagram("..../..../..../...."), looks_like_diagram("1. 4 4")
     (True, False)
     """
-    bare = _COLOUR_CODE.sub("", text).translate({ord(mark): " " for mark in _FRAME})
+    bare = _COLOR_CODE.sub("", text).translate({ord(mark): " " for mark in _FRAME})
     return bool(re.search(rf"[XO/{RED}{YELLOW}]|^[ \t]*[xo.][ \txo.]*$", bare, re.MULTILINE))
 
 
@@ -238,16 +227,16 @@ def format_rows(position: Position) -> str:
     >>> format_rows(Position("12", width=4, height=4))
     '..../..../..../XO..'
     """
-    return str(position).replace(" ", "").replace("\n", "/")
+    return position.to_rows()
 
 
 def parse_rows(text: str) -> Position:
-    """Return the position that `format_rows` wrote; see `parse_diagram`.
+    """Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
 
     >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
     True
     """
-    return parse_diagram(text.replace("/", "\n"))
+    return parse_diagram(_checked(text, "a diagram").replace("/", "\n"))
 
 
 # JSON
@@ -257,7 +246,7 @@ def load_json(text: str) -> object:
     """Return what a JSON text says, without the leniency of `json.loads`.
 
     Refused with `InvalidNotationError`: more than 64 KiB, a key that is there twice, NaN and infinities,
-    nesting without end.
+    and nesting that is too deep.
     """
 
     def unique(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -270,8 +259,7 @@ def load_json(text: str) -> object:
     def refuse(constant: str) -> object:
         raise InvalidNotationError(f"{constant} is not a number of JSON")
 
-    if len(text) > MAX_TEXT:
-        raise InvalidNotationError(f"{len(text)} characters of JSON are too many: {quote(text)}")
+    text = _checked(text, "a text of JSON")
     try:
         return json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
     except json.JSONDecodeError as error:
@@ -288,7 +276,7 @@ def format_json(position: Position) -> str:
     """Return *position* as the JSON object of the player protocol, on one line.
 
     `grid` is a list of columns, each from the top down; 1 is the player who started, and `player` is
-    the one to move.
+    the player to move.
 
     >>> print(format_json(Position("1", width=4, height=4)))  # doctest: +NORMALIZE_WHITESPACE
     {"grid": [[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
@@ -301,9 +289,9 @@ def parse_json(text: str, *, player: int | None = None) -> Position:
     """Return the position that a JSON object describes.
 
     The object has a `grid` as `format_json` writes it, or else `moves`, a move string. `width` and
-    `height` may be left out, keys of other names are ignored. In a grid of others the player numbered 1
-    need not have started, so that `player`, who is to move, must be known: from the object or, failing
-    that, from the argument. The player who started is always 1 in the position that is returned.
+    `height` may be left out, unknown keys are ignored. In a grid from elsewhere player 1 need not have
+    started, so `player`, the number of the player to move, must be known: from the object or, failing
+    that, from the argument. In the position that is returned player 1 has always started.
 
     >>> parse_json('{"moves": "4455"}') == Position("4455")
     True
@@ -345,8 +333,8 @@ def _from_grid_object(content: dict[str, object], player: int | None) -> Positio
             raise InvalidNotationError(f"'{key}' is {said}, but the grid's is {actual}")
     mover = _whole(content, "player", 0 if player is None else player)
     if mover not in (1, 2):
-        raise InvalidNotationError(f"'player', who is to move, must be 1 or 2 in {quote(content)}")
-    for number, column in enumerate(grid):
+        raise InvalidNotationError(f"'player', whose turn it is, must be 1 or 2 in {quote(content)}")
+    for number, column in enumerate(grid, start=1):
         for cell in column:
             if type(cell) is not int or cell not in (0, 1, 2):
                 raise InvalidNotationError(f"{quote(cell)} in column {number} is not 0, 1 or 2")

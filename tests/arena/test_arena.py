@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,14 @@ from fourcast.arena.files import read_tournament
 from fourcast.arena.quality import judge
 from fourcast.arena.ratings import expected_score
 from fourcast.arena.schedule import couples, pairings, random_openings
-from fourcast.errors import FourcastError, GameFileError, InvalidNotationError, UnknownPlayerError
+from fourcast.errors import (
+    FourcastError,
+    GameFileError,
+    InvalidNotationError,
+    OptionError,
+    UnknownPlayerError,
+)
+from fourcast.game import Outcome
 
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
 
@@ -31,7 +40,14 @@ def record(number: int, first: str, second: str, winner: int | None) -> GameReco
     """A game that was never played."""
     words = {1: "first wins, resignation", 2: "second wins, resignation", None: "draw, agreement"}
     return GameRecord(
-        number, first, second, "", "44", words[winner], (0.1, 0.2), "2024-05-31T18:30:00+00:00"
+        number,
+        first,
+        second,
+        "",
+        "44",
+        Outcome.parse(words[winner]),
+        (0.1, 0.2),
+        "2024-05-31T18:30:00+00:00",
     )
 
 
@@ -51,9 +67,9 @@ def test_players_and_programs_are_told_apart() -> None:
     ("text", "error", "complaint"),
     [
         ("winset", UnknownPlayerError, "did you mean 'winsets'"),
-        ("no-such-program --fast", UnknownPlayerError, "it is no program that can be run"),
-        ("depth:plies=4", InvalidNotationError, "depth has no option 'plies'; it has depth, time_s"),
-        ("depth:4", InvalidNotationError, "'4' is not an option such as depth=4"),
+        ("no-such-program --fast", UnknownPlayerError, "it is not a program that can be run"),
+        ("depth:plies=4", OptionError, "depth has no option 'plies'; there are depth, time_s"),
+        ("depth:4", OptionError, "'4' in 'depth:4' is not an option such as depth=4"),
         ("'", InvalidNotationError, "is not a command"),
         ("", UnknownPlayerError, "no player is called ''"),
     ],
@@ -61,6 +77,61 @@ def test_players_and_programs_are_told_apart() -> None:
 def test_who_is_not_meant_is_told(text: str, error: type[Exception], complaint: str) -> None:
     with pytest.raises(error, match=complaint):
         Contestant.parse(text)
+
+
+class Leftmost:
+    """A player that somebody wrote."""
+
+    name = "leftmost"
+
+    def choose(self, position: Position) -> int:
+        return position.legal_columns[0]
+
+
+def leftmost(position: Position) -> int:
+    return position.legal_columns[0]
+
+
+@pytest.mark.parametrize("entrant", [Leftmost(), Leftmost, leftmost])
+def test_objects_classes_and_functions_play(entrant: Any) -> None:
+    results = Match(entrant, "perfect:time_s=1", games=2, opening_plies=0).run()
+    assert results.names == ("leftmost", "perfect:time_s=1")
+    assert results.score("leftmost") == 0
+    assert all(not game.forfeit for game in results.records)
+
+
+def test_a_factory_makes_a_player_for_each_game_and_is_given_its_seed() -> None:
+    seeds: list[int] = []
+
+    def make(seed: int) -> Leftmost:
+        seeds.append(seed)
+        return Leftmost()
+
+    Match(Contestant("mine", factory=make), "random", games=4, seed=3).run(concurrency=2)
+    assert len(set(seeds)) == 4
+
+
+def test_a_factory_that_fails_loses_its_games_with_a_traceback() -> None:
+    def make() -> Leftmost:
+        raise RuntimeError("out of order")
+
+    for game in Match(Contestant("mine", factory=make), "random", games=2).run().records:
+        assert (game.loser, game.forfeit) == ("mine", "crash")
+        assert game.detail == "crash: RuntimeError('out of order')"
+        assert 'raise RuntimeError("out of order")' in game.messages
+
+
+@pytest.mark.parametrize("entrant", [3, None, object(), int, ["random"]])
+def test_what_is_no_player_is_refused(entrant: Any) -> None:
+    with pytest.raises(TypeError, match="is not a player: give a name such as"):
+        Match(entrant, "random")
+
+
+def test_a_journal_of_python_players_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    first = Match(leftmost, "random", games=2, journal=path).run()
+    again = Match(leftmost, "random", games=2, journal=path).run()
+    assert [game.to_json() for game in again.records] == [game.to_json() for game in first.records]
 
 
 # Schedule
@@ -117,7 +188,7 @@ def test_records_are_saved_as_game_files_and_come_back(tmp_path: Path) -> None:
     for played in Match("depth", "random", games=4, seed=1).run().records:
         played.game().save(tmp_path / "game.txt")
         game = Game.load(tmp_path / "game.txt")
-        assert (game.moves, game.first, str(game.result)) == (played.moves, played.first, played.result)
+        assert (game.moves, game.first, game.result) == (played.moves, played.first, played.outcome)
         assert GameRecord.from_json(json.loads(json.dumps(played.to_json()))) == played
 
 
@@ -174,11 +245,11 @@ def test_points_and_games_add_up() -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"games": 0}, "games must be"),
-        ({"width": 3}, "is not played"),
+        ({"games": 0}, "games must be a whole number from 1"),
+        ({"width": 3}, "is not supported"),
         ({"move_time_s": 0}, "move_time_s must be more than 0"),
         ({"opening_plies": 60}, "there are no openings of 60 moves"),
-        ({"kind": "knockout"}, "a tournament is one of round-robin, gauntlet, ladder"),
+        ({"kind": "knockout"}, "kind must be one of round-robin, gauntlet, ladder"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -213,7 +284,7 @@ def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"not a journal\n", "line 1"),
+        (b"not a journal\n", "line 1: this is not a journal"),
         (b'{"format": "other"}\n', "line 1: this is not a journal"),
         (b'{"format": "fourcast journal 1", "settings": {}}\nnonsense\n', "line 2"),
         (b'{"format": "fourcast journal 1", "settings": {}}\n{"number": 1}\n', "line 2"),
@@ -225,6 +296,77 @@ def test_what_is_no_journal_is_refused_with_the_line(
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
     with pytest.raises(GameFileError, match=complaint):
+        Journal(path, {})
+    assert path.read_bytes() == content
+
+
+def test_a_file_that_is_no_journal_is_never_changed(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    for content in (b"a note of one line without an end", b"\n", b"{", b"x" * 2_000_000, b"\xff\xfe"):
+        path.write_bytes(content)
+        with pytest.raises(GameFileError, match="this is not a journal"):
+            Journal(path, {})
+        assert path.read_bytes() == content
+
+
+def test_a_journal_that_was_never_begun_is_begun(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, {"a": 1}).close()
+    whole = path.read_bytes()
+    for length in (0, 40, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        Journal(path, {"a": 1}).close()
+        assert path.read_bytes() == whole
+
+
+def test_a_journal_follows_no_link_and_opens_no_device(tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("somebody else's")
+    path = tmp_path / "journal.jsonl"
+    path.symlink_to(other)
+    with pytest.raises(GameFileError, match="is a symbolic link"):
+        Journal(path, {})
+    assert other.read_text() == "somebody else's"
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(GameFileError, match="is not a regular file"):
+        Journal(path, {})
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(GameFileError, match="is a folder"):
+        Journal(tmp_path / "folder", {})
+    for folder in (other, other / "below"):
+        with pytest.raises(GameFileError, match="is not a folder: give another one"):
+            Journal(folder / "journal.jsonl", {})
+
+
+WRONG: list[object] = [None, True, -1, 1.5, 10**400, "x" * 1000, [], {}, [[]], float("nan")]
+
+
+@pytest.mark.parametrize("key", record(0, "a", "b", 1).to_json())
+def test_a_wrong_value_in_a_journal_is_one_sentence(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, {}).close()
+    header = path.read_bytes()
+    good = record(0, "a", "b", 1).to_json()
+    for wrong in WRONG:
+        if type(wrong) is type(good[key]) and key in ("first", "second", "detail"):
+            continue
+        path.write_bytes(header + json.dumps(good | {key: wrong}).encode() + b"\n")
+        with pytest.raises(GameFileError, match=r"journal\.jsonl, line 2: .") as caught:
+            Journal(path, {})
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["[" * 100_000, "9" * 5000, "{}", "null", '{"number": 1e999}', '{"a": ' * 5000 + "1" + "}" * 5000],
+)
+def test_a_strange_line_in_a_journal_is_one_sentence(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, {}).close()
+    content = path.read_bytes() + line.encode() + b"\n"
+    path.write_bytes(content)
+    with pytest.raises(GameFileError, match=r"line 2: ."):
         Journal(path, {})
     assert path.read_bytes() == content
 
@@ -242,7 +384,7 @@ def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     with Journal(path, {}) as journal:
         journal.append(record(0, "a", "b", 1))
         journal.append(record(0, "a", "b", 1))
-    with pytest.raises(GameFileError, match="game 0 is there twice"):
+    with pytest.raises(GameFileError, match="game 0 is in the journal twice"):
         Journal(path, {})
 
 
@@ -311,7 +453,7 @@ def test_the_solver_judges_what_each_move_cost() -> None:
     # After 445566 the first player wins at once; here he does not, and the second takes the win away.
     moves = "4455661"
     game = record(0, "a", "b", None)
-    played = GameRecord(**{**game.to_json(), "moves": moves, "opening": "44556", "times_s": (0.1, 0.1)})
+    played = replace(game, moves=moves, opening="44556", times_s=(0.1, 0.1))
     qualities = judge([played], from_ply=5)
     assert (qualities["b"].moves, qualities["b"].kept) == (1, 1)
     assert qualities["a"].moves == 1
@@ -345,7 +487,7 @@ def test_a_tournament_is_read_from_toml(tmp_path: Path) -> None:
         ("games = ", "Invalid value"),
         ("gmaes = 3", "'gmaes' is not known; did you mean 'games'"),
         ("players = 3", "must be tables"),
-        ('[[players]]\nname = "x"', "needs 'player' or 'command'"),
+        ('[[players]]\nname = "x"', "needs either 'player' or 'command'"),
         ('[[players]]\nplayer = "depth"\nplies = 3', "depth has no option 'plies'"),
         ("[[players]]\nplayer = 3", "'player' of a player must be a text"),
         ('[[players]]\ncommand = "x"\ndepth = 3', "a program has no option 'depth'"),
@@ -356,6 +498,36 @@ def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, complaint: s
     path.write_text(text)
     with pytest.raises(GameFileError, match=complaint):
         read_tournament(path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("true", "-1", "1.5", "1e400", "nan", "9" * 100, "0x" + "f" * 5000, "9" * 5000),
+        *("'x'", "[]", "{}", "1979-05-27", "[" * 2000 + "]" * 2000),
+    ],
+)
+def test_a_wrong_value_in_a_file_is_one_sentence(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "cup.toml"
+    players = '\n[[players]]\nplayer = "random"\n[[players]]\nplayer = "depth"\n'
+    for key in ("games", "kind", "opening_plies", "width", "memory_mb", "move_time_s", "players"):
+        if (key, value) == ("move_time_s", "1.5"):
+            continue
+        path.write_text(f"{key} = {value}{players}")
+        with pytest.raises(FourcastError) as caught:
+            Tournament(*_settled(read_tournament(path)))
+        assert "\n" not in str(caught.value)
+    for key in ("name", "player", "command", "depth", "threads", "nonsense"):
+        if (key, value) == ("name", "'x'"):
+            continue
+        path.write_text(f'[[players]]\nplayer = "depth"\n{key} = {value}\n')
+        with pytest.raises(GameFileError, match=r"cup\.toml: .") as caught:
+            read_tournament(path)
+        assert "\n" not in str(caught.value)
+
+
+def _settled(read: tuple[list[Contestant], dict[str, Any]]) -> tuple[list[Contestant], Settings]:
+    return read[0], Settings(**read[1])
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def test_ctrl_c_does_not_wait_for_the_move_and_keeps_all_games(who: str, tmp_pat
         return journal.exists() and journal.read_bytes().count(b"\n") == 3
 
     status, words, took_s = interrupt(command, when=quick_games_are_over)
-    assert (status, words) == (130, "Stopped. The same command goes on from here.\n")
+    assert (status, words) == (130, "Stopped. The same command continues from here.\n")
     assert took_s < 5
     assert quick_games_are_over()
     assert no_process_left(str(HANG))

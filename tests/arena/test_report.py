@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from fourcast.arena import Match, Results, Settings, Tournament
 from fourcast.arena.play import GameRecord
 from fourcast.arena.quality import judge
 from fourcast.arena.report import forfeit_lines, write_report
+from fourcast.arena.results import Forfeits
+from fourcast.game import Outcome, Termination
 
 SCRIPT = '<script>alert("x")</script> | $x$ *b*'
 
@@ -61,9 +64,10 @@ def test_the_page_is_for_phones_dark_screens_and_screen_readers(
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "@media (prefers-color-scheme: dark)" in page
     # What is wide is scrolled by itself and not with the page, and the names stay in sight.
-    assert page.count("<table") == page.count('<div class="wide"><table') == 3
+    assert page.count("<table") == page.count('<div class="wide"><table') == 4
     assert page.count("<img") == page.count('<div class="wide plot"><img alt="') == 2
-    assert page.count('<th scope="row" class="name text">') == 3 * len(results.names)
+    names = 3 * len(results.names) + len(results.records)
+    assert page.count('<th scope="row" class="name text">') == names
     assert "position: sticky" in page
     for name in ("ratings", "cross-table", "score-lost"):
         drawing = (tmp_path / f"{name}.svg").read_text("utf-8")
@@ -71,27 +75,28 @@ def test_the_page_is_for_phones_dark_screens_and_screen_readers(
         assert "prefers-color-scheme:dark" in drawing
 
 
-def test_the_cross_table_is_coloured_by_points(results: Results, tmp_path: Path) -> None:
+def test_the_cross_table_is_colored_by_points(results: Results, tmp_path: Path) -> None:
     write_report(results, tmp_path)
     page = (tmp_path / "report.html").read_text("utf-8")
-    colours = re.findall(r'<td style="background: (#\w+)">([\d.]+) / (\d+)</td>', page)
-    assert len(colours) == 6
-    for colour, points, games in colours:
+    colors = re.findall(r'<td style="background: (#\w+)">([\d.]+) / (\d+)</td>', page)
+    assert len(colors) == 6
+    for color, points, games in colors:
         share = float(points) / int(games)
-        assert int(colour[7:], 16) == round(abs(share - 0.5) * 320)
-        assert (colour[:7] == "#c8503c") == (share < 0.5)
+        assert int(color[7:], 16) == round(abs(share - 0.5) * 320)
+        assert (color[:7] == "#c8503c") == (share < 0.5)
 
 
 def test_what_was_forfeited_alike_is_one_row(tmp_path: Path) -> None:
     played = Match("random", "rated", games=8, seed=1).run()
-    result, detail = "second wins, forfeit: crash", "crash: it ended with status 1"
+    outcome = Outcome(2, Termination.FORFEIT, "crash")
+    detail = "crash: it ended with status 1"
     lost = [
-        replace(game, moves=game.opening, times_s=(), result=result, detail=detail)
+        replace(game, moves=game.opening, times_s=(), outcome=outcome, detail=detail)
         for game in played.records
         if game.first == "random"
     ]
     results = Results(played.names, lost)
-    assert results.forfeits() == {("random", detail): [0, 2, 4, 6]}
+    assert results.forfeits() == [Forfeits("random", detail, (0, 2, 4, 6), "")]
     assert forfeit_lines(results) == [f"games 1, 3, 5, 7: random lost by {detail}"]
     write_report(results, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
@@ -102,6 +107,40 @@ def test_the_games_are_saved_as_game_files(results: Results, tmp_path: Path) -> 
     write_report(results, tmp_path)
     games = [Game.load(path) for path in sorted((tmp_path / "games").iterdir())]
     assert [game.moves for game in games] == [record.moves for record in results.records]
+
+
+def test_a_report_has_its_facts_and_links_to_its_games(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path, facts={"date": "2024-05-31", "command": "fourcast <b>match</b>"})
+    page = (tmp_path / "report.html").read_text("utf-8")
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert "<dt>date</dt><dd>2024-05-31</dd>" in page
+    assert "fourcast &lt;b&gt;match" in page
+    assert "- date: 2024-05-31\n" in text
+    links = re.findall(r'<a href="(games/\d+\.txt)">', page)
+    assert links == re.findall(r"\]\((games/\d+\.txt)\)", text)
+    assert [Game.load(tmp_path / link).moves for link in links] == [
+        game.moves for game in results.records
+    ]
+
+
+def test_the_messages_of_a_program_are_in_the_report_whole(tmp_path: Path) -> None:
+    played = Match("random", "rated", games=2, seed=1).run()
+    outcome = Outcome(2, Termination.FORFEIT, "crash")
+    messages = "Traceback:\n" + "\n".join(f"  line {i} of <b>it</b>" for i in range(100)) + "\nError"
+    lost = replace(
+        played.records[0],
+        moves=played.records[0].opening,
+        times_s=(),
+        outcome=outcome,
+        detail="crash: it ended with status 1",
+        messages=messages,
+    )
+    again = GameRecord.from_json(json.loads(json.dumps(lost.to_json())))
+    assert again.messages == messages
+    write_report(Results(played.names, [again]), tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "line 99 of &lt;b&gt;it&lt;/b&gt;\nError</pre></details>" in page
+    assert "      line 99 of <b>it</b>\n    Error" in (tmp_path / "report.md").read_text("utf-8")
 
 
 def test_names_are_shown_and_never_run(tmp_path: Path) -> None:

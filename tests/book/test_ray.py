@@ -19,7 +19,7 @@ import pytest
 
 from fourcast.book import build
 from fourcast.book.journal import CHUNK
-from fourcast.engines import on_ray, on_threads
+from fourcast.book.workers import on_ray, on_threads
 from fourcast.errors import ClusterError
 
 pytestmark = [
@@ -137,7 +137,7 @@ def test_an_address_where_nobody_answers_is_refused_at_once(tmp_path: Path) -> N
         address = f"127.0.0.1:{free.getsockname()[1]}"
         start_s = time.monotonic()
         with pytest.raises(ClusterError, match=f"on the Ray cluster '{address}'"):
-            build(tmp_path / "a.book", 3, width=4, height=4, engine=on_ray(address))
+            build(tmp_path / "a.book", 3, width=4, height=4, workers=on_ray(address))
         assert time.monotonic() - start_s < 30
 
 
@@ -183,7 +183,7 @@ def test_a_build_survives_the_loss_of_its_driver_and_of_a_node(
     assert third.wait(300) == 130
     assert not out.exists()
 
-    build(out, 6, width=6, height=5, engine=on_threads(2))
+    build(out, 6, width=6, height=5, workers=on_threads(2))
     assert not journal.exists()
     assert out.read_bytes() == local_book
 

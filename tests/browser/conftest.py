@@ -184,7 +184,7 @@ class Person:
         self.visit("/healthz")  # the lightest page there is
         # Nothing is returned: the page goes away while the game is made.
         self.page.evaluate(
-            "(request) => { import('/static/js/api.js').then(({ newGame }) => newGame(request)); }",
+            "(request) => { import('/static/js/new-game.js').then(({ newGame }) => newGame(request)); }",
             request,
         )
         self.page.wait_for_url("**/game/*")

@@ -12,7 +12,7 @@ from tests.browser.conftest import Person
 
 # Far enough for the solver to be done in a moment on any machine.
 EARLY = "444475273155"  # red to move: one column draws, the others lose
-GAME = "444475273155656466521333"  # the same game to its end: blue wins
+GAME = "444475273155656466521333"  # the same game to its end: yellow wins
 START = "......./......./...O.../...XO../...OX.O/OXXXO.X"  # EARLY as a diagram
 REST = "656466521333"
 

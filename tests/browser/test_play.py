@@ -32,7 +32,7 @@ def test_the_first_disc_on_the_start_page_starts_the_game(person: Person) -> Non
     person.column(3).click()
     person.page.wait_for_url("**/game/*")
     person.sees_moves("3")
-    expect(person.status).to_contain_text("Blue to move")
+    expect(person.status).to_contain_text("Yellow to move")
 
 
 def test_a_game_is_played_by_keyboard_alone(person: Person) -> None:
@@ -82,7 +82,7 @@ def test_every_move_is_announced_to_screen_readers(person: Person) -> None:
     person.click(4)
     expect(announcer).to_contain_text("Ada: column 4.")
     person.click(1)
-    expect(announcer).to_contain_text("Blue: column 1.")
+    expect(announcer).to_contain_text("Yellow: column 1.")
     expect(person.column(4)).to_have_accessible_name("Column 4, 1 of 6")
     expect(person.column(7)).to_have_accessible_name("Column 7, empty")
     described = person.page.get_by_role("group", name="Board")
@@ -261,22 +261,50 @@ def test_name_theme_and_sound_are_kept_in_the_browser(person: Person) -> None:
     person.click(4)  # discs land with a sound now
 
 
+def test_the_colors_are_a_choice_that_words_and_discs_follow(person: Person) -> None:
+    """Red and yellow as in the box, or red and blue; the game goes on meanwhile."""
+    page = person.page
+    person.begin(moves="443526")
+    disc = page.locator("#board .layer-discs .disc.second .body").first
+    yellow = disc.evaluate("element => getComputedStyle(element).fill")
+    switch = page.get_by_role("button", name="Colors: red and yellow")
+    switch.focus()
+    person.press("Enter")
+    switch = page.get_by_role("button", name="Colors: red and blue")
+    expect(switch).to_be_focused()
+    expect(page.locator(".seat.second")).to_contain_text("Blue")
+    expect(page.locator("#announcer")).to_contain_text("Colors: red and blue")
+    assert disc.evaluate("element => getComputedStyle(element).fill") != yellow
+    person.click(7)
+    expect(person.status).to_contain_text("Blue to move")
+    person.do("Resign")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#announcer")).to_contain_text("Red wins: blue has resigned.")
+    expect(person.status).to_contain_text("blue has resigned")
+    person.visit("/board?moves=4")
+    expect(page.locator(".study-turn")).to_contain_text("Blue to move")
+    expect(page.get_by_label("Set a blue disc")).to_be_attached()
+    expect(page.locator(".study-board p").first).to_contain_text("Blue to move after 1 move")
+    switch.click()
+    expect(page.locator(".study-turn")).to_contain_text("Yellow to move")
+
+
 def test_games_can_be_continued_from_the_start_page_and_forgotten(person: Person) -> None:
     person.start("computer", player="level-2", name="Ada")
     person.column(4).click()
     expect(person.moves).to_have_count(2)
     game = person.page.url
     person.visit("/")
-    link = person.page.get_by_role("link", name=re.compile("against Level 2"))
-    expect(link).to_contain_text("your turn")
+    link = person.page.get_by_role("link", name=re.compile("Against Level 2"))
+    expect(link).to_contain_text("Your turn")
     link.click()
     person.page.wait_for_url(game)
     expect(person.moves).to_have_count(2)
     person.column(1).click()  # the browser still holds the right to play
     expect(person.moves).to_have_count(4)
     person.visit("/")
-    person.page.get_by_role("button", name=re.compile("Forget")).click()
-    expect(person.page.get_by_text("Continue your games")).to_be_hidden()
+    person.page.get_by_role("button", name=re.compile("Remove from list")).click()
+    expect(person.page.get_by_text("Your games")).to_be_hidden()
 
 
 def test_a_game_is_played_by_touch_on_a_phone(people: People) -> None:

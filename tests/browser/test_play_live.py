@@ -33,6 +33,20 @@ def join(ada: Person, bo: Person) -> None:
     expect(ada.page.locator(".seat.is-here")).to_contain_text("Bo")
 
 
+def test_a_friend_is_invited_and_fair_play_begins_when_both_are_there(people: People) -> None:
+    ada, bo = people(), people()
+    ada.start("link", name="Ada", starts="other")
+    expect(ada.status).to_contain_text("Waiting for your friend")
+    expect(ada.page.locator(".seat.first")).to_contain_text("not here yet")
+    expect(ada.page.locator(".study-switch").first).to_be_visible()
+    expect(ada.page.locator(".study-why")).to_be_hidden()
+    bo.visit(ada.page.url)
+    expect(bo.status).to_contain_text("Ada invites you to play")
+    join(ada, bo)
+    for person in (ada, bo):
+        expect(person.page.locator(".study-why")).to_contain_text("no analysis for the two players")
+
+
 def alternate(ada: Person, bo: Person, moves: str, *, played: str = "") -> str:
     """Play *moves*, each by whose turn it is; both see every one."""
     for name in moves:

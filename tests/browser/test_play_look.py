@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from fourcast.render.svg import contrast
 from tests.browser.conftest import DESKTOP, PHONE, PROJECTOR, People, Person
+from tests.browser.study import remember
 
 SCREENS = {"desktop": DESKTOP, "phone": PHONE, "projector": PROJECTOR}
 GAME = "156455244544355726363"  # ends with a rising diagonal
@@ -45,7 +48,7 @@ def test_no_page_breaks_a_rule_of_accessibility(people: People, theme: Theme) ->
     expect(friend.page.get_by_role("button", name="Join the game")).to_be_visible()
     check_accessibility(friend)
     person.visit("/")
-    expect(person.page.get_by_role("heading", name="Continue your games")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Your games")).to_be_visible()
     check_accessibility(person)
 
 
@@ -130,6 +133,36 @@ def test_discs_of_the_two_players_differ_in_shape(person: Person) -> None:
     person.begin(moves="45")
     expect(person.page.locator("#board .layer-discs .disc.first circle.mark")).to_have_count(1)
     expect(person.page.locator("#board .layer-discs .disc.second path.mark")).to_have_count(1)
+
+
+@pytest.mark.parametrize("colors", ["yellow", "blue"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_discs_stand_out_from_what_is_around_them(people: People, theme: Theme, colors: str) -> None:
+    """WCAG asks for 3 between the parts of a picture that it takes to understand it."""
+    person = people(color_scheme=theme)
+    remember(person, colors=colors)
+    person.begin(moves="45")
+    page = person.page
+
+    def color(selector: str, what: str) -> str:
+        found = page.locator(selector).first.evaluate(
+            "(element, what) => getComputedStyle(element)[what]", what
+        )
+        numbers = [int(part) for part in re.findall(r"\d+", found)[:3]]
+        return "#" + "".join(f"{number:02x}" for number in numbers)
+
+    board = "#board .layer-discs .disc"
+    plates = [color("#board .plate-top", "stopColor"), color("#board .plate-bottom", "stopColor")]
+    for side, mark in (("first", "stroke"), ("second", "fill")):
+        body = color(f"{board}.{side} .body", "fill")
+        edge = color(f"{board}.{side} .edge", "stroke")
+        assert contrast(body, color(f"{board}.{side} .mark", mark)) >= 3
+        # Besides names, a disc lies on a card; its rim tells it from there, or its body does.
+        card = color(".seat", "backgroundColor")
+        assert max(contrast(edge, card), contrast(body, card)) >= 3
+        hole = color("#board .back", "fill")
+        assert max(contrast(edge, hole), contrast(body, hole)) >= 3
+    assert all(contrast(plate, color("#board .names text", "fill")) >= 4.5 for plate in plates)
 
 
 def test_focus_can_be_seen(person: Person) -> None:

@@ -46,8 +46,8 @@ def test_a_switch_shows_what_every_column_is_worth_and_stays_on(person: Person) 
     expect(page.locator(".figure-text").first).to_have_text("12")
     # The next position at once, without being asked for.
     person.column(1).click()
-    expect(page.locator(".study-verdict")).to_contain_text("Blue wins in 12 moves")
-    expect(page.locator("#announcer")).to_contain_text("Blue wins in 12 moves")
+    expect(page.locator(".study-verdict")).to_contain_text("Yellow wins in 12 moves")
+    expect(page.locator("#announcer")).to_contain_text("Yellow wins in 12 moves")
     switch.click()
     expect(page.locator(".figure")).to_have_count(0)
 
@@ -95,7 +95,9 @@ def test_the_line_is_there_at_once_for_the_keyboard_and_for_who_wants_no_motion(
     remember(person, study_analysis=True)
     person.visit("/board?moves=4444452222")
     page = person.page
-    row = page.get_by_role("button", name=re.compile(r"^Column 5 wins in 13 moves, best\. Line: 5 4 3"))
+    row = page.get_by_role(
+        "button", name=re.compile(r"^Column 5 wins in 13 moves, best\. Line: 5, 4, 3")
+    )
     expect(row).to_be_visible()
     for _ in range(40):
         if row.evaluate("element => element === document.activeElement"):
@@ -113,7 +115,7 @@ def test_threats_of_both_sides_are_marked_with_odd_and_even_rows_by_choice(perso
     position = fc.Position(moves)
     person.visit(f"/board?moves={moves}")
     page = person.page
-    expect(page.locator(".study-counts")).to_have_text("10 red, 10 blue")
+    expect(page.locator(".study-counts")).to_have_text("10 red, 10 yellow")
     expect(page.locator(".threat")).to_have_count(0)
     page.get_by_role("switch", name="Threats").click()
     for player, name in ((1, "first"), (2, "second")):
@@ -149,7 +151,7 @@ def test_bounds_are_shown_as_such_and_a_newer_position_cancels_the_older_questio
     expect(page.locator(".study-status")).to_contain_text("Bounds so far; solving on")
     expect(page.locator(".figure-text").first).to_have_text("?")
     expect(page.get_by_role("button", name="Column 1: is not decided yet", exact=True)).to_be_visible()
-    page.get_by_role("combobox", name="Board").select_option("4x4")
+    page.get_by_role("combobox", name="Board size").select_option("4x4")
     expect(page.locator(".study-verdict")).to_contain_text("Red draws")
     assert len([url for url in failed if "/api/analysis" in url]) == 1
 
@@ -179,7 +181,7 @@ def test_who_finds_the_server_busy_is_told_and_gets_an_answer_later(
         )
         expect(page.get_by_role("button", name="Try now")).to_be_visible()
         expect(page.locator(".study-panel")).to_have_attribute("data-state", "busy")
-    expect(page.locator(".study-verdict")).to_contain_text("Blue wins in 15 moves", timeout=60_000)
+    expect(page.locator(".study-verdict")).to_contain_text("Yellow wins in 15 moves", timeout=60_000)
     forgive(person, 503)
 
 
@@ -187,7 +189,7 @@ def test_who_is_offline_is_told_and_gets_an_answer_when_back(person: Person) -> 
     person.may_lose_connection = True
     person.visit(f"/board?moves={EARLY}")
     page = person.page
-    expect(page.locator(".study-counts")).to_have_text("6 red, 6 blue")
+    expect(page.locator(".study-counts")).to_have_text("6 red, 6 yellow")
     page.context.set_offline(True)
     page.get_by_role("switch", name="Analysis").click()
     expect(page.locator(".study-status")).to_contain_text("No connection to the server. Trying again in")
@@ -198,12 +200,20 @@ def test_who_is_offline_is_told_and_gets_an_answer_when_back(person: Person) -> 
 def test_a_finished_game_needs_no_analysis(person: Person) -> None:
     remember(person, study_analysis=True)
     person.visit(f"/board?moves={GAME}")
-    expect(person.page.locator(".study-verdict")).to_have_text("Blue has won.")
+    expect(person.page.locator(".study-verdict")).to_have_text("Yellow has won.")
     expect(person.page.locator(".figure")).to_have_count(0)
 
 
+def test_where_every_column_leads_to_the_same_none_is_called_best(person: Person) -> None:
+    remember(person, study_analysis=True)
+    person.visit("/board?moves=33445")  # red has an open three
+    expect(person.page.locator(".study-verdict")).to_have_text(
+        "Yellow loses next move, whatever Yellow plays."
+    )
+
+
 def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: People) -> None:
-    red, blue, watcher = people(), people(), people(size=PHONE)
+    red, yellow, watcher = people(), people(), people(size=PHONE)
     remember(red, study_analysis=True)  # left on from another day
     remember(watcher, study_analysis=True)
     red.visit(f"/board?moves={EARLY}")
@@ -211,10 +221,10 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
     red.page.get_by_label("A friend elsewhere, by a link").check()
     red.page.get_by_role("button", name="Start", exact=True).click()
     red.page.wait_for_url("**/game/*")
-    blue.visit(red.page.url)
-    blue.page.get_by_role("button", name=re.compile("Join|Play|Take")).first.click()
-    expect(blue.status).to_contain_text("to move")
-    for player in (red, blue):
+    yellow.visit(red.page.url)
+    yellow.page.get_by_role("button", name=re.compile("Join|Play|Take")).first.click()
+    expect(yellow.status).to_contain_text("to move")
+    for player in (red, yellow):
         switch = player.page.get_by_role("switch", name="Analysis")
         expect(switch).to_be_disabled()
         expect(switch).not_to_be_checked()
@@ -226,10 +236,10 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
     expect(watcher.page.get_by_role("switch", name="Analysis")).to_be_checked()
     expect(watcher.page.locator(".figure-text").first).to_have_text("12")
 
-    blue.page.get_by_role("button", name="Resign").click()
-    blue.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(blue.status).to_contain_text("You lose")
-    for player in (red, blue):
+    yellow.page.get_by_role("button", name="Resign").click()
+    yellow.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(yellow.status).to_contain_text("You lose")
+    for player in (red, yellow):
         expect(player.page.get_by_role("switch", name="Analysis")).to_be_enabled()
         expect(player.page.locator(".study-why")).to_be_hidden()
     expect(red.page.locator(".figure-text").first).to_have_text("12")

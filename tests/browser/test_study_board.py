@@ -36,7 +36,7 @@ def test_moves_are_played_stepped_through_and_taken_back_with_the_address_in_ste
     for column, played in ((4, "4"), (4, "44"), (5, "445")):
         person.column(column).click()
         wait_for(person, moves=played)
-    expect(turn).to_contain_text("Blue to move")
+    expect(turn).to_contain_text("Yellow to move")
     expect(discs(page)).to_have_count(3)
     # Arrow keys step, without a click on anything.
     person.press("ArrowLeft")
@@ -75,62 +75,62 @@ def test_any_position_is_set_up_by_clicking(person: Person) -> None:
     turn, problem = page.locator(".study-turn"), page.locator(".study-main .study-problem")
     page.get_by_label("Set a red disc").check()
     person.column(4).click()
-    expect(turn).to_contain_text("Blue to move")
-    expect(turn).to_contain_text("2 red, 1 blue")
+    expect(turn).to_contain_text("Yellow to move")
+    expect(turn).to_contain_text("2 red, 1 yellow")
     for column in (1, 1):  # quicker than the server answers
         person.column(column).click()
     expect(turn).to_contain_text("Not a position yet")
-    expect(turn).to_contain_text("4 red, 1 blue")
+    expect(turn).to_contain_text("4 red, 1 yellow")
     expect(problem).to_contain_text("The first player has 4 stones and the second 1")
     assert cells(page) == (4, 1)
     # Nothing is lost by a reload, though it is no position yet.
     page.reload()
-    expect(turn).to_contain_text("4 red, 1 blue")
-    page.get_by_label("Set a blue disc").check()
+    expect(turn).to_contain_text("4 red, 1 yellow")
+    page.get_by_label("Set a yellow disc").check()
     person.column(7).click()
     person.column(7).click()
-    expect(turn).to_contain_text("Blue to move")
-    expect(turn).to_contain_text("4 red, 3 blue")
+    expect(turn).to_contain_text("Yellow to move")
+    expect(turn).to_contain_text("4 red, 3 yellow")
     expect(problem).to_be_hidden()
     page.get_by_label("Erase the top disc").check()
     person.column(7).click()
     expect(turn).to_contain_text("Not a position yet")
     person.column(4).click()
-    expect(turn).to_contain_text("3 red, 2 blue")
+    expect(turn).to_contain_text("3 red, 2 yellow")
     person.column(3).click()  # empty: nothing happens
     expect(page.locator("#announcer")).to_contain_text("Column 3 is empty.")
     wait_for(person, start="......./......./......./......./X..O.../X..X..O")
     # From there the game goes on.
-    page.get_by_label("Play a move").check()
+    page.get_by_label("Make a move").check()
     person.column(7).click()
     expect(turn).to_contain_text("Red to move")
     expect(page.locator(".study-count")).to_have_text("1 of 1")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
-    expect(turn).to_contain_text("4 red, 2 blue")
+    expect(turn).to_contain_text("4 red, 2 yellow")
     forgive(person, 400)
 
 
 def test_a_position_is_set_up_by_keyboard_alone(person: Person) -> None:
     person.visit("/board")
     page = person.page
-    expect(page.locator(".study-counts")).to_have_text("0 red, 0 blue")
-    page.get_by_label("Play a move").focus()
+    expect(page.locator(".study-counts")).to_have_text("0 red, 0 yellow")
+    page.get_by_label("Make a move").focus()
     person.press("ArrowRight")
     expect(page.get_by_label("Set a red disc")).to_be_checked()
     person.press("2")
-    expect(page.locator(".study-counts")).to_have_text("1 red, 0 blue")
+    expect(page.locator(".study-counts")).to_have_text("1 red, 0 yellow")
     person.press("ArrowRight", "2")
-    expect(page.locator(".study-counts")).to_have_text("1 red, 1 blue")
+    expect(page.locator(".study-counts")).to_have_text("1 red, 1 yellow")
     for _ in range(10):
         person.press("Tab")
         if page.locator(".board-column:focus").count():
             break
     person.press("Home", "Enter")
-    expect(page.locator(".study-counts")).to_have_text("1 red, 2 blue")
-    expect(page.locator("#announcer")).to_contain_text("Blue disc in column 1. Not a position yet")
+    expect(page.locator(".study-counts")).to_have_text("1 red, 2 yellow")
+    expect(page.locator("#announcer")).to_contain_text("Yellow disc in column 1. Not a position yet")
     person.press("Control+z")
-    expect(page.locator(".study-counts")).to_have_text("1 red, 1 blue")
+    expect(page.locator(".study-counts")).to_have_text("1 red, 1 yellow")
     forgive(person, 400)
 
 
@@ -162,13 +162,13 @@ def test_a_diagram_a_game_file_or_an_address_is_pasted_or_opened(people: People,
     page.get_by_text("Paste a diagram or a game").click()
     text.fill(". . . . . . .\n" * 4 + ". . . O . . .\n. . X X . . .")
     page.get_by_role("button", name="Read").click()
-    expect(page.locator(".study-turn")).to_contain_text("Blue to move")
+    expect(page.locator(".study-turn")).to_contain_text("Yellow to move")
     wait_for(person, start="......./......./......./......./...O.../..XX...")
     # Not a diagram: the reason, and all stays as it is.
     text.fill(". . . O\n. . X")
     page.get_by_role("button", name="Read").click()
     expect(problem).to_contain_text("squares")
-    expect(page.locator(".study-turn")).to_contain_text("2 red, 1 blue")
+    expect(page.locator(".study-turn")).to_contain_text("2 red, 1 yellow")
     forgive(person, 400)
 
     game = fc.Game(GAME, first="Ada", second="Grace")
@@ -178,7 +178,7 @@ def test_a_diagram_a_game_file_or_an_address_is_pasted_or_opened(people: People,
         wait_for(person)
         page.get_by_label("Open a file").set_input_files(tmp_path / name)
         wait_for(person, moves=GAME)
-        expect(page.locator(".study-turn")).to_contain_text("Blue has won")
+        expect(page.locator(".study-turn")).to_contain_text("Yellow has won")
         expect(page.locator(".study-count")).to_have_text("24 of 24")
     (tmp_path / "large").write_bytes(b"4" * 70_000)
     page.get_by_label("Open a file").set_input_files(tmp_path / "large")
@@ -187,7 +187,7 @@ def test_a_diagram_a_game_file_or_an_address_is_pasted_or_opened(people: People,
     page.evaluate("text => navigator.clipboard.writeText(text)", str(fc.Position("4455")))
     page.locator("h2", has_text="Share").click()
     person.press("Control+v")
-    expect(page.locator(".study-turn")).to_contain_text("2 red, 2 blue")
+    expect(page.locator(".study-turn")).to_contain_text("2 red, 2 yellow")
     page.evaluate("text => navigator.clipboard.writeText(text)", f"{person.address}/board?moves=4433")
     person.press("Control+v")
     wait_for(person, moves="4433")
@@ -203,7 +203,7 @@ def test_mirror_clear_and_other_sizes(person: Person) -> None:
     page.get_by_role("button", name="Clear").click()
     wait_for(person)
     assert cells(page) == (0, 0)
-    page.get_by_role("combobox", name="Board").select_option("10x7")
+    page.get_by_role("combobox", name="Board size").select_option("10x7")
     wait_for(person, width="10", height="7")
     expect(page.locator(".board-column")).to_have_count(10)
     person.press("a")  # the tenth column
@@ -229,7 +229,7 @@ def test_links_to_a_position_and_to_a_game_are_copied_and_lead_there(people: Peo
     expect(friend.page.locator(".study-count")).to_have_text("12 of 12")
     friend.has_no_sideways_scroll()
     friend.visit(page.evaluate("() => navigator.clipboard.readText()"))
-    expect(friend.page.locator(".study-turn")).to_contain_text("Blue has won")
+    expect(friend.page.locator(".study-turn")).to_contain_text("Yellow has won")
 
 
 def test_downloads_are_what_they_say(person: Person, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_one_plays_on_from_a_position_against_the_computer(person: Person) -> No
     dialog = page.get_by_role("dialog", name="Play from here")
     expect(dialog.get_by_label("Red")).to_be_checked()  # who is to move
     dialog.get_by_label("Which one").select_option("level-1")
-    dialog.get_by_label("Blue").check()
+    dialog.get_by_label("Yellow").check()
     dialog.get_by_role("button", name="Start").click()
     page.wait_for_url("**/game/*")
     expect(person.moves).to_have_count(13)  # the computer has red and is to move
@@ -292,7 +292,7 @@ def test_one_plays_on_from_a_set_up_position_with_a_friend(person: Person) -> No
     for number, column in enumerate(REST, start=1):
         person.column(int(column)).click()
         expect(person.moves).to_have_count(number)
-    expect(person.status).to_contain_text("Blue wins")
+    expect(person.status).to_contain_text("Yellow wins")
 
 
 def test_an_address_that_names_no_position_says_why_and_shows_an_empty_board(person: Person) -> None:

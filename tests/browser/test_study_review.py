@@ -38,7 +38,7 @@ def test_every_move_is_judged_with_symbol_and_words_and_both_sides_get_their_acc
         "all => all.map(element => getComputedStyle(element).backgroundColor)"
     )
     assert len({colours[verdicts.index(name)] for name in set(verdicts)}) == len(set(verdicts))
-    for player, name in ((1, "Red"), (2, "Blue")):
+    for player, name in ((1, "Red"), (2, "Yellow")):
         side = panel.get_by_role("region", name=name)
         accuracy = _review.accuracy(player)
         assert accuracy is not None
@@ -111,6 +111,15 @@ def test_it_says_what_should_have_been_played_and_shows_the_line(person: Person)
     expect(page.locator(".figure")).to_have_count(0)
 
 
+def test_after_the_best_move_nobody_asks_for_a_better_one(person: Person) -> None:
+    panel = open_review(person)
+    best = next(move for move in _review.moves if move.verdict is Verdict.BEST)
+    panel.locator(f".review-move[data-number='{best.number}']").click()
+    expect(panel.locator(".review-card h3")).to_contain_text(f"Move {best.number}:")
+    expect(panel.get_by_role("button", name="Retry on the board")).to_be_visible()
+    expect(panel.get_by_role("button", name=re.compile("What should"))).to_have_count(0)
+
+
 def test_one_tries_again_on_the_board(person: Person) -> None:
     panel = open_review(person)
     page = person.page
@@ -127,7 +136,7 @@ def test_one_tries_again_against_the_computer_with_the_side_that_went_wrong(pers
     panel.locator(".review-move[data-number='2']").click()
     panel.get_by_role("button", name="Retry against the computer").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_label("Blue")).to_be_checked()
+    expect(dialog.get_by_label("Yellow")).to_be_checked()
     dialog.get_by_label("Which one").select_option("level-2")
     dialog.get_by_role("button", name="Start").click()
     page.wait_for_url("**/game/*")
@@ -144,7 +153,7 @@ def test_a_finished_game_is_reviewed_on_its_page(people: People) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
     page.wait_for_url("**/game/*")
     person.column(3).click()
-    expect(person.status).to_contain_text("Blue wins")
+    expect(person.status).to_contain_text("Yellow wins")
     page.get_by_role("button", name="Review").first.click()
     panel = page.get_by_role("region", name="Review")
     expect(panel.locator(".review-move")).to_have_count(12)

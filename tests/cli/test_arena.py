@@ -64,15 +64,69 @@ def test_a_tournament_from_a_file_with_quality_and_report(tmp_path: Path) -> Non
     assert again.stdout.splitlines()[:4] == run.stdout.splitlines()[:4]
 
 
+def test_a_match_answers_in_json(tmp_path: Path) -> None:
+    program = f"'{sys.executable}' '{HOSTILE / 'crash_at_once.py'}'"
+    out = ("--out", str(tmp_path / "out"))
+    run = fourcast("match", "streaks:depth=2", program, "--games", "2", "--quality", "--json", *out)
+    answer = json.loads(run.stdout)
+    assert [line["name"] for line in answer["players"]] == ["streaks:depth=2", program]
+    assert answer["players"][1]["forfeits"] == {"crash": 2}
+    assert [game["result"] for game in answer["games"]] == [
+        "first wins, forfeit: crash",
+        "second wins, forfeit: crash",
+    ]
+    assert answer["forfeits"][0]["games"] == [0, 1]
+    assert answer["settings"]["games"] == 2
+    assert answer["command"].startswith("fourcast match streaks:depth=2")
+    assert Path(answer["report"]).exists()
+
+
+def test_a_tournament_answers_in_json() -> None:
+    run = fourcast("tournament", "random", "rated", "depth:depth=1", "--games", "2", "--json")
+    answer = json.loads(run.stdout)
+    assert sum(line["points"] for line in answer["players"]) == len(answer["games"]) == 6
+
+
+def test_the_report_says_when_how_and_under_what_conditions(tmp_path: Path) -> None:
+    program = f"'{sys.executable}' '{HOSTILE / 'full_column.py'}'"
+    options = ("--games", "2", "--sandbox", "off", "--out", str(tmp_path))
+    assert fourcast("match", program, "random", *options).returncode == 0
+    page = (tmp_path / "report.html").read_text("utf-8")
+    for words in ("UTC", "fourcast 0.", "opening_plies 4", "without a sandbox", "--sandbox off"):
+        assert words in page
+
+
+def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -> None:
+    code = (
+        "from fourcast.protocol import sandbox\n"
+        "sandbox._available = lambda: sandbox.Isolation('none', 'a test forbids it')\n"
+        "import sys; from fourcast.cli import main; main(sys.argv[1:])"
+    )
+    program = f"'{sys.executable}' '{HOSTILE / 'full_column.py'}'"
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", code, *words]
+        return subprocess.run(command, capture_output=True, text=True, timeout=100)
+
+    match = run("match", program, "random", "--games", "2", "--out", str(tmp_path / "out"))
+    assert match.stderr.count("without a sandbox (a test forbids it)") == 1
+    assert "without a sandbox (a test forbids it)" in (tmp_path / "out" / "report.md").read_text()
+    for command in (["match", program, "random"], ["check-player", program]):
+        refused = run(*command, "--sandbox", "require")
+        assert refused.returncode == 2
+        assert "a sandbox is required, but this system has none: a test forbids it" in refused.stderr
+    assert run("match", "random", "rated", "--games", "2", "--sandbox", "require").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["match", "random", "radnom"], "did you mean 'random'?"),
-        (["match", "random", "depth:x=1"], "depth has no option 'x'"),
+        (["match", "random", "depth:x=1"], "the player depth has no option 'x'"),
         (["match", "random", "depth:depth=0"], "depth:depth=0: depth must be at least 1, not 0"),
         (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
         (["match", "random", "random", "--sprt", "-1"], "more than 0"),
-        (["tournament", "random"], "it takes two players at least"),
+        (["tournament", "random"], "a match needs at least two players"),
         (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
         (["player", "nobody"], "no player is called 'nobody'"),
         (["player", "depth", "--plies", "0"], "Invalid value for '--plies'"),

@@ -46,8 +46,8 @@ def boards(run: subprocess.CompletedProcess[str]) -> list[Position]:
 
 
 def continuation(run: subprocess.CompletedProcess[str]) -> list[str]:
-    """The options of the command that the game says to go on with."""
-    command = shlex.split(run.stdout.rpartition("To go on: ")[2])
+    """The options of the command that resumes the game."""
+    command = shlex.split(run.stdout.rpartition("To continue: ")[2])
     return command[command.index("play") + 1 :]
 
 
@@ -96,6 +96,10 @@ def test_a_wrong_entry_is_explained_and_asked_for_again_with_the_board_unchanged
     assert "\x00" not in run.stdout
 
 
+def test_moves_may_be_the_argument() -> None:
+    assert boards(play("445"))[-1] == Position("445")
+
+
 def test_people_play_both_sides_if_nobody_can_be_asked() -> None:
     assert boards(play(entries="4 4"))[-1] == Position("44")
 
@@ -126,7 +130,7 @@ def test_the_result_is_announced_at_the_end(moves: str, result: str) -> None:
     assert run.returncode == 0
     assert run.stdout.count(result) == 1
     assert boards(run)[-1] == Position(moves)
-    assert "To go on" not in run.stdout
+    assert "To continue" not in run.stdout
 
 
 def test_the_four_and_the_last_move_are_marked() -> None:
@@ -200,7 +204,7 @@ def test_columns_past_the_ninth_are_letters_or_numbers() -> None:
 def test_h_is_a_column_where_there_are_17_and_hint_still_hints() -> None:
     run = play(*PEOPLE, "--width", "17", "--height", "6", entries="h hint ?")
     assert boards(run)[-1] == Position("h", width=17, height=6)
-    assert "Nobody can win with the next stone, and the rest is too far off" in run.stdout
+    assert "Nobody can win with the next stone, and the rest is too far ahead" in run.stdout
     assert "\n  hint    a hint" in run.stdout
 
 
@@ -214,11 +218,97 @@ def test_a_seed_makes_the_computer_repeat_itself() -> None:
 
 def test_the_computer_says_what_it_plays() -> None:
     run = play("--second", "winning", "--seed", "1", entries="4")
-    column = boards(run)[2].play().key and re.search(
-        r"Yellow \(winning\) plays column (\d)\.", run.stdout
-    )
+    column = re.search(r"Yellow \(winning\) plays column (\d)\.", run.stdout)
     assert column
     assert boards(run)[2] == Position("4" + column[1])
+
+
+def test_a_player_takes_options_behind_its_name() -> None:
+    run = play("--second", "streaks:depth=2", "--seed", "1", entries="4")
+    assert "Yellow (streaks:depth=2) plays column" in run.stdout
+    assert continuation(run)[:4] == ["--first", "human", "--second", "streaks:depth=2"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("streaks:deph=6", "has no option 'deph'"),
+        ("streaks:depth=x", "depth"),
+        ("radnom", "did you mean 'random'?"),
+        ("no-such-program --option", "no-such-program"),
+    ],
+)
+def test_a_wrong_player_is_refused_in_one_line(spec: str, complaint: str) -> None:
+    run = play("--second", spec)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("fourcast: ")
+    assert complaint in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+# Programs as players
+
+PROGRAM = f"'{sys.executable}' -m fourcast player winning --seed 1"
+
+
+def test_a_program_plays() -> None:
+    run = play("--second", PROGRAM, entries="4 4")
+    assert run.returncode == 0
+    assert boards(run)[-1].ply == 4
+    options = continuation(run)
+    assert options[:4] == ["--first", "human", "--second", PROGRAM]
+    assert boards(play(*options))[0] == boards(run)[-1]
+
+
+def test_a_program_that_breaks_the_rules_forfeits_the_game(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("input(); print('{\"move\": 99}', flush=True); input()")
+    run = play("--second", f"'{sys.executable}' {tmp_path}/bot.py", entries="4 q")
+    assert run.returncode == 0
+    assert "forfeits the game: " in run.stdout
+    assert "Red wins by forfeit." in run.stdout
+
+
+def test_a_program_that_does_not_answer_in_time_forfeits_the_game() -> None:
+    command = f"'{sys.executable}' -c 'import time; time.sleep(60)'"
+    run = play("--second", command, "--move-time", "0.1", entries="4 q")
+    assert "Red wins by forfeit." in run.stdout
+
+
+def test_a_program_plays_with_the_sandbox_that_is_asked_for() -> None:
+    run = play("--second", PROGRAM, "--sandbox", "off", entries="4")
+    assert boards(run)[-1].ply == 2
+    assert run.stderr == ""
+    assert continuation(run)[-2:] == ["--sandbox", "off"]
+
+
+def test_a_file_decides_about_options_of_a_player_but_never_about_a_program(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    program = f"touch {made}"
+    Game("4", first=program, second="streaks:depth=2").save(tmp_path / "game.txt")
+    run = play("--load", str(tmp_path / "game.txt"), "--seed", "1", entries="5")
+    assert "Yellow (streaks:depth=2) plays column" in run.stdout
+    assert f"Red ({program}), your column" in run.stdout
+    assert not made.exists()
+
+
+# The stones
+
+
+def test_the_second_player_may_have_the_red_stones() -> None:
+    run = play(*PEOPLE, "--red", "second", "--style", "ascii", entries="4 4 q")
+    assert run.stdout.count("O, your column") == 2
+    assert run.stdout.count("X, your column") == 1
+    assert " . . .[O]. . ." in run.stdout
+    assert " . . . O . . .\n" in run.stdout
+    assert " . . .[X]. . ." in run.stdout
+    options = continuation(run)
+    assert options == [*PEOPLE, "--moves", "44", "--red", "second", "--style", "ascii"]
+
+
+def test_the_winner_is_named_by_the_stones() -> None:
+    run = play(*PEOPLE, "--red", "second", entries="1 2 1 2 1 2 1")
+    assert "Yellow wins with four in a row!" in run.stdout
+    assert "\N{LARGE YELLOW CIRCLE}" in run.stdout
 
 
 def test_letters_are_drawn_if_wanted_or_if_discs_cannot_be() -> None:
@@ -294,7 +384,7 @@ def test_nothing_else_is_overwritten_through_a_pipe(tmp_path: Path) -> None:
     Game("77").save(other)
     Game("4").save(older)
     run = play(*PEOPLE, entries=["4", "4", f"s {notes}", f"s {other}", f"s {older}"])
-    assert f"{notes} is there already, and is not a game file; choose another name." in run.stdout
+    assert f"{notes} exists, and is not a game file; choose another name." in run.stdout
     assert f"{other} has another game; choose another name." in run.stdout
     assert run.stdout.count("Nothing was saved.") == 2
     assert notes.read_text() == "milk, eggs"

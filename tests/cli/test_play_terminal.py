@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from fourcast import Game, player_names
+from fourcast import Game
 
 pexpect = pytest.importorskip("pexpect", reason="there is no pseudo-terminal to play at")
 
@@ -55,27 +55,139 @@ class Person:
         return str(self.child.before), self.child.exitstatus
 
 
-def test_a_person_is_asked_who_plays() -> None:
+OPPONENT = "Opponent [the computer, level 3]: "
+STARTER = "Who starts: you, the computer, or toss a coin? [you] "
+
+
+def test_enter_is_a_game_against_level_3_that_the_person_starts() -> None:
     person = Person()
-    person.reads(f"Who plays first: human, {', '.join(player_names())}? [human] ")
-    person.types("nobody")
-    person.reads("'nobody' is none of these.", "Who plays first")
+    shown = person.reads(OPPONENT)
+    for choice in ("the computer ", "a friend ", "another player ", "a program "):
+        assert f"\n  {choice}" in shown
     person.types("")
-    person.reads(f"Who plays second: human, {', '.join(player_names())}? [winning] ")
-    person.types("random")
+    person.reads(STARTER)
+    person.types("")
     person.reads(RED)
     person.types("4")
-    person.reads("Yellow (random) plays column ", RED)
+    person.reads("Yellow (level-3) plays column ", RED)
     person.types("q")
     said, status = person.leaves()
-    assert "--first human --second random --moves 4" in said
+    assert "--first human --second level-3 --moves 4" in said
     assert status == 0
 
 
-def test_only_the_side_that_is_not_given_is_asked_for() -> None:
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        ("3", "level-3"),
+        ("10", "level-10"),
+        ("level 4", "level-4"),
+        ("Level-1", "level-1"),
+        ("computer", "level-3"),
+        ("the computer, level 5", "level-5"),
+        ("perfect", "perfect"),
+        ("streaks:depth=2", "streaks:depth=2"),
+    ],
+)
+def test_the_opponent_may_be_named_in_many_ways(answer: str, name: str) -> None:
+    person = Person("4")
+    person.reads(OPPONENT)
+    person.types(answer)
+    person.reads("Who starts: you, ")
+    person.types("me")
+    person.reads(f"Yellow ({name}) plays column ")
+    person.child.sendintr()
+    assert person.leaves()[1] == 130
+
+
+@pytest.mark.parametrize("answer", ["me", "a friend", "friend", "human"])
+def test_a_friend_is_an_opponent_too(answer: str) -> None:
+    person = Person()
+    person.reads(OPPONENT)
+    person.types(answer)
+    person.reads(RED)
+    person.types("4")
+    person.reads(YELLOW)
+    person.types("q")
+    assert person.leaves()[1] == 0
+
+
+def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
+    person = Person()
+    for answer, reply in (
+        ("nobody", "'nobody' is none of these. Type a level,"),
+        ("yes", "'yes' is none of these."),
+        ("11", "There is no level 11: they are 1 to 10."),
+        ("streaks:deph=6", "has no option 'deph'"),
+        ("no such program", "no such program"),
+        ("?", "  level-1   "),
+    ):
+        person.reads(OPPONENT)
+        person.types(answer)
+        person.reads(reply)
+    person.reads(OPPONENT)
+    person.types("1")
+    person.reads(STARTER)
+    person.types("perhaps")
+    person.reads("'perhaps' is none of these. Type you, computer or coin.", STARTER)
+    person.types("coin")
+    person.reads(" start", "\r\n")
+    person.child.sendintr()
+    assert person.leaves()[1] == 130
+
+
+def test_the_person_may_have_the_red_stones_whoever_starts() -> None:
+    person = Person("--style", "ascii")
+    person.reads(OPPONENT)
+    person.types("1")
+    person.reads(STARTER)
+    person.types("computer")
+    person.reads("Your stones: X or O? [X] ")
+    person.types("")
+    person.reads("O (level-1) plays column ", "X, your column")
+    person.types("q")
+    said, _ = person.leaves()
+    assert "--first level-1 --second human --moves " in said
+    assert "--red second" in said
+
+
+def test_the_person_may_have_the_stones_of_the_second_player() -> None:
+    person = Person("--style", "ascii")
+    person.reads(OPPONENT)
+    person.types("1")
+    person.reads(STARTER)
+    person.types("the computer")
+    person.reads("Your stones: X or O? [X] ")
+    person.types("o")
+    person.reads("X (level-1) plays column ", "O, your column")
+    person.types("q")
+    assert "--red" not in person.leaves()[0]
+
+
+def test_a_program_is_an_opponent_too() -> None:
+    person = Person()
+    person.reads(OPPONENT)
+    person.types(f"{sys.executable} -m fourcast player winning")
+    person.reads("Who starts: you, your opponent, or toss a coin? [you] ")
+    person.types("")
+    person.reads(RED)
+    person.types("4")
+    person.reads("fourcast player winning) plays column ", RED)
+    person.types("q")
+    assert person.leaves()[1] == 0
+
+
+def test_nothing_is_asked_if_one_player_of_the_computer_is_given() -> None:
+    person = Person("--second", "level-1")
+    person.reads(RED)
+    person.types("q")
+    assert person.leaves()[1] == 0
+
+
+def test_only_the_opponent_is_asked_for_if_the_person_has_a_side() -> None:
     person = Person("--first", "human")
-    person.reads("Who plays second")
-    person.types("human")
+    person.reads(OPPONENT)
+    person.types("a friend")
     person.reads(RED)
     person.types("4")
     person.reads(YELLOW)
@@ -86,7 +198,7 @@ def test_only_the_side_that_is_not_given_is_asked_for() -> None:
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
 def test_leaving_before_the_game_is_polite(key: str, status: int) -> None:
     person = Person()
-    person.reads("[human] ")
+    person.reads(OPPONENT)
     person.child.send(key)
     said, code = person.leaves()
     assert "No game was started." in said
@@ -136,7 +248,7 @@ def test_a_whole_game_is_played_with_wrong_entries_taking_back_a_hint_and_a_save
     person.types("s game.txt")
     person.reads(f"Saved to {tmp_path}/game.txt", RED)
     person.types("1")
-    person.reads("Red wins with four in a row!", "Enter leaves, u takes back, s FILE saves: ")
+    person.reads("Red wins with four in a row!", "Enter quits, u takes back, s FILE saves: ")
     person.types("s")
     person.reads("Saved to")
     person.types("")
@@ -153,7 +265,7 @@ def test_overwriting_something_else_is_asked_about(tmp_path: Path) -> None:
     for answer in ("", "n"):
         person.reads(YELLOW)
         person.types("s notes.txt")
-        person.reads("notes.txt is there already, and is not a game file. Overwrite it? (y/N) ")
+        person.reads("notes.txt exists, and is not a game file. Overwrite it? (y/N) ")
         person.types(answer)
         person.reads("Nothing was saved.")
     assert notes.read_text() == "milk, eggs"

@@ -75,6 +75,14 @@ def test_files_of_all_kinds_are_read(tmp_path: Path, name: str) -> None:
         assert " 6. ZoëZoëZoëZoëZoëZo...  4  mistake" in out
 
 
+def test_a_file_with_the_name_of_moves_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "4").write_text("1213141")
+    env = {**os.environ, "PYTHONUTF8": "1"}
+    command = [*COMMAND, "4", *OPTIONS, "--json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, env=env, check=True)
+    assert json.loads(done.stdout)["moves"] == SMALL
+
+
 def test_a_game_comes_from_standard_input() -> None:
     text = Game(SMALL, width=4, height=4, first="Ada").to_text()
     status, out, _ = run("-", given=text.encode())
@@ -93,10 +101,10 @@ def test_the_json_is_the_review_of_the_library() -> None:
     assert content["accuracy"] == [100.0, 83.3]
     assert len(content["review"]) == 7
     for entry, move in zip(content["review"], report.moves, strict=True):
-        assert entry["column"] == move.column + 1
+        assert (entry["column"], entry["name"]) == (move.column, str(move.column + 1))
         assert entry["verdict"] == (move.verdict and move.verdict.value)
         assert (entry["loss"], entry["score_before"]) == (move.loss, move.score_before)
-        assert entry["best"] == [column + 1 for column in move.best_columns]
+        assert entry["best_columns"] == list(move.best_columns)
 
 
 def test_a_start_is_in_the_json(tmp_path: Path) -> None:
@@ -115,12 +123,14 @@ def test_what_takes_too_long_is_left_open() -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "complaint"),
     [
-        ([], b"", "give a file or --moves, one of them"),
-        (["-", "--moves", "4"], b"", "give a file or --moves, one of them"),
+        ([], b"", "there is nothing to read"),
+        (["-", "--moves", "4"], b"", "give MOVES, --moves or --load, only one of them"),
         (["no such file"], b"", "fourcast: no such file: No such file or directory"),
         (["/"], b"", "fourcast: /: Is a directory"),
         (["/dev/null"], b"", "fourcast: '/dev/null' is not a game file"),
+        (["48"], b"", "fourcast: '8' at place 2 of '48' is not a column"),
         (["--moves", "48"], b"", "fourcast: '8' at place 2 of '48' is not a column"),
+        (["--moves", "4444444"], b"", "fourcast: move 7 of '4444444': column 4 is full"),
         (["--moves", "4", "--time-limit", "0"], b"", "--time-limit must be more than 0"),
         (["-"], b"", "there is nothing to read"),
         (["-"], b"hello", "'hello' is neither a game nor a position"),

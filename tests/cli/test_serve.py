@@ -22,6 +22,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "fourcast.web.server", raising=False)
     assert refusal(capsys) == "fourcast: the web app needs uvicorn: pip install 'fourcast[web]'\n"
 
 
@@ -42,7 +43,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         message = refusal(capsys, "--port", str(port), "--database", f"{tmp_path}/games.db")
-    start = f"fourcast: cannot listen on 127.0.0.1 port {port}: another program is there already"
+    start = f"fourcast: cannot listen on 127.0.0.1 port {port}: another program uses it"
     assert message.startswith(start)
     assert len(message.splitlines()) == 1
 

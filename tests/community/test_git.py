@@ -50,9 +50,9 @@ def test_an_executable_stays_one_and_a_link_is_not_replaced(world: World) -> Non
         branch.fetch()
         assert branch.push({"run.sh": b"y"}, "y") is Pushed.DONE
         assert git(world.remote, "ls-tree", "main", "run.sh").startswith("100755")
-        with pytest.raises(GitError, match=r"link\.md is not a plain file"):
+        with pytest.raises(GitError, match=r"link\.md is a symbolic link, but the game needs"):
             branch.push({"link.md": b"y"}, "y")
-        with pytest.raises(GitError, match="is not a file"):
+        with pytest.raises(GitError, match="connect4 is a folder, but the game needs a plain"):
             branch.read("connect4")
 
 

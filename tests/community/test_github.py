@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from githubkit_schemas.latest import models
 
-from fourcast.community.github import ATTEMPTS, GitHub, GitHubError, Issue, UnreachableError
-from fourcast.community.reply import MARK
+from fourcast.community.github import ATTEMPTS, GitHub, GitHubError, UnreachableError
+from fourcast.community.issues import MARK, Issue
 from fourcast.errors import CommunityError
 from tests.community.fake_github import TOKEN, FakeGitHub, Fault
 from tests.community.world import FIXTURE, REPOSITORY
@@ -191,3 +191,12 @@ def test_without_httpx_it_is_said_what_to_install() -> None:
 def test_httpx_is_loaded_by_the_client_alone() -> None:
     code = "import sys, fourcast.community.run, fourcast.cli.community; sys.exit('httpx' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+def test_the_transport_knows_nothing_of_pages_replies_or_rules() -> None:
+    code = "import sys, fourcast.community.github, fourcast.community.git; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("fourcast.")}
+    allowed = {"_core", "errors", "notation", "community"}
+    allowed |= {f"community.{name}" for name in ("git", "github", "issues", "times")}
+    assert loaded <= {f"fourcast.{name}" for name in allowed}

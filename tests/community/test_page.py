@@ -9,12 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from fourcast import Position
 from fourcast.community.command import Drop, New, parse
 from fourcast.community.config import Config
 from fourcast.community.config import parse as parse_config
-from fourcast.community.judge import Refusal, Request, judge
+from fourcast.community.entries import NewGame
+from fourcast.community.how_it_works import how_it_works
+from fourcast.community.issues import Issue
+from fourcast.community.judge import Refusal, judge
 from fourcast.community.ledger import Ledger
-from fourcast.community.page import END, START, Site, derive, insert, markdown
+from fourcast.community.markup import Site, markdown
+from fourcast.community.page import END, START, derive, derive_past, insert
 from fourcast.community.reply import emoji_board
 from fourcast.game import Game
 from tests.community.fake_github import START as NOW
@@ -24,8 +29,14 @@ SITE = Site("ada/page")
 README = f"# Mine\n\n{START}\n{END}\n\nAlso mine.\n".encode()
 
 
+def files_of(
+    ledger: Ledger, config: Config | None = None, *, readme: bytes = README
+) -> dict[str, bytes]:
+    return derive(ledger, config or Config(), SITE, readme=readme, archive=None)
+
+
 def page_of(moves: str, config: Config | None = None) -> str:
-    files = derive(Ledger(entries_of(moves)), config or Config(), SITE, README)
+    files = files_of(Ledger(entries_of(moves)), config)
     return files["README.md"].decode()
 
 
@@ -43,7 +54,7 @@ def test_every_link_of_a_page_is_a_command_that_would_be_accepted(style: str) ->
     titles = set(links(page_of(moves, config)))
     assert titles == {f"connect4|drop|red|{column}|g1p8" for column in (*"123567", "ai")}
     for title in titles:
-        request = Request(7, title, "ada", "NONE", NOW)
+        request = Issue(7, title, "ada", "NONE", NOW)
         assert not isinstance(judge(ledger, request, config, lambda *_: 0), Refusal)
 
 
@@ -78,19 +89,19 @@ def test_the_cells_show_the_board() -> None:
     assert rows[-1] == ["empty", "empty", "empty", "first", "first", "empty", "empty"]
     assert rows[-2] == ["empty", "empty", "empty", "second", "empty", "empty", "empty"]
     assert len(rows) == 6
-    files = derive(Ledger(entries_of("445")), config, SITE, README)
+    files = files_of(Ledger(entries_of("445")), config)
     for name in {cell for row in rows for cell in row}:
         assert f"connect4/cells/{name}.svg" in files
 
 
 def test_links_lead_from_where_the_readme_is() -> None:
     config = parse_config('readme = "profile/README.md"')
-    files = derive(Ledger(), config, SITE, README)
+    files = files_of(Ledger(), config)
     assert 'src="../connect4/board.svg"' in files["profile/README.md"].decode()
 
 
 def test_a_finished_game_is_archived_as_a_game_file_and_a_picture() -> None:
-    files = derive(Ledger(entries_of(LONG_GAME)), Config(), SITE, README)
+    files = files_of(Ledger(entries_of(LONG_GAME)))
     game = Game.from_text(files["connect4/games/0001.txt"].decode())
     assert game.moves == LONG_GAME
     assert game.first.startswith("red: ")
@@ -104,7 +115,7 @@ def test_a_hundred_players_fit_into_a_game_file() -> None:
         type(entry)(**{**vars(entry), "player": f"a-player-with-a-long-name-{number}"})
         for number, entry in enumerate(entries_of(LONG_GAME))
     ]
-    files = derive(Ledger(entries), Config(), SITE, README)
+    files = files_of(Ledger(entries))
     assert Game.from_text(files["connect4/games/0001.txt"].decode()).moves == LONG_GAME
 
 
@@ -124,7 +135,7 @@ def test_the_page_is_markdown_that_shows_every_link_and_picture(style: str, move
 
 def test_a_name_that_is_markup_stays_a_name() -> None:
     entries = [type(entry)(**{**vars(entry), "player": "_x_[bot]"}) for entry in entries_of("44")]
-    page = derive(Ledger(entries), Config(), SITE, README)["README.md"].decode()
+    page = files_of(Ledger(entries))["README.md"].decode()
     shown = MarkdownIt("commonmark").enable("table").render(page)
     assert "<td>_x_[bot]</td>" in shown
 
@@ -146,7 +157,7 @@ def test_nothing_outside_of_the_markers_is_touched(before: bytes, between: bytes
 @pytest.mark.parametrize("readme", ["", START, END, END + START, START + START + END, START + END + END])
 def test_without_one_pair_of_markers_a_readme_is_left_alone(readme: str) -> None:
     assert insert(readme.encode(), "page") is None
-    assert "README.md" not in derive(Ledger(), Config(), SITE, readme.encode())
+    assert "README.md" not in files_of(Ledger(), Config(), readme=readme.encode())
 
 
 def test_line_ends_stay_as_they_are() -> None:
@@ -174,7 +185,62 @@ def test_the_board_in_emoji_has_the_teams_discs() -> None:
     assert lines[-3] == "⚪⚪⚪🔵⚪⚪⚪"
 
 
+def test_how_it_works_shows_the_bitboards_and_peaks_of_the_seed() -> None:
+    """The example that the project's document on the community game works out."""
+    position = Position.from_bitboards(2146432, 272695297)
+    page = how_it_works(position, Config(), SITE)
+    assert "  2146432 = 0000000 0000000 0000000 0000001 0000011 0000001 0000000  red\n" in page
+    assert "272695297 = 0000000 0000000 0000001 0000010 0000100 0000000 0000001  blue\n" in page
+    assert "`[1, 8, 17, 23, 29, 35, 42]`" in page
+    assert " 6 13 20 27 34 41 48\n 5 12 19" in page
+    assert (
+        ". . O . . . .      0 0 0 0 0 0 0      0 0 1 0 0 0 0\n"
+        ". . X O . . .      0 0 1 0 0 0 0      0 0 0 1 0 0 0\n"
+        "O X X X O . .      0 1 1 1 0 0 0      1 0 0 0 1 0 0\n"
+        "1 2 3 4 5 6 7      red's bits         blue's bits\n"
+    ) in page
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        ("perfect", "for 20 s at most"),
+        ("streaks:depth=6", "`streaks:depth=6`. Looks ahead"),
+        ("python mybot.py", "the program `python mybot.py`, which has 20 s"),
+    ],
+)
+def test_how_it_works_says_what_the_bot_does(bot: str, words: str) -> None:
+    assert words in how_it_works(Position(), parse_config(f'bot = "{bot}"'), SITE)
+
+
+def test_the_page_links_to_where_to_contribute_and_to_the_sources_if_they_are_known() -> None:
+    config = parse_config(
+        'contribute = "https://example.org/help"\nsources = "https://example.org/code"'
+    )
+    for page in (page_of("4", config), how_it_works(Position(), config, SITE)):
+        assert "[Contribute](https://example.org/help) · [Source code](https://example.org/code)" in page
+    assert "[Contribute](https://github.com/ada/page/issues)" in page_of("4")
+    assert "Source code" not in page_of("4")
+
+
+def test_a_finished_game_is_added_to_the_archive_once_and_the_others_stay() -> None:
+    first = Ledger(entries_of(LONG_GAME))
+    archive = files_of(first)["connect4/games/README.md"]
+    again = derive(first, Config(), SITE, readme=README, archive=archive)
+    assert again["connect4/games/README.md"] == archive
+    entries = [*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")]
+    second = Ledger([*entries, *entries_of("1212121", game=2, first_issue=200_000)])
+    known = second.copy()
+    known.forget_closed()
+    added = derive(known, Config(), SITE, readme=README, archive=archive)
+    assert (
+        added["connect4/games/README.md"]
+        == derive_past(second.games, Config(), SITE)["connect4/games/README.md"]
+    )
+    assert [path for path in added if "/0001" in path] == []
+
+
 def test_the_commands_on_the_page_behind_are_understood() -> None:
-    how = derive(Ledger(), Config(), SITE, README)["connect4/README.md"].decode()
+    how = files_of(Ledger())["connect4/README.md"].decode()
     titles = [title.replace("\\", "") for title in re.findall(r"^\| `([^`]+)`", how, re.MULTILINE)]
     assert [parse(title) for title in titles] == [Drop("red", "4"), Drop("blue", "ai"), New()]

@@ -15,15 +15,17 @@ from typing import Any
 
 import pytest
 
+from fourcast.community.entries import Move, NewGame
 from fourcast.community.git import Branch, GitError, Pushed
 from fourcast.community.github import UnreachableError
-from fourcast.community.ledger import Move
+from fourcast.community.ledger import Ledger
+from fourcast.community.setup import rebuild
 from fourcast.errors import CommunityError
 from fourcast.game import Game
 from fourcast.notation import parse_moves
 from tests.community.conftest import MakeWorld
 from tests.community.fake_github import Fault
-from tests.community.world import LONG_GAME, World, git
+from tests.community.world import LONG_GAME, World, entries_of, git
 
 
 def test_a_move_is_recorded_shown_and_confirmed(world: World) -> None:
@@ -50,9 +52,8 @@ def test_whole_games_are_played_archived_and_started_again(world: World) -> None
         world.assert_played(issue)
     final = world.answer(issue)
     assert "Blue wins game 1" in final
-    assert "move 29, red in column 1" in final
-    assert "with best play of both, red wins in 1 move; from then on blue wins in 1 move" in final
-    assert "Best would have been column 6" in final
+    assert "Move 29 decided the game: Red played column 1 and threw away a win in 1 move." in final
+    assert "Best was column 6. That move was by [grace](https://github.com/grace)." in final
     for name in people:
         assert f"[{name}](https://github.com/{name})" in final
     assert "connect4%7Cnew" in final
@@ -79,7 +80,7 @@ def test_the_bot_moves_when_asked_and_may_follow_the_one_who_asks(world: World) 
     world.run()
     for issue in issues:
         world.assert_played(issue)
-    assert [move.bot for move in world.ledger().moves] == [None, "winning", None]
+    assert [move.bot for move in world.ledger().current.moves] == [None, "winning", None]
     assert "the bot (winning), asked by [ada]" in world.file("README.md")
 
 
@@ -182,7 +183,7 @@ REFUSALS = [
     ("connect4|drop|red|3", "sofja", "You made the last move yourself"),
     ("connect4|drop|red|3|g1p4", "ada", "your link was for game 1 after 4 moves, but this is game 1"),
     ("connect4|drop|red|3|g2p0", "ada", "your link was for game 2"),
-    ("connect4|new", "ada", "Game 1 is still on"),
+    ("connect4|new", "ada", "Game 1 is still being played"),
     ("connect4|drop|red|3", "mallory", "has closed the game to you"),
     ("connect4|drop|red", "ada", "I could not understand the title"),
 ]
@@ -214,6 +215,164 @@ def test_owners_may_end_a_game_that_is_on(make_world: MakeWorld) -> None:
     world.run()
     world.assert_played(issue)
     assert world.ledger().current.number == 2
+
+
+# Games that are closed
+
+
+def test_a_closed_game_moves_to_a_file_of_its_own_and_the_page_counts_all(make_world: MakeWorld) -> None:
+    world = make_world(moves=LONG_GAME[:-1])
+    world.drop(parse_moves(LONG_GAME)[-1], "ada")
+    world.new("ada", after_s=1)
+    world.github.open("connect4|drop|red|4|g2p0", "grace", after_s=2)
+    world.github.open("connect4|drop|blue|4|g2p1", "kurt", after_s=3)
+    assert world.run() == 0
+    assert world.file("connect4/games/0001.jsonl").count("\n") == 30
+    assert world.file("connect4/ledger.jsonl").count("\n") == 3
+    page = world.file("README.md")
+    assert "32 moves, 1 finished game, 5 players so far" in page
+    assert "[ada](https://github.com/ada) | 1 |" in page
+    world.new("ada", association="OWNER", after_s=4)  # an unfinished game is closed alike
+    world.github.open("connect4|drop|red|4|g3p0", "grace", after_s=5)
+    assert world.run() == 0
+    assert world.file("connect4/games/0002.jsonl").count("\n") == 3
+    assert "33 moves, 1 finished game, 5 players so far" in world.file("README.md")
+    clone = world.folder / "again"
+    git(world.folder, "clone", "-q", str(world.remote), str(clone))
+    assert rebuild(clone, world.site) == []
+
+
+def test_a_move_writes_the_files_of_its_own_game_only(make_world: MakeWorld) -> None:
+    world = make_world(moves=LONG_GAME)
+    world.new("ada")
+    world.run()
+    world.drop(3, "grace")
+    world.run()
+    changed = git(world.remote, "show", "--format=", "--name-only", "main").split()
+    assert changed == ["README.md", "connect4/README.md", "connect4/board.svg", "connect4/ledger.jsonl"]
+
+
+def test_an_issue_of_a_closed_game_is_answered_late_and_never_played_again(
+    make_world: MakeWorld,
+) -> None:
+    world = make_world(moves=LONG_GAME[:-1])
+    won = world.drop(parse_moves(LONG_GAME)[-1], "ada")
+    world.github.faults = {5: Fault(410)}  # the reaction to what was just pushed
+    assert world.run(won) == 1
+    world.new("emmy", after_s=1)
+    world.github.threads[won].state = "closed"  # out of the way of the new game
+    assert world.run(None) == 0
+    world.github.threads[won].state = "open"
+    before = world.head()
+    assert world.run(None) == 0
+    world.assert_played(won)
+    assert "Blue wins game 1" in world.answer(won)
+    world.github.threads[won].state = "open"
+    assert world.run(None) == 0
+    world.assert_played(won)
+    assert world.head() == before
+
+
+@pytest.mark.parametrize("archive", [None, "mine\n"])
+def test_a_list_of_past_games_that_was_deleted_or_edited_is_written_again(
+    make_world: MakeWorld, archive: str | None
+) -> None:
+    world = make_world(moves=LONG_GAME)
+    world.new("ada")
+    world.run()
+    before = world.file("connect4/games/README.md")
+    git(world.clone, "pull", "-q", "--ff-only", "origin", "main")
+    path = world.clone / "connect4" / "games" / "README.md"
+    path.unlink() if archive is None else path.write_text(archive)
+    push(world)
+    world.drop(3, "grace")
+    assert world.run() == 0
+    assert world.file("connect4/games/README.md") == before
+
+
+def two_games(world: World) -> None:
+    """Write the ledger as version 0.1 did: all games in one file, and no tally."""
+    entries = [*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")]
+    entries += entries_of("445", game=2, first_issue=200_000)
+    text = "".join(game.to_text() for game in Ledger(entries).games)
+    commit(world, {"connect4/ledger.jsonl": text})
+
+
+def commit(world: World, files: Mapping[str, str]) -> None:
+    git(world.clone, "pull", "-q", "--ff-only", "origin", "main")
+    for path, content in files.items():
+        (world.clone / path).parent.mkdir(parents=True, exist_ok=True)
+        (world.clone / path).write_text(content)
+    push(world)
+
+
+def push(world: World) -> None:
+    git(world.clone, "add", "-A")
+    git(world.clone, "commit", "-qm", "By hand")
+    git(world.clone, "push", "-q", "origin", "main")
+
+
+@pytest.mark.parametrize("way", ["move", "rebuild"])
+def test_a_ledger_of_version_0_1_is_split_by_the_next_move_or_by_rebuild(world: World, way: str) -> None:
+    two_games(world)
+    if way == "rebuild":
+        assert {"connect4/games/0001.jsonl", "connect4/tally.json"} < set(
+            rebuild(world.clone, world.site)
+        )
+        push(world)
+    issue = world.drop(3, "kurt")
+    assert world.run(issue) == 0
+    world.assert_played(issue)
+    assert world.file("connect4/games/0001.jsonl").count("\n") == 30
+    assert world.file("connect4/ledger.jsonl").count("\n") == 5
+    assert "34 moves, 1 finished game, 4 players so far" in world.file("README.md")
+    git(world.clone, "pull", "-q", "--ff-only", "origin", "main")
+    rebuild(world.clone, world.site)  # version 0.1 had drawn what this world had not
+    assert git(world.clone, "status", "--porcelain", "--", "connect4/tally.json") == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "complaint"),
+    [
+        ({"tally.json": "{"}, "connect4/tally.json: it is not a tally; `fourcast community rebuild`"),
+        ({"tally.json": '{"games": 3}'}, "line 1 of the ledger: game 2 cannot follow game 3"),
+        ({"ledger.jsonl": ""}, "the ledger is empty, but game 1 is closed: restore it from git"),
+        ({"ledger.jsonl": "{}"}, "line 1 of the ledger: '{}' is neither a move nor a new game"),
+    ],
+)
+def test_files_that_do_not_fit_together_stop_the_game_with_a_sentence(
+    world: World, files: Mapping[str, str], complaint: str
+) -> None:
+    two_games(world)
+    rebuild(world.clone, world.site)
+    push(world)
+    issue = world.drop(3, "kurt")
+    commit(world, {f"connect4/{name}": content for name, content in files.items()})
+    with pytest.raises(CommunityError) as caught:
+        world.run(issue)
+    assert complaint in str(caught.value)
+    assert world.github.threads[issue].state == "open"
+
+
+@pytest.mark.parametrize("what", ["link", "submodule", "file"])
+def test_what_stands_where_the_folder_should_be_is_not_replaced(world: World, what: str) -> None:
+    git(world.clone, "rm", "-rq", "connect4")
+    if what == "submodule":
+        head = world.head()
+        git(world.clone, "update-index", "--add", "--cacheinfo", f"160000,{head},connect4")
+    else:
+        place = world.clone / "connect4"
+        place.symlink_to("elsewhere") if what == "link" else place.write_text("mine")
+        git(world.clone, "add", "connect4")
+    git(world.clone, "commit", "-qm", "Mine")
+    git(world.clone, "push", "-q", "origin", "main")
+    before = world.head()
+    issue = world.github.open("connect4|drop|red|4", "grace")
+    kind = {"link": "a symbolic link", "submodule": "a submodule", "file": "a file"}[what]
+    with pytest.raises(GitError, match=f"connect4 is {kind}, but the game needs a folder there"):
+        world.run(issue)
+    assert world.head() == before
+    assert world.github.threads[issue].state == "open"
 
 
 # Hostile titles
@@ -335,7 +494,7 @@ def test_a_move_survives_what_others_push_meanwhile(world: World, times: int) ->
 def test_after_three_races_the_player_is_told(world: World) -> None:
     issue = world.drop(3, "grace")
     assert world.run(issue, branch=racing(world, lambda n: {"other.txt": str(n)}, 3)) == 0
-    world.assert_refused(issue, "Others changed this repository 3 times")
+    world.assert_refused(issue, "Your move was not played: each of the 3 times")
 
 
 def test_a_rival_move_is_judged_again_on_the_new_board(make_world: MakeWorld) -> None:
@@ -539,6 +698,6 @@ def test_a_file_that_is_no_event_is_refused(world: World, tmp_path: Path, conten
 
     path = tmp_path / "event"
     path.write_text(content)
-    with pytest.raises(CommunityError, match="is not an event of GitHub"):
+    with pytest.raises(CommunityError, match="is not a file of a GitHub event"):
         Event.load(path)
     assert Event.load(world.event(None)).issue is None

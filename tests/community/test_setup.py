@@ -8,14 +8,20 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from fourcast.community.config import Config
+from fourcast.community.entries import NewGame
 from fourcast.community.ledger import Ledger
-from fourcast.community.page import END, START, Site
+from fourcast.community.markup import Site
+from fourcast.community.page import END, START
 from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
 from fourcast.errors import CommunityError
-from fourcast.render import svg
+from fourcast.toml import load_toml
 from tests.community.world import LONG_GAME, World, entries_of, git
 from tests.render.test_svg import colour_at, pixels
 
@@ -74,8 +80,9 @@ def test_init_leaves_what_the_owner_has_changed(tmp_path: Path) -> None:
     init(tmp_path, SITE, ACTION)
     for path in (WORKFLOW, ".github/fourcast.toml"):
         (tmp_path / path).write_text("# mine\n")
-    assert init(tmp_path, SITE, ACTION) == []
-    assert (tmp_path / WORKFLOW).read_text() == "# mine\n"
+    init(tmp_path, SITE, ACTION)
+    for path in (WORKFLOW, ".github/fourcast.toml"):
+        assert (tmp_path / path).read_text() == "# mine\n"
 
 
 def test_init_says_what_it_does_not_know(tmp_path: Path) -> None:
@@ -91,7 +98,7 @@ def test_init_says_what_it_does_not_know(tmp_path: Path) -> None:
 def test_init_belongs_to_the_top_of_a_repository(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     (tmp_path / "docs").mkdir()
-    with pytest.raises(CommunityError, match="is inside of a repository; start in "):
+    with pytest.raises(CommunityError, match="is inside a repository; start in "):
         init(tmp_path / "docs", SITE, ACTION)
 
 
@@ -122,7 +129,7 @@ def test_the_repository_is_found_by_its_origin(tmp_path: Path, origin: str, url:
 # rebuild
 
 
-def test_rebuild_makes_everything_anew_from_the_ledger(world: World) -> None:
+def test_rebuild_writes_everything_that_follows_from_the_ledger(world: World) -> None:
     for column in (3, 3, 4):
         world.drop(column, f"player-{column}-{len(world.ledger().entries)}")
         world.run()
@@ -142,7 +149,7 @@ def test_rebuild_makes_everything_anew_from_the_ledger(world: World) -> None:
 
 def test_rebuild_tells_the_line_of_a_damaged_ledger(tmp_path: Path) -> None:
     init(tmp_path, SITE, None)
-    ledger = Ledger(entries_of(LONG_GAME)).to_text().replace('"ply": 5', '"ply": 6')
+    ledger = Ledger(entries_of(LONG_GAME)).current.to_text().replace('"ply": 5', '"ply": 6')
     (tmp_path / "connect4" / "ledger.jsonl").write_text(ledger)
     run = fourcast(tmp_path, "rebuild", "--repository", "ada/page")
     assert run.returncode == 2
@@ -153,6 +160,73 @@ def test_rebuild_tells_the_line_of_a_damaged_ledger(tmp_path: Path) -> None:
     assert "README.md needs one line <!-- fourcast:start -->" in run.stderr
 
 
+def closed_game(folder: Path) -> Path:
+    """A repository whose first game is closed; the file of that game."""
+    init(folder, SITE, None)
+    ledger = Ledger([*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")])
+    text = "".join(game.to_text() for game in ledger.games)
+    (folder / "connect4" / "ledger.jsonl").write_text(text)
+    rebuild(folder, SITE)
+    return folder / "connect4" / "games" / "0001.jsonl"
+
+
+def test_rebuild_verifies_every_line_of_the_closed_games(tmp_path: Path) -> None:
+    path = closed_game(tmp_path)
+    assert rebuild(tmp_path, SITE) == []
+    good = path.read_text()
+    path.write_text(good.replace('"ply": 5', '"ply": 6'))
+    with pytest.raises(CommunityError, match=r"line 6 of connect4/games/0001\.jsonl: a move in game 1"):
+        rebuild(tmp_path, SITE)
+    path.write_text(good.replace("10:05:00Z", "10:05:01Z"))  # fits, but is not what was played
+    changed = rebuild(tmp_path, SITE)
+    assert "connect4/tally.json" in changed
+    path.write_text(good)
+    rebuild(tmp_path, SITE)
+    path.unlink()
+    with pytest.raises(CommunityError, match="line 1 of the ledger: game 2 cannot follow game 1"):
+        rebuild(tmp_path, SITE)
+
+
+def test_rebuild_writes_a_tally_that_was_tampered_with(tmp_path: Path) -> None:
+    closed_game(tmp_path)
+    path = tmp_path / "connect4" / "tally.json"
+    good = path.read_text()
+    path.write_text(good.replace('"sofja": 1', '"sofja": 99'))
+    assert "connect4/tally.json" in rebuild(tmp_path, SITE)
+    assert path.read_text() == good
+
+
+@pytest.mark.parametrize("what", ["link", "submodule", "file"])
+def test_init_and_rebuild_refuse_what_stands_where_the_folder_should_be(
+    tmp_path: Path, what: str
+) -> None:
+    folder, elsewhere = tmp_path / "clone", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    place = folder / "connect4"
+    if what == "link":
+        place.symlink_to(elsewhere)
+    elif what == "submodule":
+        place.mkdir()
+        (place / ".git").write_text("gitdir: ../.git/modules/connect4\n")
+    else:
+        place.write_text("mine")
+    kind = {"link": "a symbolic link", "submodule": "a submodule", "file": "a file"}[what]
+    with pytest.raises(CommunityError, match=f"connect4 is {kind}, but the game needs"):
+        init(folder, SITE, None)
+    with pytest.raises(CommunityError, match=f"connect4 is {kind}, but the game needs"):
+        rebuild(folder, SITE)
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_readme_that_is_a_link_is_not_written_through(tmp_path: Path) -> None:
+    (tmp_path / "other.md").write_text("mine")
+    (tmp_path / "README.md").symlink_to("other.md")
+    with pytest.raises(CommunityError, match=r"README\.md is a symbolic link"):
+        init(tmp_path, SITE, None)
+    assert (tmp_path / "other.md").read_text() == "mine"
+
+
 # simulate
 
 
@@ -161,8 +235,10 @@ def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -
     assert (run.returncode, run.stderr) == (0, "")
     assert git(tmp_path, "status", "--porcelain") == ""
     assert git(tmp_path, "log", "--format=%s").count(" in column ") == 12
-    ledger = Ledger.parse((tmp_path / "connect4" / "ledger.jsonl").read_text())
-    assert len(ledger.moves) == 12
+    closed = sorted((tmp_path / "connect4" / "games").glob("*.jsonl"))
+    texts = [path.read_text() for path in [*closed, tmp_path / "connect4" / "ledger.jsonl"]]
+    ledger = Ledger.parse("".join(texts))
+    assert ledger.moves == 12
     readme = (tmp_path / "README.md").read_text()
     assert "12 moves" in readme
     assert "This line is yours." in readme
@@ -174,7 +250,7 @@ def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -
     for column, stones in enumerate(position.heights):
         for row in range(stones):  # between the mark in the middle of a disc and its rim
             x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
-            assert colour_at(picture, x, y) == svg.COLOURS[position.at(column, row) - 1]
+            assert colour_at(picture, x, y) == Config().team(position.at(column, row)).color
     again = fourcast(tmp_path, "simulate")
     assert again.returncode == 2
     assert "is not empty" in again.stderr
@@ -241,6 +317,43 @@ def test_the_action_pins_what_it_uses_and_puts_nothing_into_a_script() -> None:
     assert len(scripts) == 3
     assert not [script for script in scripts if "${{" in "".join(script)]
     assert "github.event" not in text
+
+
+def pinned(name: str) -> dict[str, str]:
+    """The versions in a file of requirements, each of which has hashes."""
+    text = (ROOT / "requirements" / name).read_text().replace("\\\n", " ")
+    versions: dict[str, str] = {}
+    for line in re.sub("#.*", "", text).splitlines():
+        if line.strip():
+            match = re.match(
+                r"([\w.-]+)==([\w.]+)(?: ; [^-]*)?(?:\s+--hash=sha256:[0-9a-f]{64})+\s*$", line
+            )
+            assert match, line
+            versions[canonicalize_name(match[1])] = match[2]
+    return versions
+
+
+@pytest.mark.parametrize("name", ["community.txt", "community-build.txt"])
+def test_the_pinned_requirements_are_those_of_the_project(name: str) -> None:
+    project = load_toml((ROOT / "pyproject.toml").read_bytes(), extra="community")
+    tables: Any = project
+    needed = tables["build-system"]["requires"]
+    if name == "community.txt":
+        needed = tables["project"]["dependencies"]
+        needed = needed + tables["project"]["optional-dependencies"]["community"]
+    versions = pinned(name)
+    for requirement in map(Requirement, needed):
+        if requirement.marker is None or requirement.marker.evaluate({"python_version": "3.12"}):
+            version = versions[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(version), requirement
+
+
+def test_the_action_installs_nothing_that_has_no_hash() -> None:
+    text = (ROOT / "action.yml").read_text().replace("\\\n", " ")
+    commands = re.findall(r"pip (?:install|wheel|download) .*", text)
+    assert len(commands) == 5
+    for command in commands:
+        assert "--require-hashes" in command or ("--no-deps" in command and "http" not in command)
 
 
 @pytest.mark.slow

@@ -12,10 +12,11 @@ from typing import Any
 
 from fourcast.community.command import PREFIX, Drop
 from fourcast.community.config import PATH
+from fourcast.community.entries import Entry, Move
 from fourcast.community.git import Branch
 from fourcast.community.github import GitHub
-from fourcast.community.ledger import Entry, Ledger, Move, format_entry
-from fourcast.community.page import Site
+from fourcast.community.ledger import Ledger
+from fourcast.community.markup import Site
 from fourcast.community.run import Run
 from fourcast.community.setup import init
 from fourcast.game import Game
@@ -68,7 +69,7 @@ def make_repositories(folder: Path, settings: str, moves: str) -> None:
     (clone / PATH).parent.mkdir()
     (clone / PATH).write_text(settings)
     (clone / "connect4").mkdir()
-    ledger = "".join(map(format_entry, entries_of(moves)))
+    ledger = Ledger(entries_of(moves)).current.to_text()
     (clone / "connect4" / "ledger.jsonl").write_text(ledger)
     init(clone, Site(REPOSITORY), None)
     git(clone, "add", "-A")
@@ -157,7 +158,10 @@ class World:
         return git(self.remote, "show", f"main:{path}")
 
     def ledger(self) -> Ledger:
-        return Ledger.parse(self.file("connect4/ledger.jsonl"))
+        """All games."""
+        listed = git(self.remote, "ls-tree", "--name-only", "main", "connect4/games/").splitlines()
+        closed = sorted(path for path in listed if path.endswith(".jsonl"))
+        return Ledger.parse("".join(map(self.file, [*closed, "connect4/ledger.jsonl"])))
 
     def head(self) -> str:
         return git(self.remote, "rev-parse", "main").strip()

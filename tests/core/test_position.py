@@ -93,7 +93,7 @@ def test_columns_are_a_sequence_that_costs_little() -> None:
     assert columns[1:3] == (2, 3)
     assert 1 in columns
     assert not any(stranger in columns for stranger in (0, -1, 7, 10**30, True, "1", None, 1.0))
-    assert repr(columns) == "Columns(1, 2, 3, 4, 5, 6)"
+    assert repr(columns) == "Columns([1, 2, 3, 4, 5, 6])"
     assert columns == Position("111111").legal_columns
     assert hash(columns) == hash(Position("111111").legal_columns)
     assert columns != Position().legal_columns
@@ -193,7 +193,7 @@ def test_a_damaged_pickle_is_refused() -> None:
         ("448", "'8' at place 3 of '448'"),
         ("0", "'0' at place 1 of '0'"),
         ("4 4", "' ' at place 2 of '4 4'"),
-        ("4\n", r"'\\x0a' at place 2"),
+        ("4\n", r"'\\n' at place 2"),
         ("\uff14", "'\uff14' at place 1"),
         ("4é", "'é' at place 2 of '4é'"),
         ("\ud800", r"'\\ud800' at place 1"),
@@ -206,19 +206,98 @@ def test_a_bad_move_string_names_the_character_and_its_place(moves: str, message
 
 
 def test_an_illegal_move_in_a_string_names_its_place_too() -> None:
-    with pytest.raises(IllegalMoveError, match="'1' at place 7 of '1111111': the column is full"):
+    with pytest.raises(IllegalMoveError, match="move 7 of '1111111': column 1 is full"):
         Position("1111111")
-    with pytest.raises(IllegalMoveError, match=r"'4' at place 8 of '12121214'.*over"):
+    with pytest.raises(IllegalMoveError, match="move 8 of '12121214': the game is over"):
         Position("12121214")
 
 
-def test_an_illegal_move_names_the_column_and_the_position() -> None:
-    with pytest.raises(IllegalMoveError, match=r"column 0 is full in Position.from_bitboards\(21, 42\)"):
-        Position("111111").play(0)
-    with pytest.raises(IllegalMoveError, match="column 7 is not on the board"):
-        Position().play(7)
-    with pytest.raises(IllegalMoveError, match="move 3: column 7 is not on the board"):
+@pytest.mark.parametrize(
+    ("position", "column", "message", "reason"),
+    [
+        (Position("111111"), 0, "column 1 is full", "full"),
+        (Position("1212121"), 5, "the game is over", "finished"),
+        (Position(), 7, "there is no column 8: the columns are 1 to 7", "off the board"),
+        (Position(), -1, "there is no column 0: the columns are 1 to 7", "off the board"),
+        (Position(), 2**63, "there is no column 9223372036854775808: ", "off the board"),
+        (Position("aaaa", width=12, height=4), 9, "column a is full", "full"),
+        (Position(width=12, height=4), 12, "no column 13: the columns are 1 to c", "off the board"),
+    ],
+)
+def test_a_refused_move_has_words_for_people_and_data_for_programs(
+    position: Position, column: int, message: str, reason: str
+) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play(column)
+    refusal = position.refusal(column)
+    for error in (caught.value, refusal):
+        assert error is not None
+        assert message in str(error)
+        assert "Position" not in str(error)
+        assert (error.column, error.reason, error.ply) == (column, reason, position.ply)
+
+
+def test_a_column_of_a_list_that_cannot_be_played_is_named_by_its_number() -> None:
+    with pytest.raises(IllegalMoveError, match="move 3: there is no column 8") as caught:
         Position.from_columns([0, 1, 7])
+    assert (caught.value.column, caught.value.ply) == (7, 2)
+    with pytest.raises(IllegalMoveError, match="move 7: column 1 is full"):
+        Position.from_columns([0] * 7)
+    with pytest.raises(IllegalMoveError, match="move 2: there is no column an int of"):
+        Position.from_columns([0, 10**100])
+
+
+@given(positions())
+def test_what_can_be_played_is_not_refused(position: Position) -> None:
+    for column in range(-1, position.width + 1):
+        assert position.can_play(column) == (position.refusal(column) is None)
+
+
+@given(positions())
+def test_the_children_are_the_positions_after_each_legal_move(position: Position) -> None:
+    children = position.children()
+    assert children == {column: position.play(column) for column in position.legal_columns}
+    assert list(children) == list(position.legal_columns)
+
+
+@given(positions())
+def test_rows_are_read_as_they_are_written(position: Position) -> None:
+    rows = position.to_rows()
+    assert rows == str(position).replace(" ", "").replace("\n", "/")
+    assert Position.from_rows(rows) == position
+
+
+def test_the_repr_shows_the_board_on_one_line() -> None:
+    assert repr(Position("445", width=5, height=4)) == "Position.from_rows('...../...../...O./...XX')"
+    assert repr(Position()) == "Position()"
+    assert repr(Position(width=8)) == "Position(width=8, height=6)"
+
+
+def test_what_is_wrong_with_rows_is_said() -> None:
+    for rows, message in [
+        ("..../..../..../..x.", "is not a position: 'x' is not one of X, O and ."),
+        ("..../..../.../....", "is not a position: row 3 has 3 squares, row 1 has 4"),
+    ]:
+        with pytest.raises(InvalidNotationError, match=message):
+            Position.from_rows(rows)
+
+
+def test_an_impossible_stone_is_named_for_people_and_for_programs() -> None:
+    floating = [[0] * 7 for _ in range(6)]
+    floating[2][5] = 1
+    with pytest.raises(InvalidPositionError, match="square: column 6, row 4 from the bottom") as caught:
+        Position.from_grid(floating, order="rows")
+    assert caught.value.square == (5, 3)
+    with pytest.raises(InvalidPositionError, match="a stone on column 2, row 1 from") as caught:
+        Position.from_bitboards(1 << 7, 1 << 7)
+    assert caught.value.square == (1, 0)
+    floating[2][5] = 3
+    with pytest.raises(InvalidPositionError, match="row 3 of the grid, place 6: 3 is not 0") as caught:
+        Position.from_grid(floating, order="rows")
+    assert caught.value.square == (5, 3)
+    with pytest.raises(InvalidPositionError) as caught:
+        Position(width=3)
+    assert caught.value.square is None
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (25, 4), (4, 31), (16, 7), (7, 6), (8, 15)])
@@ -266,7 +345,8 @@ def test_perft_lets_other_threads_run() -> None:
 
 
 def test_the_examples_in_the_docstrings_of_the_compiled_module_hold() -> None:
-    names = {name: getattr(fourcast, name) for name in ("Position", "perft", "playouts")}
+    names = {name: getattr(fourcast, name) for name in ("Position", "evaluate", "perft", "playouts")}
+    names |= {name: getattr(fourcast._core, name) for name in ("parse_moves", "play_moves", "quote")}
     documented = [fourcast._core, *names.values(), *vars(Position).values()]
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     for thing in documented:

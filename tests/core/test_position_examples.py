@@ -1,4 +1,4 @@
-"""The examples of the texts that the project grew from, under their own names.
+"""Acceptance examples: what the texts that the project grew from promise, under their own names.
 
 Where they contradict the game, they are settled as the project settled them: a move in a full column
 is an error, and ignored only by a lenient replay (`skip_illegal=True`).
@@ -8,53 +8,41 @@ from __future__ import annotations
 
 import pytest
 
-from fourcast import IllegalMoveError, Position
+from fourcast import IllegalMoveError, Position, Streaks, evaluate, player, rate_columns, streaks
 
 EMPTY, RED, YELLOW = 0, 1, 2
 GAME = Position()
-
-
-def check_board_at(row: int, column: int, game: Position) -> int:
-    return game.at(column, row)
-
-
-def make_move(column: int, game: Position) -> Position:
-    return game.play(column)
 
 
 def play_connect_4_with(moves: list[int]) -> Position:
     return Position.from_columns(moves, skip_illegal=True)
 
 
-def connect_four(game: Position) -> bool:
-    return game.winner is not None
-
-
 class TestSeed000:
     """A game grown test by test."""
 
     def test_bottom_left_position_should_be_empty_for_a_new_board(self) -> None:
-        assert check_board_at(0, 0, GAME) == EMPTY
+        assert GAME.at(0, 0) == EMPTY
 
     def test_player_one_move_at_column_one_results_in_red_at_bottom_left(self) -> None:
-        assert check_board_at(0, 0, make_move(0, GAME)) == RED
+        assert GAME.play(0).at(0, 0) == RED
 
     def test_player_one_move_at_column_two_results_in_red_at_bottom_column_two(self) -> None:
-        assert check_board_at(0, 0, make_move(1, GAME)) == EMPTY
-        assert check_board_at(0, 1, make_move(1, GAME)) == RED
+        assert GAME.play(1).at(0, 0) == EMPTY
+        assert GAME.play(1).at(1, 0) == RED
 
     def test_player_one_move_at_column_three_results_in_red_at_bottom_column_three(self) -> None:
-        assert check_board_at(0, 0, make_move(2, GAME)) == EMPTY
-        assert check_board_at(0, 1, make_move(2, GAME)) == EMPTY
-        assert check_board_at(0, 2, make_move(2, GAME)) == RED
+        assert GAME.play(2).at(0, 0) == EMPTY
+        assert GAME.play(2).at(1, 0) == EMPTY
+        assert GAME.play(2).at(2, 0) == RED
 
     def test_player_one_move_at_column_one_player_two_column_two(self) -> None:
-        assert check_board_at(0, 0, make_move(1, make_move(0, GAME))) == RED
-        assert check_board_at(0, 1, make_move(1, make_move(0, GAME))) == YELLOW
+        assert GAME.play(0, 1).at(0, 0) == RED
+        assert GAME.play(0, 1).at(1, 0) == YELLOW
 
     def test_player_one_move_at_column_one_player_two_column_one(self) -> None:
-        assert check_board_at(0, 0, make_move(0, make_move(0, GAME))) == RED
-        assert check_board_at(1, 0, make_move(0, make_move(0, GAME))) == YELLOW
+        assert GAME.play(0, 0).at(0, 0) == RED
+        assert GAME.play(0, 0).at(0, 1) == YELLOW
 
     def test_play_connect_4_with(self) -> None:
         game = play_connect_4_with([0, 0, 1, 2, 3, 2, 4])
@@ -79,7 +67,7 @@ class TestSeed000:
         game = Position.from_columns(moves)
         assert game.is_full
         assert game.is_draw
-        assert not connect_four(game)
+        assert game.winner is None
 
     def test_full_column_when_inserted_results_in_no_operation(self) -> None:
         full = play_connect_4_with([0, 0, 0, 0, 0, 0])
@@ -89,7 +77,7 @@ class TestSeed000:
             full.play(0)
 
     def test_check_no_connect_four(self) -> None:
-        assert not connect_four(play_connect_4_with([3, 3]))
+        assert play_connect_4_with([3, 3]).winner is None
 
     def test_check_horizontal_four_player_one(self) -> None:
         game = play_connect_4_with([0, 0, 1, 1, 2, 2, 3])
@@ -111,8 +99,27 @@ class TestSeed000:
         assert game.winning_squares == ((0, 0), (1, 1), (2, 2), (3, 3))
 
     def test_winning_move_ratings_for_connect_four(self) -> None:
-        """The winning move is found; what it is worth is the solver's business."""
-        assert list(play_connect_4_with([0, 6, 0, 5, 1, 4, 1]).winning_columns()) == [3]
+        position = play_connect_4_with([0, 6, 0, 5, 1, 4, 1])
+        assert rate_columns(position) == [0, 0, 0, 18, 0, 0, 0]
+
+    def test_the_ai_player_plays_the_winning_move(self) -> None:
+        position = play_connect_4_with([0, 6, 0, 5, 1, 4, 1])
+        assert player("rated").choose(position) == player("winning").choose(position) == 3
+
+    def test_generate_random_ai_move(self) -> None:
+        assert all(player("random", seed=seed).choose(GAME) in range(7) for seed in range(50))
+
+
+class TestSeed001:
+    """An evaluation by the sets of squares that are missing for a four."""
+
+    def test_the_evaluation_is_what_one_side_has_less_what_the_other_has(self) -> None:
+        assert evaluate(GAME, "winsets") == 0
+        assert evaluate(Position("4"), "winsets") < 0 < evaluate(Position("41"), "winsets")
+
+    def test_the_fewer_squares_are_missing_the_more_it_is_worth(self) -> None:
+        three, two, one = (evaluate(Position(moves), "winsets") for moves in ("41", "4151", "415161"))
+        assert one > two > three
 
 
 class TestSeed002:
@@ -178,4 +185,29 @@ class TestSeed004:
 
     def test_next_states_has_a_board_for_each_column_that_is_not_full(self) -> None:
         game = Position("111111")
-        assert len({game.play(column) for column in game.legal_columns}) == 6
+        assert game.children() == {column: game.play(column) for column in range(1, 7)}
+
+    @pytest.mark.parametrize(
+        ("moves", "expected"),
+        [
+            ("44", Streaks()),
+            ("4151", Streaks(twos_two_ends=1)),
+            ("1727", Streaks(twos_one_end=1)),
+            ("17273", Streaks(threes_one_end=1)),
+            ("41516", Streaks(threes_two_ends=1)),
+            ("1213", Streaks(twos_one_end=1)),
+            ("1212121", Streaks(fours=1)),
+        ],
+    )
+    def test_total_streaks_has_a_count_for_each_length_and_number_of_open_sides(
+        self, moves: str, expected: Streaks
+    ) -> None:
+        assert streaks(Position(moves), RED) == expected
+
+    def test_get_score_adds_the_ai_s_streaks_and_subtracts_the_human_s(self) -> None:
+        assert evaluate(Position("41516"), "streaks") == 10 - 2000
+        assert evaluate(Position("4151"), "streaks") == 100 - 10
+
+    def test_maxi_and_mini_choose_the_best_of_the_worst(self) -> None:
+        """Red threatens a three with two open ends, so yellow has to play beside it."""
+        assert player("streaks", depth=4).choose(Position("415")) in (2, 5)

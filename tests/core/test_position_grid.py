@@ -74,7 +74,7 @@ def test_the_order_must_be_given() -> None:
 @pytest.mark.parametrize(
     ("grid", "turn", "expected"),
     [
-        # As many stones each: who is to move has started.
+        # As many stones each: the player to move has started.
         (columns_with(), 1, ""),
         (columns_with(), 2, ""),
         (columns_with((0, 0, 1), (1, 0, 2)), 1, "12"),
@@ -108,8 +108,8 @@ def test_exchanged_numbers_with_the_turn_given_are_the_same_position(position: P
 @pytest.mark.parametrize(
     ("stones", "reason"),
     [
-        ([(2, 1, 1)], "floats above an empty square: column 2, row 1"),
-        ([(0, 0, 1), (6, 5, 2)], "floats above an empty square: column 6, row 5"),
+        ([(2, 1, 1)], "floats above an empty square: column 3, row 2 from the bottom"),
+        ([(0, 0, 1), (6, 5, 2)], "floats above an empty square: column 7, row 6 from the bottom"),
         ([(0, 0, 2)], "first player has 0 stones and the second 1"),
         ([(0, 0, 1), (1, 0, 1)], "first player has 2 stones and the second 0"),
         (pile(0, "1111") + pile(6, "2222"), "both players have four in a row"),
@@ -156,7 +156,7 @@ def test_bits_off_the_board_are_refused() -> None:
         Position.from_bitboards(-1, 0)
     with pytest.raises(InvalidPositionError, match="second is not a set of squares: an int of 129 bits"):
         Position.from_bitboards(0, 1 << 128)
-    with pytest.raises(InvalidPositionError, match="both players have a stone on column 1, row 0"):
+    with pytest.raises(InvalidPositionError, match="both players have a stone on column 2, row 1 from"):
         Position.from_bitboards(1 << 7, 1 << 7)
 
 
@@ -168,7 +168,7 @@ def test_the_bits_of_the_largest_boards_are_all_there() -> None:
 
 
 def test_a_ragged_grid_is_refused_with_the_line() -> None:
-    with pytest.raises(InvalidPositionError, match="row 2 of grid has 6 squares, row 0 has 7"):
+    with pytest.raises(InvalidPositionError, match="row 3 of the grid has 6 squares, row 1 has 7"):
         Position.from_grid([[0] * 7, [0] * 7, [0] * 6, [0] * 7], order="rows")
-    with pytest.raises(InvalidPositionError, match="column 3 of grid, place 5: 3 is not 0"):
+    with pytest.raises(InvalidPositionError, match="column 4 of the grid, place 6: 3 is not 0"):
         from_columns_up(columns_with((3, 5, 3)))

@@ -39,6 +39,26 @@ def test_a_node_limit_is_kept_and_the_bounds_are_true(nodes: int) -> None:
     assert incomplete > 100
 
 
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("nodes", [1, 100, 1_000, 20_000, 100_000])
+def test_a_node_limit_is_kept_and_used_up_by_any_number_of_threads(nodes: int, threads: int) -> None:
+    positions = [Position("2221172654"), Position("44"), Position(), Position(width=8, height=8)]
+    stopped = 0
+    for position in positions:
+        solver = Solver(book=False, table_mb=1, threads=threads)
+        result = solver.solve(position, Limit(nodes=nodes), best_columns=False)
+        assert result.nodes <= nodes + 1024 * threads
+        assert result.complete or result.nodes >= 0.9 * nodes
+        stopped += not result.complete
+    assert stopped >= 3
+
+
+def test_a_small_node_limit_is_kept_by_two_threads() -> None:
+    result = Solver(book=False, threads=2).solve(Position("2221172654"), Limit(nodes=100))
+    assert not result.complete
+    assert result.nodes < 2_200
+
+
 def test_a_time_limit_is_kept_and_the_bounds_are_true() -> None:
     moves, scores = known_scores("begin-medium")
     solver = Solver(book=False, table_mb=4)
@@ -225,6 +245,65 @@ def test_ctrl_c_interrupts_within_200_ms_and_the_solver_is_usable_afterwards(
         if delays[-1] < 0.2:
             break
     assert min(delays) < 0.2
+
+
+FORKED = """
+import os, signal, threading, time
+from fourcast import Limit, Position, Solver
+position = Position(width=8, height=8)
+solver = Solver(book=False, table_mb=1)
+stop = threading.Event()
+def search():
+    while not stop.is_set():
+        solver.solve(position, Limit(nodes=2_000))
+threads = [threading.Thread(target=search) for _ in range(3)]
+for thread in threads:
+    thread.start()
+statuses = []
+for number in range(60):
+    time.sleep(0.001)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)  # ends it, if it hangs
+        result = solver.solve(position, Limit(nodes=5_000))
+        os._exit(0 if result.nodes >= 5_000 and solver.score(Position("4455")) == 18 else 1)
+    statuses.append(os.waitpid(child, 0)[1])
+stop.set()
+for thread in threads:
+    thread.join()
+print(set(statuses))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_solver_that_was_busy_at_a_fork_can_be_used_in_the_child() -> None:
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout == "{0}\n"
+
+
+WITHOUT_THREADS = """
+import os, resource, threading
+from fourcast import Position, Solver, playouts
+solver = Solver(book=False, table_mb=1, threads=4)
+position = Position("2221172654")
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may start as many as it likes
+resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+try:
+    threading.Thread(target=print).start()
+except RuntimeError:
+    print("no threads")
+print(solver.score(position), playouts(position, 1000, threads=4).games)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the limit is not one of threads")
+def test_threads_that_cannot_be_started_are_done_without() -> None:
+    expected = Solver(book=False).score(Position("2221172654"))
+    command = [sys.executable, "-c", WITHOUT_THREADS]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout == f"no threads\n{expected} 1000\n"
 
 
 def resident_mb() -> float:

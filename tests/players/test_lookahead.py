@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fourcast import FinishedGameError, Position, player
-from fourcast._core import evaluate, look_ahead, search_tree
+from fourcast import (
+    FinishedGameError,
+    OptionError,
+    Position,
+    Streaks,
+    evaluate,
+    player,
+    rate_columns,
+    streaks,
+)
+from fourcast._core import look_ahead, search_tree
 from fourcast.players.level_player import plies_to_end
-from fourcast.players.rated_player import rate_columns
 from tests.strategies import positions
 
 Square = tuple[int, int]
@@ -84,6 +95,90 @@ def test_evaluations_are_those_of_plain_sets_and_texts(position: Position) -> No
     streaks = streaks_of(position, position.turn) - streaks_of(position, other)
     assert evaluate(position, "streaks") == streaks
     assert evaluate(position, "none") == 0
+
+
+def streak_counts_of(position: Position, who: int) -> Streaks:
+    """The streaks of one side, with texts and patterns."""
+    found: Counter[str] = Counter()
+    for line in lines(position):
+        for stretch in line.split(str(3 - who)):
+            if len(stretch) < 4:
+                continue
+            for run in re.finditer(f"{who}+", stretch):
+                ends = (run.start() > 0) + (run.end() < len(stretch))
+                if len(run[0]) >= 4:
+                    found["fours"] += 1
+                elif len(run[0]) > 1:
+                    number = {2: "twos", 3: "threes"}[len(run[0])]
+                    found[f"{number}_{('one_end', 'two_ends')[ends - 1]}"] += 1
+            for gap in re.finditer(rf"(?=(?<!{who})({who}+)\.({who}+))", stretch):
+                found["split_twos" if len(gap[1] + gap[2]) == 2 else "split_threes"] += 1
+    return Streaks(**found)
+
+
+@settings(max_examples=200)
+@given(positions())
+def test_streaks_are_counted_by_kind_for_each_side(position: Position) -> None:
+    for who in (1, 2):
+        assert streaks(position, who) == streak_counts_of(position, who)
+        assert (streaks(position, who).fours > 0) == (position.winner == who)
+    assert streaks(position) == streaks(position, position.turn)
+
+
+@given(positions())
+def test_a_mirror_image_has_the_same_streaks_and_evaluations(position: Position) -> None:
+    mirrored = position.mirror()
+    assert streaks(mirrored, 1) == streaks(position, 1)
+    for evaluation in ("winsets", "streaks"):
+        assert evaluate(mirrored, evaluation) == evaluate(position, evaluation)
+
+
+def test_streaks_are_a_value_with_names() -> None:
+    found = streaks(Position("44665"), 1)
+    assert found == Streaks(threes_two_ends=1)
+    assert eval(repr(found)) == found
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert found._asdict()["threes_two_ends"] == 1
+
+
+NOT_A_POSITION = "incompatible function arguments"
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "error", "complaint"),
+    [
+        (streaks, [None], TypeError, NOT_A_POSITION),
+        (streaks, ["4455", 1], TypeError, NOT_A_POSITION),
+        (streaks, [Position(), 0], OptionError, "player must be from 1 to 2, not 0"),
+        (streaks, [Position(), 10**100], OptionError, "player must be from 1 to 2"),
+        (streaks, [Position(), "1"], TypeError, "player must be an int"),
+        (evaluate, [None, "streaks"], TypeError, NOT_A_POSITION),
+        (evaluate, [Position(), None], TypeError, "evaluation must be a str"),
+        (evaluate, [Position(), "best"], OptionError, "winsets or streaks, not 'best'"),
+        (evaluate, [Position(), "\ud800"], OptionError, r"streaks, not '\\ud800'"),
+        (evaluate, [Position(), "x" * 10**7], OptionError, "10000000 characters"),
+        (rate_columns, [None], TypeError, NOT_A_POSITION),
+    ],
+    ids=range(11),
+)
+def test_what_cannot_be_evaluated_is_refused(
+    function: Any, arguments: list[object], error: type[Exception], complaint: str
+) -> None:
+    with pytest.raises(error, match=complaint):
+        function(*arguments)
+
+
+def test_a_game_that_is_won_is_worth_more_than_any_streaks_and_has_no_columns_to_rate() -> None:
+    assert evaluate(Position("1212121"), "streaks") == -(10**12) - 18
+    with pytest.raises(FinishedGameError, match="the game is over"):
+        rate_columns(Position("1212121"))
+
+
+@given(positions().filter(lambda position: not position.is_over))
+def test_a_column_is_rated_by_the_score_of_a_win_at_once(position: Position) -> None:
+    left = position.width * position.height - position.ply
+    won = [position.can_play(c) and position.play(c).winner for c in range(position.width)]
+    assert rate_columns(position) == [(left + 1) // 2 if winner else 0 for winner in won]
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from fourcast import IllegalMoveError, Position, Solver, player
-from fourcast.players.perfect import PerfectPlayer
+from fourcast import FinishedGameError, Position, Solver, player
+from fourcast.players.perfect_player import PerfectPlayer
 from tests.core.test_solver import random_positions
 
 LATE = Position("7422341735647741166133573473242566")  # columns 1 and 5, 0-based, are best
 
 
-@pytest.mark.parametrize("ties", ["testing", "first", "centre", "random"])
+@pytest.mark.parametrize("ties", ["testing", "first", "center", "random"])
 def test_it_keeps_the_score(ties: str) -> None:
     solver = Solver(book=False)
     chooser = player("perfect", seed=1, ties=ties, solver=solver)
@@ -29,7 +29,7 @@ def test_a_win_at_once_is_played() -> None:
 
 def test_ties_are_broken_as_asked() -> None:
     assert player("perfect", ties="first").choose(LATE) == 1
-    assert player("perfect", ties="centre").choose(LATE) in (1, 5)
+    assert player("perfect", ties="center").choose(LATE) in (1, 5)
     chosen = {player("perfect", ties="random", seed=seed).choose(LATE) for seed in range(20)}
     assert chosen == {1, 5}
 
@@ -88,9 +88,9 @@ def test_what_is_proven_to_lose_is_not_played_when_time_is_short() -> None:
 
 
 def test_wrong_options_and_finished_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="ties must be one of testing, first, centre, random, not 'x'"):
+    with pytest.raises(ValueError, match="ties must be one of testing, first, center, random, not 'x'"):
         player("perfect", ties="x")
     with pytest.raises(ValueError, match="time_s"):
         player("perfect", time_s=0)
-    with pytest.raises(IllegalMoveError, match="the game is over"):
+    with pytest.raises(FinishedGameError, match="the game is over"):
         player("perfect").choose(Position("1212121"))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fourcast
-from fourcast import IllegalMoveError, Player, Position, UnknownPlayerError, player, player_names
+from fourcast import FinishedGameError, Player, Position, UnknownPlayerError, player, player_names
 from fourcast.players import player_options, rating
 from fourcast.players.ratings import ELO
 from tests.strategies import SIZES, positions
@@ -32,7 +32,7 @@ def test_a_player_chooses_an_open_column_on_boards_of_all_sizes(
 ) -> None:
     chooser = quick_player(name, seed)
     if position.is_over:
-        with pytest.raises(IllegalMoveError, match="the game is over"):
+        with pytest.raises(FinishedGameError, match="the game is over"):
             chooser.choose(position)
     else:
         assert position.can_play(chooser.choose(position))

@@ -53,7 +53,7 @@ def test_bare_grids_are_understood_with_the_player_of_the_command_line() -> None
         (b"nonsense", "Expecting value"),
         (b"[1, 2]", "is not a JSON object"),
         (b"{}", "neither 'grid' nor 'moves'"),
-        (b'{"grid": [[0]], "player": 1}', "is not played"),
+        (b'{"grid": [[0]], "player": 1}', "is not supported"),
         (b'{"grid": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]], "player": 1}', "width is 4, but 7 was"),
         (GRID.replace("0,0,0,0,0,2", "0,0,2,0,0,0").encode(), "floats above"),
         (GRID.replace('"player": 1', '"player": 3').encode(), "must be 1 or 2"),
@@ -78,7 +78,28 @@ def test_plies_are_the_depth() -> None:
     assert serve("depth", "--plies", "3", lines=lines).returncode == 0
     run = serve("random", "--plies", "3", lines=lines)
     assert run.returncode == 2
-    assert "does not look ahead" in run.stderr
+    words = " ".join(run.stderr.split())
+    assert "--plies: the player random has no option 'depth'; there are seed, time_s" in words
+
+
+def test_options_behind_the_name_and_threads_are_understood() -> None:
+    lines = format_json(Position("445566")) + "\n"
+    run = serve("streaks:depth=2,seed=1", "--threads", "2", lines=lines)
+    assert json.loads(run.stdout)["move"] in (2, 6)
+    assert json.loads(serve("perfect", "--threads", "2", lines=lines).stdout)["move"] in (2, 6)
+    assert serve("streaks:deph=2", lines=lines).stderr == (
+        "fourcast: the player streaks has no option 'deph'; did you mean 'depth'?\n"
+    )
+
+
+def test_a_verbose_player_echoes_requests_and_answers_on_standard_error() -> None:
+    request = format_json(Position("445566"))
+    run = serve("winning", "--verbose", "--seed", "1", lines=f"{request}\nnonsense\n")
+    greeting, asked, answered, *rest = run.stderr.splitlines()
+    assert greeting == "The player winning:seed=1 is ready."
+    assert (asked, answered) == (f"> {request}", f"< {run.stdout.splitlines()[0]}")
+    assert rest[0] == "> nonsense"
+    assert len(run.stdout.splitlines()) == 2
 
 
 @pytest.mark.parametrize(
@@ -90,8 +111,8 @@ def test_plies_are_the_depth() -> None:
         ('{"move": "3"}', "not a whole number"),
         ('{"move": 3.0}', "not a whole number"),
         ('{"move": null}', "not a whole number"),
-        ('{"move": 7}', "there is no column 7"),
-        ('{"move": -1}', "there is no column -1"),
+        ('{"move": 7}', '"move": 7} is off the board: moves are 0 to 6'),
+        ('{"move": -1}', '"move": -1} is off the board'),
         ('{"move": 0}', "column 1 is full"),
         ('{"error": "help"}', "is not an answer"),
     ],

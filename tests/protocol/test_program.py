@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fourcast import IllegalMoveError, Position
+from fourcast import FinishedGameError, Position
 from fourcast.errors import InvalidNotationError
 from fourcast.protocol import Forfeit, ForfeitError, ProgramPlayer
 
@@ -73,13 +73,20 @@ def script(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_all_hostile_players_are_known() -> None:
-    assert {path.stem for path in HOSTILE.glob("*.py")} == set(KINDS)
-    assert len(KINDS) >= 15
+    """The attacks, and the honest player that they aim at, are those of test_sandbox."""
+    others = {path.stem for path in HOSTILE.glob("attack_*.py")} | {"honest"}
+    assert {path.stem for path in HOSTILE.glob("*.py")} == set(KINDS) | others
+
+
+# How programs are isolated makes a difference to those that end, fork, hoard or fight their keeper.
+FIGHTERS = ["closed_output", "crash_at_once", "daemon", "flood"]
+FIGHTERS += ["fork_bomb", "hang", "keeper_killer", "memory"]
+WAYS = [(name, "off") for name in KINDS] + [(name, "auto") for name in FIGHTERS]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt what has left its session")
-@pytest.mark.parametrize("name", KINDS)
-def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) -> None:
+@pytest.mark.parametrize(("name", "sandbox"), WAYS)
+def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str, sandbox: str) -> None:
     path = HOSTILE / f"{name}.py"
     position = Position()
     started = time.monotonic()
@@ -89,6 +96,7 @@ def test_a_hostile_player_loses_by_what_it_did_and_leaves_no_process(name: str) 
         move_time_s=0.6 if KINDS[name] is Forfeit.TOO_LATE else 10,
         start_time_s=0.4,
         memory_mb=128,
+        sandbox=sandbox,
     )
 
     def play_on() -> None:
@@ -129,7 +137,7 @@ def test_the_last_words_of_a_crash_are_told(script: Path) -> None:
     program = ProgramPlayer([sys.executable, str(script)])
     with (
         program,
-        pytest.raises(ForfeitError, match="status 1; its last words were 'RuntimeError: out of"),
+        pytest.raises(ForfeitError, match="status 1; its last words were 'RuntimeError: out of ideas'"),
     ):
         program.choose(Position())
 
@@ -166,7 +174,7 @@ def test_what_is_no_command_is_refused(command: str | list[str]) -> None:
 
 def test_a_finished_game_is_refused_without_starting_anything() -> None:
     program = ProgramPlayer("no-such-program")
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(FinishedGameError):
         program.choose(Position("1212121"))
 
 

@@ -11,7 +11,7 @@ from fourcast import Game, Limit, Position, Solver
 from fourcast.render.review import decisive_text, graph, move_text, review_text, summary_text
 from fourcast.study.review import MoveReview, Review, review
 
-NAMES = ("Red", "Blue")
+NAMES = ("Red", "Yellow")
 
 
 def judged(
@@ -55,11 +55,12 @@ def test_what_decided_the_game_in_words() -> None:
     )
     assert decisive_text(Review(()), NAMES) == "There is no move to judge."
     flawless = Review((judged(5, 5, (0,)),))
-    assert decisive_text(flawless, NAMES) == "Nobody made a mistake: every move kept what there was."
+    assert decisive_text(flawless, NAMES) == "No move changed who wins."
+    assert decisive_text(Review((judged(5, 2, (0,)),)), NAMES) == "No mistakes; 1 inaccuracy."
     unknown = Review((judged(None, 5, ()),))
     assert decisive_text(unknown, NAMES) == "Which move decided the game could not be found in time."
     assert summary_text(unknown, NAMES) == decisive_text(unknown, NAMES)
-    assert summary_text(flawless, NAMES).startswith("Red played with an accuracy of 100.0%. Nobody")
+    assert summary_text(flawless, NAMES).startswith("Red played with an accuracy of 100.0%. No move")
 
 
 def columns_of(drawn: str) -> list[str]:

@@ -63,8 +63,18 @@ def test_the_board_stands_out_from_a_light_and_a_dark_page(page: str) -> None:
     assert svg.contrast(board, page) >= 2.9
     assert svg.contrast(board, empty) >= 3
     assert svg.contrast(board, "#ffffff") >= 4.5  # the names of the columns
-    for colour in svg.COLOURS:
-        assert svg.contrast(colour, empty) >= 3
+    assert svg.contrast(svg._DARK, empty) >= 3  # the rim of a disc
+
+
+def test_the_colours_differ_in_lightness_for_people_who_see_no_hues() -> None:
+    assert svg.contrast(*svg.COLOURS) >= 2.9
+
+
+@pytest.mark.parametrize("part", ["#cf222e", "#0969da", *svg.COLOURS, svg.BOARD_COLOUR])
+def test_the_ring_around_a_four_is_no_players_colour(part: str) -> None:
+    assert part != svg._FOUR
+    assert svg.contrast(svg._FOUR, svg._DARK) >= 3  # the rim of the disc that it surrounds
+    assert svg.contrast(svg._FOUR, svg.BOARD_COLOUR) >= 3
 
 
 @pytest.mark.parametrize("colour", ["#fff", "#000000", "#ffd33d", "#123456"])

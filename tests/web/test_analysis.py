@@ -20,7 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from fourcast import Game, Position, Solver
-from fourcast.web.analysis import Analyst, Finding
+from fourcast.web.analysis import Analyst
 from fourcast.web.app import create_app
 from fourcast.web.pool import BusyError, GoneError, Job, Pool
 from fourcast.web.settings import Settings
@@ -71,10 +71,6 @@ def asks(analyst: Analyst, position: Position, time_s: float = 60) -> Asker:
     return Asker(lambda is_gone: analyst.analyze(position, time_s, is_gone))
 
 
-def facts(finding: Finding) -> list[tuple[int, int, int]]:
-    return [(found.column, found.lower, found.upper) for found in finding.columns]
-
-
 # ---- What is shared and remembered -------------------------------------------------------------------
 
 
@@ -86,11 +82,12 @@ def test_a_position_and_its_mirror_image_are_solved_once(analyst: Analyst) -> No
     assert analyst.solves == 1
     for answer, asked in ((finding, position), (mirrored, position.mirror())):
         expected = Solver().analyze(asked)
-        assert facts(answer) == [(line.column, line.lower, line.upper) for line in expected]
-        assert answer.score == expected.result.score
-        for found in answer.columns:
-            assert found.variation[0] == found.column
-            assert asked.play(*found.variation).is_over
+        assert answer.position == asked
+        assert answer.score == expected.score
+        for line, wanted in zip(answer, expected, strict=True):
+            assert (line.column, line.lower, line.upper) == (wanted.column, wanted.lower, wanted.upper)
+            assert line.variation[0] == line.column
+            assert asked.play(*line.variation).is_over
 
 
 def test_two_orders_of_moves_are_solved_once(analyst: Analyst) -> None:
@@ -106,8 +103,8 @@ def test_a_review_is_made_once(analyst: Analyst) -> None:
 
 
 def test_what_was_not_finished_is_worked_on_again(analyst: Analyst) -> None:
-    assert not run(analyst.analyze(HARD, 0.05)).is_complete
-    assert not run(analyst.analyze(HARD, 0.05)).is_complete
+    assert not run(analyst.analyze(HARD, 0.05)).complete
+    assert not run(analyst.analyze(HARD, 0.05)).complete
     assert analyst.solves == 2
 
 
@@ -133,7 +130,7 @@ def test_all_who_ask_for_the_same_at_once_wait_for_one_solve(analyst: Analyst) -
         )
         assert analyst.solves == 1
         assert len({answer.score for answer in answers}) == 1
-        assert answers[0].is_complete
+        assert answers[0].complete
 
     run(ask())
 
@@ -187,7 +184,7 @@ def test_no_stop_is_lost_however_soon_it_comes(analyst: Analyst) -> None:
             with suppress(asyncio.CancelledError, BusyError):
                 await asker.task
         await until(lambda: analyst.pool.running + analyst.pool.waiting == 0)
-        assert (await analyst.analyze(LATE)).is_complete
+        assert (await analyst.analyze(LATE)).complete
 
     run(ask())
 
@@ -202,7 +199,7 @@ def test_an_end_of_the_server_ends_every_solve() -> None:
         await asyncio.to_thread(analyst.close)
         assert time.monotonic() - start < SOON_S
         for asker in running:  # who has waited gets what was proven
-            assert not (await asker.task).is_complete
+            assert not (await asker.task).complete
         with pytest.raises(BusyError):
             await queued.task
         with pytest.raises(BusyError):
@@ -222,7 +219,7 @@ def test_whenever_the_end_comes_who_asks_gets_an_answer_or_a_refusal() -> None:
             await asyncio.sleep(chance.choice([0, 0, 0.0001, 0.0003, 0.001]))
             await asyncio.to_thread(analyst.close)
             try:
-                assert not (await asker.task).is_complete
+                assert not (await asker.task).complete
             except BusyError:
                 continue
 
@@ -237,8 +234,8 @@ def test_a_job_that_has_run_for_long_gives_way_to_those_who_wait() -> None:
         await until(lambda: analyst.pool.running == 1)
         await asyncio.sleep(0.4)
         assert not long.task.done()  # nobody waits
-        assert (await analyst.analyze(LATE)).is_complete
-        assert not (await long.task).is_complete
+        assert (await analyst.analyze(LATE)).complete
+        assert not (await long.task).complete
         analyst.close()
 
     run(ask())
@@ -261,7 +258,7 @@ def test_beyond_the_queue_there_is_no_waiting(analyst: Analyst) -> None:
         late = asyncio.create_task(analyst.analyze(LATE))
         for asker in [*askers[:3], again]:
             await asker.leave()
-        assert (await late).is_complete
+        assert (await late).complete
 
     run(ask())
 

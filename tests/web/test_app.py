@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import logging
 import re
 import sqlite3
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +16,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from fourcast import __version__
+from fourcast.web import service
 from fourcast.web.app import create_app
 from fourcast.web.logs import JsonLines
+from fourcast.web.routes import pages
 from fourcast.web.settings import Settings
 from tests.web.people import friends
 
@@ -73,6 +77,65 @@ def test_no_other_file_is_ever_sent(client: TestClient, name: str) -> None:
     answer = client.get(f"/static/{name}")
     assert answer.status_code in (404, 422)
     assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "name", ["./api.css", "js/../api.css", "js//main.js", "api.css/", "js/./main.js"]
+)
+def test_a_file_has_one_name_only(client: TestClient, name: str) -> None:
+    """Other spellings of a name would each be kept in memory."""
+    spelled = name.replace(".", "%2e")
+    assert client.get(f"/static/{spelled}").status_code == 404
+    assert len(pages._FILES) == sum(path.is_file() for path in STATIC.rglob("*"))
+
+
+def test_pages_are_served_when_the_package_is_reached_through_a_symlink(tmp_path: Path) -> None:
+    package = tmp_path / "web"
+    package.symlink_to(STATIC.parent)
+    spec = importlib.util.spec_from_file_location("linked_pages", package / "routes" / "pages.py")
+    assert spec
+    assert spec.loader
+    linked = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(linked)
+    app = FastAPI()
+    app.include_router(linked.router)
+    with TestClient(app) as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/static/js/main.js").status_code == 200
+
+
+def test_what_page_and_server_both_know_is_told_by_the_server(client: TestClient) -> None:
+    about = client.get("/api/about").json()
+    assert about["version"] == __version__
+    assert about["columns"] == "123456789abcdefghijklmnop"
+    assert [side["symbol"] for side in about["sides"]] == ["X", "O"]
+    assert about["notice"] is None
+    for size in about["sizes"]:
+        width, height = map(int, size.split("x"))
+        assert about["min_width"] <= width <= about["max_width"]
+        assert width * (height + 1) <= about["max_bits"]
+        assert client.get("/api/position", params={"width": width, "height": height}).is_success
+    text = "." * about["max_text"]
+    assert client.post("/api/position", json={"diagram": text}).status_code == 400
+    answer = client.post("/api/position", json={"diagram": text + "."}).json()
+    assert str(about["max_text"]) in answer["detail"]
+
+
+def test_two_servers_on_one_database_say_so_on_the_page(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(service, "BEAT_S", 0.05)
+    with TestClient(create_app(settings), base_url="http://localhost") as one:
+        ada, _ = friends(one)
+        assert ada.game()["notice"] is None
+        with TestClient(create_app(settings), base_url="http://localhost") as other:
+            assert ada.wait(lambda game: game["notice"])["notice"] == service.SHARED
+            for server in (one, other):
+                # On a busy machine a beat may be late and the notice go and come again.
+                notices = (server.get("/api/about").json()["notice"] for _ in range(1000))
+                assert service.SHARED in notices
+        ada.wait(lambda game: game["notice"] is None)
+    assert "another server uses the same database" in caplog.text
 
 
 def test_health_says_that_the_server_is_there(client: TestClient) -> None:
@@ -169,3 +232,48 @@ def test_old_games_are_deleted_when_the_server_starts(settings: Settings, tmp_pa
                 break
         left = [client.get(f"/api/games/{game.id}").status_code for game in games]
     assert left == [404, 404, 200, 200, 200]
+
+
+def test_a_clock_that_jumps_ahead_deletes_no_game(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not in a running server, not at a restart, and not after games were played by that clock."""
+    ahead_ns = 400 * 86_400 * 10**9
+    now_ns = time.time_ns
+    monkeypatch.setattr(service, "CLEAN_UP_S", 0.05)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        kept = [friends(client)[0] for _ in range(3)]
+        time.sleep(0.2)
+        monkeypatch.setattr("time.time_ns", lambda: now_ns() + ahead_ns)
+        time.sleep(0.3)
+        assert [client.get(f"/api/games/{game.id}").status_code for game in kept] == [200] * 3
+        kept.append(friends(client)[0])
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        time.sleep(0.3)
+        assert [client.get(f"/api/games/{game.id}").status_code for game in kept] == [200] * 4
+    assert "the clock is ahead" in caplog.text
+
+
+def test_a_clean_up_deletes_a_bounded_number_of_old_games_and_says_how_many(
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "fourcast")
+    monkeypatch.setattr(service, "OLD_AT_ONCE", 2)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        games = [friends(client)[0] for _ in range(5)]
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("UPDATE games SET updated_ms = updated_ms - 366 * 86400000")
+    connection.close()
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        for _ in range(100):
+            left = [client.get(f"/api/games/{game.id}").status_code for game in games]
+            if 404 in left:
+                break
+        time.sleep(0.1)
+        left = [client.get(f"/api/games/{game.id}").status_code for game in games]
+    assert left.count(404) == 2
+    deleted = [record for record in caplog.records if record.message == "games deleted"]
+    assert [vars(record)["old"] for record in deleted] == [2]

@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 from fastapi.testclient import TestClient
 
+from fourcast.web.addresses import Addresses, client_address
 from fourcast.web.app import create_app
-from fourcast.web.limits import Addresses, Buckets, client_address
+from fourcast.web.limits import Buckets
 from fourcast.web.settings import Settings
 from tests.web.people import FRIEND, ME, friends
 
@@ -129,7 +130,15 @@ def test_no_more_addresses_are_remembered_than_there_is_room_for() -> None:
     [
         ("1.2.3.4", None, "1.2.3.4", "1.2.3.4"),
         ("10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", "10.0.0.1"),
-        ("10.0.0.1", "nonsense", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "1.2.3.4:5678", "1.2.3.4", "10.0.0.1"),
+        ("10.0.0.1", "6.6.6.6,  1.2.3.4:1 ", "1.2.3.4", "10.0.0.1"),
+        ("10.0.0.1", "[2001:db8:0:7::99]:443", "2001:db8:0:7::", "10.0.0.1"),
+        ("10.0.0.1", '"[2001:db8:0:7::98]"', "2001:db8:0:7::", "10.0.0.1"),
+        ("10.0.0.1", "2001:db8:0:7::97", "2001:db8:0:7::", "10.0.0.1"),
+        ("10.0.0.1", "fe80::1%eth0", "fe80::", "10.0.0.1"),
+        ("10.0.0.1", "::ffff:1.2.3.4", "1.2.3.4", "10.0.0.1"),
+        ("10.0.0.1", "nonsense", "10.0.0.1", "10.0.0.1"),
+        ("10.0.0.1", "x" * 10_000, "10.0.0.1", "10.0.0.1"),
         ("2001:db8::1234:1", None, "2001:db8::", "2001:db8::"),
         ("::ffff:1.2.3.4", None, "1.2.3.4", "1.2.3.4"),
     ],

@@ -7,12 +7,13 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
@@ -21,6 +22,7 @@ from websockets.sync.client import connect
 
 from fourcast.web.app import create_app
 from fourcast.web.live import Connection
+from fourcast.web.schemas import LiveMessage
 from fourcast.web.settings import Settings
 from tests.web.people import ME, Player, computer, friends, new_game
 from tests.web.server import Server
@@ -185,19 +187,78 @@ def test_a_page_of_another_site_opens_no_socket(client: TestClient, origin: str)
     assert closed.value.code == 1008
 
 
-@pytest.mark.parametrize(
-    "limit", [{"max_sockets": 2}, {"sockets_per_address": 2}, {"sockets_per_game": 2}]
-)
-def test_there_are_no_more_sockets_than_there_may_be(settings: Settings, limit: dict[str, int]) -> None:
+LIMITS = [{"max_sockets": 3}, {"sockets_per_address": 3}, {"sockets_per_game": 3}]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_spectators_are_no_more_than_there_may_be(settings: Settings, limit: dict[str, int]) -> None:
     app = create_app(replace(settings, **limit))  # type: ignore[arg-type]
-    with TestClient(app, base_url="http://localhost") as client:
+    with TestClient(app, base_url="http://localhost") as client, ExitStack() as stack:
         ada, _ = friends(client)
-        with listen(client, ada.id) as one, listen(client, ada.id):
-            hello(one)
-            with pytest.raises(WebSocketDisconnect), listen(client, ada.id):
-                pass
+        for _ in range(3):
+            hello(stack.enter_context(listen(client, ada.id)))
+        with listen(client, ada.id) as live:
+            live.send_text("{}")
+            with pytest.raises(WebSocketDisconnect) as closed:
+                live.receive_json()
+        assert closed.value.code == 1013
+        stack.close()
         with listen(client, ada.id) as again:
             hello(again)
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_players_always_get_in_and_a_spectator_makes_room(
+    settings: Settings, limit: dict[str, int]
+) -> None:
+    app = create_app(replace(settings, **limit))  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://localhost") as client, ExitStack() as stack:
+        ada, bo = friends(client)
+        crowd = [stack.enter_context(listen(client, ada.id)) for _ in range(3)]
+        for spectator in crowd:
+            hello(spectator)
+        for player in (ada, bo):
+            live = stack.enter_context(listen(client, ada.id))
+            assert hello(live, player.token)["sides"] == player.sides
+        seq = ada.move(3)["seq"]
+        assert until(live, "seq", seq)["spectators"] == 1
+        assert until(crowd[0], "seq", seq)["spectators"] == 1
+        for spectator in crowd[1:]:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                until(spectator, "seq", None)
+            assert closed.value.code == 1013
+        assert len(app.state.games.hub) == 3
+
+
+def test_sockets_that_say_nothing_keep_no_player_out(settings: Settings) -> None:
+    app = create_app(replace(settings, max_sockets=3, sockets_per_game=3))
+    with TestClient(app, base_url="http://localhost") as client, ExitStack() as stack:
+        ada, _ = friends(client)
+        for _ in range(20):
+            stack.enter_context(listen(client, ada.id))
+        assert hello(stack.enter_context(listen(client, ada.id)), ada.token)["sides"] == [1]
+
+
+def test_an_address_has_so_many_sockets_that_say_nothing_and_no_more(settings: Settings) -> None:
+    app = create_app(replace(settings, sockets_per_address=3))
+    with TestClient(app, base_url="http://localhost") as client, ExitStack() as stack:
+        ada, _ = friends(client)
+        for _ in range(3):
+            stack.enter_context(listen(client, ada.id))
+        with pytest.raises(WebSocketDisconnect), listen(client, ada.id):
+            pass
+
+
+def test_every_message_is_as_described(app: FastAPI, client: TestClient) -> None:
+    """`LiveMessage` is the one description of what the socket sends; the API's describes it, too."""
+    ada, _ = friends(client)
+    with listen(client, ada.id) as live:
+        message = hello(live, ada.token)
+    assert set(message) == set(LiveMessage.model_fields)
+    assert LiveMessage.model_validate(message).sides == [1]
+    schemas = app.openapi()["components"]["schemas"]
+    assert set(schemas["LiveMessage"]["properties"]) == set(message)
+    assert "LiveHello" in schemas
 
 
 def test_a_slow_reader_gets_the_newest_state_and_not_all_of_them() -> None:
@@ -211,7 +272,7 @@ def test_a_slow_reader_gets_the_newest_state_and_not_all_of_them() -> None:
 
     async def run() -> list[str]:
         slow = SlowSocket()
-        connection = Connection(slow, "address")  # type: ignore[arg-type]
+        connection = Connection(slow, "game", "address")  # type: ignore[arg-type]
         sending = asyncio.create_task(connection.send_all())
         for number in range(1000):
             connection.tell(str(number).encode())

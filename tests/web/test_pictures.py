@@ -219,7 +219,7 @@ def test_a_game_file_is_saved_by_the_browser_and_read_back(client: TestClient, t
         ("picture.png?scale=99", "scale must be at most 3"),
         ("picture.svg?moves=8", "is not a column"),
         ("animation.gif?moves=4&width=99", "width must be at most 25"),
-        ("animation.gif?start=X", "is not played"),
+        ("animation.gif?start=X", "is not supported"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_the_reason(

@@ -73,7 +73,7 @@ def test_a_position_comes_with_all_that_a_page_draws(client: TestClient) -> None
     assert (view["winner"], view["is_over"], view["is_draw"]) == (None, False, False)
     assert view["diagram"] == str(position)
     assert view["text"].startswith(
-        "Red to move after 6 moves, blue was last in column 6. Bottom to top:"
+        "Red to move after 6 moves, yellow was last in column 6. Bottom to top:"
     )
 
 
@@ -110,7 +110,7 @@ def test_a_start_without_stones_is_an_empty_board_of_its_size(client: TestClient
         ({"width": "3"}, "width must be at least 4, not '3'"),
         ({"width": "9" * 5_000}, "width"),
         ({"height": "32"}, "height must be at most 31"),
-        ({"width": "25", "height": "31"}, "a board of width 25 and height 31 is not played"),
+        ({"width": "25", "height": "31"}, "a board of width 25 and height 31 is not supported"),
         ({"start": "." * 301}, "start must have at most 300 characters"),
         ({"start": "..../..../.../...."}, "line 3 of the diagram, '...': 3 squares, but 4 above"),
         (
@@ -174,7 +174,7 @@ def test_the_address_of_a_board_can_be_pasted(client: TestClient) -> None:
         ("# nothing", "there is nothing to read"),
         ("hello", "'hello' is neither a game nor a position; a diagram, moves"),
         ("4444444", "line 1: '4444444': column 4 is full"),
-        ("XO..\n....", "read as a diagram: a board of width 4 and height 2 is not played"),
+        ("XO..\n....", "read as a diagram: a board of width 4 and height 2 is not supported"),
         ("Fisrt: me\n44", "line 1: 'fisrt' is not known; did you mean 'first'?"),
         ('{"moves": 3}', "'moves' must be a text, not 3"),
         ('{"moves": "4", "moves": "5"}', "there twice"),
@@ -251,8 +251,9 @@ def test_a_variation_is_best_play_and_ends_after_as_many_moves_as_it_says(
     for shown in get(client, "analysis", moves=moves)["columns"]:
         end = Game(shown["variation"], start=position)
         assert end.columns[0] == shown["column"]
-        assert len(shown["line"]) == len(end.columns)
-        for square, column in zip(shown["line"], end.columns, strict=True):
+        assert end.moves == shown["moves"]
+        assert len(shown["squares"]) == len(end.columns) == shown["plies_to_end"]
+        for square, column in zip(shown["squares"], end.columns, strict=True):
             assert square[0] == column
             assert end.position.at(*square)
             assert not position.at(*square)
@@ -266,21 +267,35 @@ def test_a_variation_is_best_play_and_ends_after_as_many_moves_as_it_says(
         assert shown["moves_to_end"] == len(stones)
 
 
-def test_the_bar_is_the_first_players_and_a_win_is_more_the_sooner_it_comes(client: TestClient) -> None:
+def test_an_analysis_has_the_names_of_its_value(client: TestClient) -> None:
+    """So it has those of `fourcast analyze --json`, which writes the value itself."""
+    analysis = Solver().analyze(Position(LATE)).to_json()
+    view = get(client, "analysis", moves=LATE)
+    for key in ("score", "lower", "upper", "outcome", "winner", "plies_to_end", "moves_to_end"):
+        assert view[key] == analysis[key], key
+    assert view["best_columns"] == analysis["best_columns"]
+    for shown, column in zip(view["columns"], analysis["columns"], strict=True):
+        assert set(column) <= set(shown)
+        assert {key: shown[key] for key in column} == column
+
+
+def test_the_share_is_the_first_players_and_a_win_is_more_the_sooner_it_comes(
+    client: TestClient,
+) -> None:
     def bar(moves: str) -> float:
-        value = get(client, "analysis", moves=moves)["bar"]
+        value = get(client, "analysis", moves=moves)["share"]
         assert isinstance(value, float)
         return value
 
     assert bar(WON) == 1
-    assert (bar(RED_SOON), bar(BLUE_SOON)) == (1, -1)  # with the next stone
-    assert 0.4 < bar(LATE) < 1
+    assert (bar(RED_SOON), bar(BLUE_SOON)) == (1, 0)  # with the next stone
+    assert 0.7 < bar(LATE) < 1
     drawn = next(
         moves
         for moves, position in (random_position(seed, 30) for seed in range(200))
         if Solver().solve(position).score == 0
     )
-    assert bar(drawn) == 0
+    assert bar(drawn) == 0.5
 
 
 def test_a_finished_game_has_nothing_left_to_find(client: TestClient) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
+from fourcast.errors import MissingExtraError
 from fourcast.web import games
 from fourcast.web.games import Record, RefusedError
 from fourcast.web.schemas import Action, MoveRequest, NewGame
-from fourcast.web.store import Rule, Store, StoreError
+from fourcast.web.store import DEAD_BEATS, Rule, Store, StoreError
 
 TOKEN = "t" * 43
 LOCAL = NewGame.model_validate({"first": {"kind": "me"}, "second": {"kind": "me", "name": "B"}})
@@ -192,12 +197,12 @@ def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(open_store
     store = open_store()
     kept = [add(store, updated_ms=1000 * number) for number in range(1, 9)]
     store.change(kept[0].id, stone(3, 0))  # touched just now
-    assert store.clean_up(older_than_ms=3500, most=100) == 2
+    assert store.clean_up(older_than_ms=3500, most=100) == (2, 0)
     assert [store.load(record.id) is None for record in kept] == [False, True, True, *[False] * 5]
-    assert store.clean_up(older_than_ms=0, most=2) == 4
+    assert store.clean_up(older_than_ms=0, most=2) == (0, 4)
     assert store.count() == 2
     assert store.load(kept[0].id) is not None
-    assert store.clean_up(older_than_ms=0, most=2) == 0
+    assert store.clean_up(older_than_ms=0, most=2) == (0, 0)
     assert store.change(kept[1].id, stone(3, 0)) is None
 
 
@@ -225,3 +230,148 @@ def test_a_database_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="another version"):
         Store(f"sqlite:///{later}")
+
+
+# ---- A database that is gone
+
+
+def test_with_a_lost_database_all_writes_fail_at_once(
+    open_store: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not one after the other, each with its own time limit."""
+    store = open_store()
+    record = add(store)
+    attempts = []
+
+    @contextmanager
+    def lost() -> Iterator[sa.Connection]:
+        attempts.append(1)
+        raise OperationalError("BEGIN", {}, Exception("server closed the connection unexpectedly"))
+        yield
+
+    monkeypatch.setattr(store, "_writing", lost)
+    writes = [lambda transaction: transaction.change(record.id, stone(3, 0))] * 100
+    answers = store.write(writes)
+    assert len(answers) == 100
+    assert all(isinstance(answer, OperationalError) for answer in answers)
+    assert len(attempts) == 1
+
+
+def test_a_database_that_is_lost_between_two_writes_is_not_asked_again(
+    open_store: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store()
+    one, two = add(store), add(store)
+    open_store().change(one.id, stone(0, 0))  # what `store` remembers of it is out of date
+    writing = store._writing
+    attempts = []
+
+    @contextmanager
+    def lost_later() -> Iterator[sa.Connection]:
+        attempts.append(1)
+        if len(attempts) > 2:
+            raise OperationalError("BEGIN", {}, Exception("server closed the connection unexpectedly"))
+        with writing() as connection:
+            yield connection
+
+    monkeypatch.setattr(store, "_writing", lost_later)
+    answers = store.write(
+        [
+            lambda transaction: transaction.change(two.id, stone(6, 0)),
+            *[lambda transaction: transaction.change(one.id, stone(3, 0))] * 50,
+        ]
+    )
+    assert isinstance(answers[0], Record)
+    assert all(isinstance(answer, OperationalError) for answer in answers[1:])
+    assert len(attempts) == 3
+
+
+# ---- Clocks and other servers
+
+DAY_MS = 86_400_000
+
+
+def test_a_jump_of_the_clock_moves_the_games_clock_by_what_can_have_passed(open_store: Open) -> None:
+    now_ms = 1_700_000_000_000
+    store = open_store()
+    add(store, updated_ms=now_ms)
+    assert store.advance_clock(now_ms + 400 * DAY_MS, DAY_MS) == now_ms + DAY_MS
+    assert store.advance_clock(now_ms + DAY_MS + 5, DAY_MS) == now_ms + DAY_MS + 5
+    assert store.advance_clock(now_ms + 800 * DAY_MS, 1000) == now_ms + DAY_MS + 1005
+    # After a restart, and after a game that the wrong clock has stamped.
+    add(store, updated_ms=now_ms + 800 * DAY_MS)
+    assert open_store().advance_clock(now_ms + 801 * DAY_MS, DAY_MS) == now_ms + 2 * DAY_MS + 1005
+    assert store.advance_clock(now_ms, 1000) == now_ms
+
+
+def test_servers_on_one_database_notice_each_other(open_store: Open) -> None:
+    one, other = open_store(), open_store()
+    assert [one.beat("one"), other.beat("other")] == [0, 0]
+    assert [one.beat("one"), other.beat("other")] == [0, 1]
+    assert [one.beat("one"), other.beat("other")] == [1, 1]
+    other.end_beat("other")
+    assert one.beat("one") == 0
+
+
+def test_a_server_that_was_killed_is_soon_not_counted_and_then_forgotten(open_store: Open) -> None:
+    one, other = open_store(), open_store()
+    for _ in range(3):
+        one.beat("one")
+        other.beat("other")
+    assert [one.beat("one") for _ in range(4)] == [1, 1, 1, 0]
+    for _ in range(DEAD_BEATS):
+        one.beat("one")
+    assert one._others == {}
+    # One that was dead before we came is never counted.
+    other.beat("other")
+    late = open_store()
+    assert [late.beat("late") for _ in range(5)] == [0] * 5
+
+
+# ---- Addresses of databases
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("sqlite:///", "in memory"),
+        ("sqlite://", "in memory"),
+        ("sqlite:///:memory:", "in memory"),
+        ("sqlite:////proc/nowhere/games.db", "/proc/nowhere"),
+        ("sqlite:////tmp", "/tmp: "),
+        ("postgresql+psycopg://me:hidden@host:port/games", "cannot be read"),
+        ("postgresql+nodriver://me:hidden@host/games", "cannot be read"),
+        ("nothing", "cannot be read"),
+    ],
+)
+def test_an_address_that_is_none_is_refused_in_a_sentence(url: str, words: str) -> None:
+    with pytest.raises(StoreError) as error:
+        Store(url)
+    assert words in str(error.value)
+    assert "hidden" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_driver_is_said_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingExtraError) as error:
+        Store("postgresql+psycopg://me:hidden@127.0.0.1:1/games?password=hidden")
+    assert str(error.value) == "PostgreSQL needs psycopg: pip install 'fourcast[postgresql]'"
+
+
+def test_a_server_that_does_not_answer_is_said_without_its_password() -> None:
+    with pytest.raises(StoreError) as error:
+        Store("postgresql+psycopg://me:hidden@127.0.0.1:1/games?sslpassword=hidden")
+    assert "the database games on 127.0.0.1" in str(error.value)
+    assert "hidden" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_store_loads_no_web_framework() -> None:
+    code = (
+        "import sys, fourcast.web.store; print({'fastapi', 'starlette', 'uvicorn'} & set(sys.modules))"
+    )
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert output.stdout == "set()\n"

@@ -1,4 +1,4 @@
-"""Matches and tournaments of players and programs, and what they show. `docs/arena.md` describes it.
+"""Matches and tournaments of players and programs, with ratings and reports; see `docs/arena.md`.
 
 >>> match = Match("winning", "random", games=10, seed=1)
 >>> match.run().score("winning") > 5
@@ -8,13 +8,15 @@ True
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.journal import Journal
 from fourcast.arena.match import Match, Settings, Tournament
-from fourcast.arena.play import GameRecord, play_game
+from fourcast.arena.play import Conditions, GameRecord, play_game
 from fourcast.arena.ratings import Rating, Sprt, elo_ratings
-from fourcast.arena.results import Results
+from fourcast.arena.results import Forfeits, Results, Standing
 from fourcast.arena.schedule import Pairing
 
 __all__ = [
+    "Conditions",
     "Contestant",
+    "Forfeits",
     "GameRecord",
     "Journal",
     "Match",
@@ -23,6 +25,7 @@ __all__ = [
     "Results",
     "Settings",
     "Sprt",
+    "Standing",
     "Tournament",
     "elo_ratings",
     "play_game",

@@ -1,96 +1,128 @@
-"""Who takes part: a player of ours with its options, or a program."""
+"""The players of a match: built-in ones with their options, programs, and Python objects."""
 
 from __future__ import annotations
 
-import json
-import shlex
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from inspect import isclass, signature
+from typing import Any, Union
 
-from fourcast._core import Solver
-from fourcast.errors import InvalidNotationError, UnknownPlayerError
+from fourcast._core import Position
+from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.notation import quote
-from fourcast.players import Player, player, player_names, player_options
-from fourcast.protocol.program import ProgramPlayer
+from fourcast.players import Player, player_names
+from fourcast.players.spec import PlayerSpec, parse_player
+from fourcast.protocol.program import ProgramPlayer, split_command
+from fourcast.protocol.sandbox import Sandbox, named_paths
+from fourcast.solver import Solver
+
+Choose = Callable[[Position], int]
+Entrant = Union[str, "Contestant", Player, Choose, type]
+"""Whatever `Contestant.of` understands."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A name, and a way to make a player for one game."""
+    """A name, and a way to make a player for one game: a built-in *player*, a *command*, or a *factory*.
+
+    >>> from fourcast.players.random_player import RandomPlayer
+    >>> Contestant("anything", factory=RandomPlayer).make(seed=1).choose(Position())
+    1
+    """
 
     name: str
     player: str = ""
-    """The name of one of our players; empty for a program."""
+    """The name of a built-in player, or empty."""
     options: Mapping[str, object] = field(default_factory=dict)
-    """Its options."""
+    """Options of the built-in player."""
     command: str = ""
-    """The command line of a program."""
+    """The command line of a program, or empty."""
+    factory: Callable[..., Player] | None = None
+    """Returns a new player for each game; it is given a `seed` if it has a parameter of that name."""
+
+    @classmethod
+    def of(cls, given: Entrant) -> Contestant:
+        """Return a contestant for a text, a player object, a function or a class.
+
+        An object with `choose(position)` plays all of its games, in several threads if games are played
+        at the same time; a function takes the place of `choose`; of a class, each game has a new object.
+
+        >>> Contestant.of(lambda position: position.legal_columns[0]).name
+        '<lambda>'
+        """
+        if isinstance(given, Contestant):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        if callable(getattr(given, "choose", None)):
+            made: Any = given
+            return cls(_name_of(given), factory=made if isclass(given) else lambda: made)
+        if callable(given) and not isclass(given):
+            chooser = _Function(_name_of(given), given)
+            return cls(chooser.name, factory=lambda: chooser)
+        raise TypeError(
+            f"{quote(given)} is not a player: give a name such as 'streaks:depth=6', a command, "
+            "an object or class with choose(position), or a function of a position"
+        )
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """Return who is meant by a player's name, with options or without, or by a command line.
+        """Return the contestant that *text* means: a player's name, perhaps with options, or a command.
+
+        Raises `OptionError`, `UnknownPlayerError` or `InvalidNotationError`, with what there is.
 
         >>> Contestant.parse("streaks:depth=6,seed=1").options
         {'depth': 6, 'seed': 1}
         """
-        name, _, options = text.partition(":")
-        if name in player_names():
-            return cls._checked(cls(text, name, _parse_options(options)))
+        if text.strip().partition(":")[0] in player_names():
+            spec = parse_player(text)
+            return cls(text.strip(), spec.player, spec.options)
+        if text.strip() and shutil.which(split_command(text)[0]):
+            return cls(text.strip(), command=text)
         try:
-            words = shlex.split(text)
-        except ValueError as error:
-            raise InvalidNotationError(f"{quote(text)} is not a command: {error}") from None
-        if words and shutil.which(words[0]):
-            return cls(text, command=text)
-        try:
-            player(text)
+            parse_player(text)
         except UnknownPlayerError as error:
-            raise UnknownPlayerError(f"{error}; and it is no program that can be run") from None
+            raise UnknownPlayerError(f"{error}; and it is not a program that can be run") from None
         raise AssertionError(text)
 
     @classmethod
     def from_table(cls, table: Mapping[str, object]) -> Contestant:
         """Return the contestant that a table of a TOML file describes."""
-        rest = dict(table)
-        name, kind, command = (rest.pop(key, "") for key in ("name", "player", "command"))
-        for key, value in (("name", name), ("player", kind), ("command", command)):
+        options = dict(table)
+        texts = {}
+        for key in ("name", "player", "command"):
+            value = options.pop(key, "")
             if not isinstance(value, str):
-                raise InvalidNotationError(f"{key!r} of a player must be a text, not {quote(value)}")
+                raise OptionError(f"{key!r} of a player must be a text, not {quote(value)}")
+            texts[key] = value
+        name, kind, command = texts.values()
         if bool(kind) == bool(command):
-            raise InvalidNotationError(f"a player needs 'player' or 'command', not both: {quote(table)}")
-        if command:
-            if rest:
-                raise InvalidNotationError(f"a program has no option {quote(next(iter(rest)))}")
-            return cls(str(name or command), command=str(command))
-        if not name:
-            name = f"{kind}:{','.join(f'{key}={value}' for key, value in rest.items())}".rstrip(":")
-        return cls._checked(cls(str(name), str(kind), rest))
-
-    @staticmethod
-    def _checked(contestant: Contestant) -> Contestant:
-        known = player_options(contestant.player)
-        for option in contestant.options:
-            if option not in known:
-                raise InvalidNotationError(
-                    f"{contestant.player} has no option {quote(option)}; it has {', '.join(known)}"
-                )
-        try:
-            contestant.make(seed=0)
-        except (TypeError, ValueError) as error:
-            raise InvalidNotationError(f"{contestant.name}: {error}") from None
-        return contestant
+            raise OptionError(f"a player needs either 'player' or 'command': {quote(table)}")
+        if kind:
+            spec = PlayerSpec(kind, options).check()
+            return cls(name or str(spec), kind, options)
+        if options:
+            raise OptionError(f"a program has no option {quote(next(iter(options)))}")
+        return cls(name or command, command=command)
 
     def make(
         self,
         *,
-        seed: int,
+        seed: int | None = None,
         move_time_s: float | None = None,
         start_time_s: float = 5.0,
         memory_mb: int = 1024,
+        sandbox: Sandbox | str = Sandbox.AUTO,
+        hidden: Iterable[str] = (),
     ) -> Player:
-        """Return a player for one game; *seed* is for one of ours that was given none."""
+        """Return a player for one game; a program, a `ProgramPlayer`, is to be closed after it.
+
+        *seed* is for players that were given none; *move_time_s* is a limit that programs are held to
+        (5 seconds if it is None) and that built-in players keep. The rest is for programs.
+        """
         if self.command:
             return ProgramPlayer(
                 self.command,
@@ -98,29 +130,50 @@ class Contestant:
                 move_time_s=5.0 if move_time_s is None else move_time_s,
                 start_time_s=start_time_s,
                 memory_mb=memory_mb,
+                sandbox=sandbox,
+                hidden=hidden,
             )
-        options: dict[str, object] = {"seed": seed}
-        if move_time_s is not None and "time_s" in player_options(self.player):
-            options["time_s"] = move_time_s
-        if "solver" in player_options(self.player):
-            options["solver"] = _shared_solver()
-        return player(self.player, **options | dict(self.options))
+        if self.factory:
+            return self.factory(seed=seed) if _takes_seed(self.factory) else self.factory()
+        defaults: dict[str, Any] = {"seed": seed}
+        if move_time_s is not None:
+            defaults["time_s"] = move_time_s
+        if self.player == "perfect" and "threads" not in self.options:
+            defaults["solver"] = _shared_solver()
+        return PlayerSpec(self.player, self.options).make(**defaults)
+
+    def paths(self) -> list[str]:
+        """Return the files and folders that a program's command names; its rivals do not see them."""
+        return named_paths(split_command(self.command), os.getcwd()) if self.command else []
+
+    def describe(self) -> dict[str, Any]:
+        """Return what identifies it in a journal, as JSON types."""
+        described: dict[str, Any] = {"name": self.name, "player": self.player}
+        described |= {"options": dict(self.options), "command": self.command}
+        return described | ({"python": _name_of(self.factory)} if self.factory else {})
+
+
+class _Function:
+    """A function as a player."""
+
+    def __init__(self, name: str, choose: Choose) -> None:
+        self.name = name
+        self.choose = choose
+
+
+def _name_of(thing: object) -> str:
+    name = getattr(thing, "name", None) or getattr(thing, "__name__", None) or type(thing).__name__
+    return name if isinstance(name, str) else type(thing).__name__
+
+
+def _takes_seed(factory: Callable[..., Player]) -> bool:
+    try:
+        return "seed" in signature(factory).parameters
+    except (TypeError, ValueError):  # built in, without a signature
+        return False
 
 
 @cache
 def _shared_solver() -> Solver:
-    """One for all games: what is found in one of them need not be found again in the next."""
+    """One solver for all games: what it finds in one helps in the next."""
     return Solver()
-
-
-def _parse_options(text: str) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for part in text.split(",") if text else []:
-        key, equals, value = part.partition("=")
-        if not equals or not key.isidentifier():
-            raise InvalidNotationError(f"{quote(part)} is not an option such as depth=4")
-        try:
-            options[key] = json.loads(value)
-        except ValueError:
-            options[key] = value
-    return options

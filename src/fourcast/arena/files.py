@@ -15,48 +15,33 @@ command = "python mybot.py"
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.match import Settings
-from fourcast.errors import GameFileError, InvalidNotationError
-from fourcast.notation import quote
+from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
+from fourcast.notation import MAX_TEXT, quote, suggest
+from fourcast.toml import load_toml
 
 
 def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dict[str, Any]]:
     """Return the players of a TOML file, and its settings."""
+    with open(path, "rb") as file:
+        text = file.read(MAX_TEXT + 1)
     try:
-        with open(path, "rb") as file:
-            content = _toml().load(file)
-    except (ValueError, UnicodeDecodeError) as error:
+        content = load_toml(text, extra="arena")
+    except InvalidNotationError as error:
         raise GameFileError(f"{path}: {error}") from None
     tables = content.pop("players", [])
     known = [field.name for field in fields(Settings)]
     for key in content:
         if key not in known:
-            near = get_close_matches(key, known, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise GameFileError(f"{path}: {quote(key)} is not known; {advice}")
+            raise GameFileError(f"{path}: {quote(key)} is not known; {suggest(key, known)}")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise GameFileError(f"{path}: [[players]] must be tables")
+        raise GameFileError(f"{path}: players must be tables, each under [[players]]")
     try:
+        Settings(**content)  # type: ignore[arg-type]  # which checks the types
         return [Contestant.from_table(table) for table in tables], content
-    except InvalidNotationError as error:
+    except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
-
-
-def _toml() -> Any:
-    if sys.version_info >= (3, 11):
-        import tomllib
-
-        return tomllib
-    try:
-        import tomli
-    except ImportError:
-        raise GameFileError(
-            "to read TOML, Python 3.10 needs tomli: pip install 'fourcast[arena]'"
-        ) from None
-    return tomli

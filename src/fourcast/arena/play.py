@@ -1,22 +1,28 @@
-"""One game of two contestants."""
+"""One game of two contestants, and the record of it."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, TypeVar
 
 from fourcast._core import Position
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
-from fourcast.errors import ForfeitError, FourcastError
-from fourcast.game import Game, Outcome
+from fourcast.errors import ForfeitError, FourcastError, GameFileError
+from fourcast.game import Game, Outcome, Termination
+from fourcast.notation import quote
 from fourcast.players import Player
-from fourcast.protocol.program import Forfeit, ProgramPlayer
+from fourcast.protocol.program import KEPT_ERRORS, Forfeit, ProgramPlayer
+from fourcast.protocol.sandbox import Sandbox
+
+MAX_DETAIL = 2000
+"""Characters of the sentence on a forfeit."""
 
 
 @dataclass(frozen=True)
@@ -28,26 +34,27 @@ class GameRecord:
     second: str
     opening: str
     moves: str
-    """All moves, those of the opening too."""
-    result: str
-    """As `str(Outcome)` writes it."""
+    """All moves, including those of the opening."""
+    outcome: Outcome
     times_s: tuple[float, ...]
     """How long each move after the opening took."""
     started: str
     width: int = 7
     height: int = 6
     detail: str = ""
-    """What a program did that lost it the game, in words."""
-
-    @property
-    def outcome(self) -> Outcome:
-        """How it ended."""
-        return Outcome.parse(self.result)
+    """What the loser did that lost it the game, in a sentence; empty if it was lost on the board."""
+    messages: str = field(default="", compare=False)
+    """What the loser wrote to standard error, or its traceback: the last 64 KiB."""
 
     @property
     def winner(self) -> str | None:
         """The name of the winner, None for a draw."""
         return {1: self.first, 2: self.second, None: None}[self.outcome.winner]
+
+    @property
+    def loser(self) -> str | None:
+        """The name of the loser, None for a draw."""
+        return {1: self.second, 2: self.first, None: None}[self.outcome.winner]
 
     def score(self, name: str) -> float:
         """1, 1/2 or 0, for one of the players."""
@@ -77,12 +84,86 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a JSON object."""
-        return asdict(self)
+        content = {
+            "number": self.number,
+            "first": self.first,
+            "second": self.second,
+            "opening": self.opening,
+            "moves": self.moves,
+            "result": str(self.outcome),
+            "times_s": list(self.times_s),
+            "started": self.started,
+            "width": self.width,
+            "height": self.height,
+            "detail": self.detail,
+        }
+        return content | ({"messages": self.messages} if self.messages else {})
 
     @classmethod
-    def from_json(cls, content: dict[str, Any]) -> GameRecord:
-        """Return the game of a JSON object."""
-        return cls(**content | {"times_s": tuple(content["times_s"])})
+    def from_json(cls, content: object) -> GameRecord:
+        """Return the game of a JSON object; raise `GameFileError` if it is not such an object."""
+        if not isinstance(content, dict):
+            raise GameFileError(f"a game is an object with moves and a result, not {quote(content)}")
+        if unknown := content.keys() - _KEYS:
+            raise GameFileError(f"a game has no {quote(min(unknown))}")
+        try:
+            record = cls(
+                number=_typed(content, "number", int),
+                first=_typed(content, "first", str),
+                second=_typed(content, "second", str),
+                opening=_typed(content, "opening", str),
+                moves=_typed(content, "moves", str),
+                outcome=Outcome.parse(_typed(content, "result", str)),
+                times_s=_times(content.get("times_s")),
+                started=_typed(content, "started", str),
+                width=_typed(content, "width", int, 7),
+                height=_typed(content, "height", int, 6),
+                detail=_typed(content, "detail", str, ""),
+                messages=_typed(content, "messages", str, ""),
+            )
+            record._check()
+        except (FourcastError, ValueError, OverflowError) as error:
+            raise GameFileError(str(error)) from None
+        return record
+
+    def _check(self) -> None:
+        """Raise an error if this cannot be a game; `game` replays it, which would take longer."""
+        position = Position(self.moves, width=self.width, height=self.height)
+        datetime.fromisoformat(self.started)
+        if not self.moves.startswith(self.opening):
+            raise GameFileError(f"the moves {quote(self.moves)} do not begin with the opening")
+        if len(self.times_s) != len(self.moves) - len(self.opening):
+            raise GameFileError(f"there are {len(self.times_s)} times for {len(self.moves)} moves")
+        on_the_board = (Termination.FOUR, Termination.FULL_BOARD)
+        is_over = self.outcome.termination in on_the_board
+        if position.is_over != is_over or (is_over and position.winner != self.outcome.winner):
+            raise GameFileError(f"after the moves {quote(self.moves)} the result is not {self.outcome}")
+
+
+_KEYS = {"number", "first", "second", "opening", "moves", "result", "times_s", "started"}
+_KEYS |= {"width", "height", "detail", "messages"}
+_T = TypeVar("_T", int, str)
+_BOUNDS = {"number": 10**9, "width": 1000, "height": 1000}
+
+
+def _typed(content: Mapping[str, object], key: str, kind: type[_T], default: _T | None = None) -> _T:
+    value = content.get(key, default)
+    if type(value) is not kind:
+        words = "whole number" if kind is int else "text"
+        raise GameFileError(f"{key!r} of a game must be a {words}, not {quote(value)}")
+    if isinstance(value, int) and not 0 <= value <= _BOUNDS[key]:
+        raise GameFileError(f"{key!r} of a game cannot be {quote(value)}")
+    return value
+
+
+def _times(value: object) -> tuple[float, ...]:
+    if not isinstance(value, list) or not all(_is_time(item) for item in value):
+        raise GameFileError(f"'times_s' of a game must be a list of seconds, not {quote(value)}")
+    return tuple(value)
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 10**9
 
 
 def _name_for_file(name: str) -> str:
@@ -90,70 +171,130 @@ def _name_for_file(name: str) -> str:
     return visible if len(visible) <= 100 else visible[:97] + "..."
 
 
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for both players of a game."""
+
+    width: int = 7
+    height: int = 6
+    seed: int = 0
+    move_time_s: float | None = None
+    start_time_s: float = 5.0
+    memory_mb: int = 1024
+    sandbox: Sandbox | str = Sandbox.AUTO
+
+
 def play_game(
     pairing: Pairing,
     first: Contestant,
     second: Contestant,
+    conditions: Conditions | None = None,
     *,
-    width: int = 7,
-    height: int = 6,
-    seed: int = 0,
-    move_time_s: float | None = None,
-    start_time_s: float = 5.0,
-    memory_mb: int = 1024,
+    hidden: Iterable[str] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> GameRecord | None:
     """Play a game and return the record; None if *stop* said so in the middle of it.
 
-    Whatever a player does, it costs that player the game and nobody else anything. The same *seed* and
-    pairing give the same game, as far as it is up to players of ours without a limit of time.
+    Whatever a player does costs that player the game, and nobody else anything. The same seed and
+    pairing give the same game, as far as it is up to built-in players without a time limit. Programs in
+    a sandbox do not see what is *hidden*, unless they name it themselves.
     """
+    conditions = conditions or Conditions()
     started = datetime.now(timezone.utc).replace(microsecond=0)
-    position = Position(pairing.opening, width=width, height=height)
-    game = Game(pairing.opening, width=width, height=height)
+    game = Game(pairing.opening, width=conditions.width, height=conditions.height)
     times_s: list[float] = []
-    detail = ""
+    failure = _Failure()
     with ExitStack() as stack:
-        players: list[Player] = []
-        for side, contestant in enumerate((first, second)):
-            chance = random.Random(f"{seed}/{pairing.number}/{side}")
-            made = contestant.make(
-                seed=chance.randrange(2**31),
-                move_time_s=move_time_s,
-                start_time_s=start_time_s,
-                memory_mb=memory_mb,
-            )
-            if isinstance(made, ProgramPlayer):
-                stack.enter_context(made)
-            players.append(made)
+        players = [
+            _make(contestant, pairing, side, conditions, hidden, stack)
+            for side, contestant in enumerate((first, second))
+        ]
         while not game.is_over:
             if stop():
                 return None
             begin = time.perf_counter()
-            try:
-                game.play(players[game.position.turn - 1].choose(game.position))
-            except ForfeitError as error:
-                detail = str(error)
-                game.forfeit(reason=error.kind)
-            except (FourcastError, TypeError) as error:  # a player in this process that errs
-                detail = f"{Forfeit.ILLEGAL_MOVE.value}: {error}"
-                game.forfeit(reason=Forfeit.ILLEGAL_MOVE.value)
-            except Exception as error:
-                detail = f"{Forfeit.CRASH.value}: {error!r}"
-                game.forfeit(reason=Forfeit.CRASH.value)
-            else:
+            failure = _move(game, players[game.position.turn - 1])
+            if not failure.kind:
                 times_s.append(round(time.perf_counter() - begin, 6))
-        position = game.position
+    assert game.result
     return GameRecord(
         number=pairing.number,
         first=pairing.first,
         second=pairing.second,
         opening=pairing.opening,
         moves=game.moves,
-        result=str(game.result),
+        outcome=game.result,
         times_s=tuple(times_s),
         started=started.isoformat(),
-        width=position.width,
-        height=position.height,
-        detail=detail[:500],
+        width=conditions.width,
+        height=conditions.height,
+        detail=failure.detail[:MAX_DETAIL],
+        messages=failure.messages[-KEPT_ERRORS:],
     )
+
+
+def _make(
+    contestant: Contestant,
+    pairing: Pairing,
+    side: int,
+    conditions: Conditions,
+    hidden: Iterable[str],
+    stack: ExitStack,
+) -> Player:
+    """Return the player of a side; a program is closed with the *stack*."""
+    chance = random.Random(f"{conditions.seed}/{pairing.number}/{side}")
+    seed = chance.randrange(2**31)
+    try:
+        player = contestant.make(
+            seed=seed,
+            move_time_s=conditions.move_time_s,
+            start_time_s=conditions.start_time_s,
+            memory_mb=conditions.memory_mb,
+            sandbox=conditions.sandbox,
+            hidden=hidden,
+        )
+    except Exception as error:
+        if not contestant.factory:
+            raise
+        return _NeverMade(contestant.name, error)
+    if isinstance(player, ProgramPlayer):
+        stack.enter_context(closing(player))
+    return player
+
+
+class _NeverMade:
+    """A player whose factory failed: it loses its games by that, and the tournament goes on."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        self.name = name
+        self.error = error
+
+    def choose(self, _: object) -> int:
+        raise self.error
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """What a player did in place of a move; nothing if *kind* is empty."""
+
+    kind: str = ""
+    detail: str = ""
+    messages: str = ""
+
+
+def _move(game: Game, player: Player) -> _Failure:
+    """Have *player* move in *game*, or lose it."""
+    try:
+        game.play(player.choose(game.position))
+        return _Failure()
+    except ForfeitError as error:
+        messages = player.standard_error if isinstance(player, ProgramPlayer) else ""
+        failure = _Failure(error.kind, str(error), messages)
+    except (FourcastError, TypeError) as error:  # a player in this process that errs
+        kind = Forfeit.ILLEGAL_MOVE.value
+        failure = _Failure(kind, f"{kind}: {error}", traceback.format_exc())
+    except Exception as error:
+        kind = Forfeit.CRASH.value
+        failure = _Failure(kind, f"{kind}: {error!r}", traceback.format_exc())
+    game.forfeit(reason=failure.kind)
+    return failure

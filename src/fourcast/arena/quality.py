@@ -1,26 +1,28 @@
-"""How well the players played, by the solver: not who has won, but what each move has cost."""
+"""How well the players played, by the solver: not who won, but what each move cost."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position
 from fourcast.arena.play import GameRecord
 from fourcast.notation import parse_moves
+from fourcast.solver import Solver
 
 
 @dataclass
 class Quality:
-    """What the moves of a player were worth, as far as the solver could tell in time."""
+    """What the moves of a player cost, as far as the solver could tell in time."""
 
     moves: int = 0
-    """Judged moves."""
+    """Moves that were judged."""
     kept: int = 0
-    """Moves after which best play leads to the same as before: a win, a draw or a loss."""
+    """Moves that did not change the game-theoretic result: win, draw or loss."""
     lost: int = 0
-    """Sum of what was lost: the score before a move less that after it."""
+    """Sum of the scores lost: that before a move less that after it."""
     unknown: int = 0
     """Moves that the solver had no time to judge."""
     by_ply: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -33,8 +35,13 @@ class Quality:
 
     @property
     def mean_loss(self) -> float:
-        """Score lost a move."""
+        """Score lost per move."""
         return self.lost / self.moves if self.moves else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON types."""
+        content = {"moves": self.moves, "unknown": self.unknown, "kept": self.kept, "lost": self.lost}
+        return content | {"kept_share": self.kept_share, "mean_loss": self.mean_loss}
 
 
 def judge(
@@ -48,7 +55,7 @@ def judge(
     """Return the quality of each player's moves.
 
     Moves of an opening and those with fewer than *from_ply* stones on the board are not judged: the
-    earlier, the longer it takes. *time_s* is what the solver has for a position.
+    earlier, the longer it takes. The solver has *time_s* seconds for each position.
     """
     games = list(records)
     wanted: dict[Position, None] = {}

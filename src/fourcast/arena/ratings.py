@@ -1,4 +1,4 @@
-"""How strong, and how sure: Elo ratings with error bars, and the sequential test of two players."""
+"""Elo ratings with error bars, and the sequential probability ratio test of two players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Rating:
 
 
 def expected_score(difference: float) -> float:
-    """Return what a player scores against one who is *difference* Elo points weaker.
+    """Return what a player scores against one that is *difference* Elo points weaker.
 
     >>> round(expected_score(200), 2)
     0.76
@@ -31,8 +31,9 @@ def expected_score(difference: float) -> float:
 def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str, Rating]:
     """Return the most likely ratings (Bradley and Terry; a draw is half a win and half a loss).
 
-    Half a draw is added for each pair that has met, so that who has won all its games has a rating, too;
-    the error bar tells how little is known of it. The errors come from the curvature of the likelihood.
+    Half a draw is added for each pair that has met, so that a player that has won all its games has a
+    rating, too; the error bar shows how little is known of it. The errors come from the curvature of the
+    likelihood.
     """
     index = {name: i for i, name in enumerate(names)}
     count = len(names)
@@ -48,7 +49,7 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
             games[i][j] += 1
             scores[i] += record.score(name)
     elo = [0.0] * count
-    for _ in range(200):  # Newton's method; steps are held back, for it may leap too far at first
+    for _ in range(200):  # Newton's method; steps are bounded, as the first ones may be too long
         slopes = [
             scores[i] - sum(games[i][j] * expected_score(elo[i] - elo[j]) for j in range(count))
             for i in range(count)
@@ -70,7 +71,7 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
 def _information(games: list[list[float]], elo: list[float]) -> list[list[float]]:
     """The Fisher information of the ratings.
 
-    Only differences are known, and of who has not played nothing: a constant, and a little on the
+    Only differences are known, and nothing of players without games: a constant, and a little on the
     diagonal, make the matrix invertible all the same.
     """
     count = len(elo)
@@ -86,7 +87,7 @@ def _information(games: list[list[float]], elo: list[float]) -> list[list[float]
 
 
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Gauss's elimination with pivots; the matrices here are small."""
+    """Gaussian elimination with pivots; the matrices here are small."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for i in range(size):
@@ -107,7 +108,7 @@ class Sprt:
     """Wald's sequential test of "it is *elo1* points better" against "it is *elo0* points better".
 
     Games are taken in opening pairs, whose two results are not independent. *alpha* and *beta* are the
-    chances to accept the wrong one.
+    probabilities of accepting the wrong hypothesis.
 
     >>> Sprt().verdict([1.0] * 40), Sprt().verdict([0.0] * 40), Sprt().verdict([0.5, 1.0])
     ('better', 'not better', None)
@@ -124,7 +125,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pair_scores: Sequence[float]) -> float:
-        """Return the log likelihood ratio of results: one number a pair, from 0 (both lost) to 1."""
+        """Return the log likelihood ratio of results: one number per pair, from 0 (both lost) to 1."""
         count = len(pair_scores)
         if not count:
             return 0.0

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import os
 import re
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from fourcast.arena.play import GameRecord
+from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality
-from fourcast.arena.results import Results, Standing
+from fourcast.arena.results import Forfeits, Results, Standing
 from fourcast.errors import MissingExtraError
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-COLOUR = "#3b82b5"
-LOST_COLOUR = "#c8503c"
-INK = "#010203"
-"""Stands for the colour of text, which is dark on a light page and light on a dark one."""
+MAX_LISTED_GAMES = 2000
+"""Games that the report lists; all of them are files."""
+MAX_FORFEITS = 100
+"""Rows of the table of forfeits."""
 
 
 def check_extra() -> None:
@@ -39,38 +35,32 @@ def write_report(
     directory: str | os.PathLike[str],
     *,
     title: str = "Tournament",
-    description: str = "",
+    facts: Mapping[str, str] | None = None,
     qualities: Mapping[str, Quality] | None = None,
 ) -> list[Path]:
     """Write `report.md`, `report.html`, the plots as SVG, and the games; return the paths.
 
-    The HTML needs no other file.
+    *facts* are what a reader has to know, such as the date and the command. The HTML needs no other
+    file; it has links to the games.
     """
     check_extra()
     target = Path(directory)
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
-        record.game().save(target / "games" / f"{record.number + 1:04d}.txt")
-    with _drawing_style():
-        sections = _sections(results, qualities or {})
-    files = {
-        f"{section.plot.file}.svg": section.plot.svg for section in sections if section.plot is not None
-    }
-    files["report.md"] = _markdown(title, description, sections)
-    files["report.html"] = _html(title, description, sections)
+        record.game().save(target / _game_file(record))
+    sections = _sections(results, qualities or {})
+    plots = [section.plot for section in sections if section.plot is not None]
+    files = {f"{plot.file}.svg": plot.svg for plot in plots}
+    files["report.md"] = _markdown(title, facts or {}, sections)
+    files["report.html"] = _html(title, facts or {}, sections)
     for name, text in files.items():
         (target / name).write_text(text, "utf-8")
     return [target / name for name in files]
 
 
-@dataclass(frozen=True)
-class Plot:
-    """A picture of what a table says."""
-
-    file: str
-    """Its name, without the ending."""
-    alt: str
-    svg: str
+def _game_file(record: GameRecord) -> str:
+    """The place of a game in the folder of the report."""
+    return f"games/{record.number + 1:04d}.txt"
 
 
 @dataclass(frozen=True)
@@ -83,6 +73,10 @@ class Section:
     plot: Plot | None = None
     shares: list[list[float | None]] | None = None
     """From 0 to 1, for each cell behind the first one of its row: the table is a heat map, too."""
+    links: list[str] | None = None
+    """An address for the first cell of each row."""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    """Titles and texts below the table that are shown as they are, such as a program's messages."""
 
 
 # The tables
@@ -123,17 +117,37 @@ def standings_table(
 def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Section]:
     standings = results.standings()
     names = [line.name for line in standings]
-    ratings = Plot("ratings", "Ratings with 95% error bars", _svg(_rating_figure(standings)))
+    table = standings_table(standings, qualities)
     sections = [
-        Section("Standings", *standings_table(standings, qualities), ratings),
+        Section("Standings", *table, plot_ratings(standings)),
         _cross_section(results, names),
     ]
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
     if forfeits := results.forfeits():
-        rows = [[name, detail, _listed(games)] for (name, detail), games in forfeits.items()]
-        sections.append(Section("Forfeits", ["player", "what it did", "games"], rows[:100]))
+        sections.append(_forfeit_section(forfeits[:MAX_FORFEITS]))
+    if results.records:
+        sections.append(_game_section(results.records[:MAX_LISTED_GAMES]))
     return sections
+
+
+def _forfeit_section(forfeits: list[Forfeits]) -> Section:
+    rows = [[entry.name, entry.detail, _listed(entry.games)] for entry in forfeits]
+    notes = [
+        (f"What {entry.name} wrote in game {entry.games[0] + 1}", entry.messages.rstrip())
+        for entry in forfeits
+        if entry.messages.strip()
+    ]
+    return Section("Forfeits", ["player", "what it did", "games"], rows, notes=notes)
+
+
+def _game_section(records: list[GameRecord]) -> Section:
+    heads = ["game", "first player", "second player", "result", "moves"]
+    rows = [
+        [str(game.number + 1), game.first, game.second, str(game.outcome), game.moves]
+        for game in records
+    ]
+    return Section("Games", heads, rows, links=[_game_file(game) for game in records])
 
 
 def _cross_section(results: Results, names: list[str]) -> Section:
@@ -144,9 +158,7 @@ def _cross_section(results: Results, names: list[str]) -> Section:
         for name, row in zip(names, cells, strict=True)
     ]
     shares = [[None if cell is None else cell[0] / cell[1] for cell in row] for row in cells]
-    plot = Plot(
-        "cross-table", "Points against each other, in percent", _svg(_cross_figure(names, shares))
-    )
+    plot = plot_cross_table(names, shares)
     return Section("Points of each against each", ["", *names], rows, plot, shares)
 
 
@@ -163,13 +175,10 @@ def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Sect
         for name, quality in judged.items()
     ]
     heads = ["player", "moves judged", "not judged", "value kept", "score lost a move"]
-    alt = "Score lost a move, by stones on the board"
-    return Section(
-        "Quality of play by the solver", heads, rows, Plot("score-lost", alt, _svg(_loss_figure(judged)))
-    )
+    return Section("Quality of play by the solver", heads, rows, plot_losses(judged))
 
 
-def _listed(games: list[int]) -> str:
+def _listed(games: Sequence[int]) -> str:
     """The numbers of games, as people count them.
 
     >>> _listed([0, 1, 2, 3, 4, 5, 6])
@@ -182,16 +191,26 @@ def _listed(games: list[int]) -> str:
 def forfeit_lines(results: Results) -> list[str]:
     """Return a line on each way in which a player lost games other than on the board."""
     return [
-        f"game{'s' * (len(games) > 1)} {_listed(games)}: {name} lost by {detail}"
-        for (name, detail), games in results.forfeits().items()
+        f"game{'s' * (len(entry.games) > 1)} {_listed(entry.games)}: {entry.name} lost by {entry.detail}"
+        for entry in results.forfeits()
     ]
 
 
-def _markdown(title: str, description: str, sections: list[Section]) -> str:
-    parts = [f"# {_cell(title)}", description]
+# Markdown
+
+
+def _markdown(title: str, facts: Mapping[str, str], sections: list[Section]) -> str:
+    parts = [f"# {_cell(title)}", "\n".join(f"- {key}: {_cell(value)}" for key, value in facts.items())]
     for section in sections:
         lines = [f"## {section.title}", "", _row(section.heads), _row(["-"] * len(section.heads))]
-        parts.append("\n".join([*lines, *map(_row, section.rows)]))
+        rows = [_row(row) for row in section.rows]
+        if section.links:
+            pairs = zip(section.rows, section.links, strict=True)
+            rows = [f"| [{_cell(row[0])}]({link}) {_row(row[1:])}" for row, link in pairs]
+        parts.append("\n".join([*lines, *rows]))
+        for head, text in section.notes:
+            parts.append(f"{_cell(head)}:")
+            parts.append("\n".join(f"    {line}" for line in text.splitlines()))
         if section.plot:
             parts.append(f"![{section.plot.alt}]({section.plot.file}.svg)")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -231,14 +250,24 @@ th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem; 
 .heat td { text-align: center; padding: .25rem .4rem; }
 .heat thead th:not(.name) { writing-mode: vertical-rl; transform: rotate(180deg); padding: .4rem .25rem;
                             max-height: 12rem; text-align: left; }
+pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); font-size: .85rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
+dt { font-weight: bold; }
+dd { margin: 0; overflow-wrap: anywhere; }
 .plot img { max-width: 100%; min-width: 34rem; margin-top: 1rem; }
 """
 
 
-def _html(title: str, description: str, sections: list[Section]) -> str:
-    parts = [f"<h1>{html.escape(title)}</h1>", f"<p>{html.escape(description)}</p>"]
+def _html(title: str, facts: Mapping[str, str], sections: list[Section]) -> str:
+    parts = [f"<h1>{html.escape(title)}</h1>"]
+    if facts:
+        said = (f"<dt>{html.escape(key)}</dt><dd>{html.escape(facts[key])}</dd>" for key in facts)
+        parts.append(f"<dl>{''.join(said)}</dl>")
     for section in sections:
         parts += [f"<h2>{html.escape(section.title)}</h2>", _html_table(section)]
+        for head, text in section.notes:
+            summary = f"<summary>{html.escape(head)}</summary>"
+            parts.append(f'<details>{summary}<pre tabindex="0">{html.escape(text)}</pre></details>')
         if section.plot and section.shares is None:  # of a heat map the table is the picture
             # As an image and not as part of the page, so that nothing in it can run.
             data = base64.b64encode(section.plot.svg.encode()).decode()
@@ -268,9 +297,12 @@ def _html_table(section: Section) -> str:
         cells = []
         for i, (cell, kind) in enumerate(zip(row, kinds, strict=True)):
             share = section.shares[number][i - 1] if section.shares and i else None
-            colour = "" if share is None else f' style="background: {_heat(share)}"'
+            color = "" if share is None else f' style="background: {_heat(share)}"'
             tag = 'th scope="row"' if i == name_at else "td"
-            cells.append(f"<{tag}{kind}{colour}>{_breakable(cell)}</{tag[:2]}>")
+            text = _breakable(cell)
+            if section.links and i == 0:
+                text = f'<a href="{section.links[number]}">{text}</a>'
+            cells.append(f"<{tag}{kind}{color}>{text}</{tag[:2]}>")
         lines.append(f"<tr>{''.join(cells)}</tr>")
     table = "\n".join(lines)
     return f'<div class="wide">{table}\n</table></div>'
@@ -282,121 +314,9 @@ def _breakable(text: str) -> str:
 
 
 def _heat(share: float) -> str:
-    """The colour of a cell, which lets the page through so that text is readable, light or dark.
+    """The color of a cell, which lets the page through so that text is readable, light or dark.
 
     >>> _heat(0.5), _heat(1.0)
     ('#3b82b500', '#3b82b5a0')
     """
-    return f"{COLOUR if share >= 0.5 else LOST_COLOUR}{round(abs(share - 0.5) * 320):02x}"
-
-
-# The plots
-
-
-def _figure(width: float, height: float) -> tuple[Figure, Any]:
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasSVG(figure)
-    figure.patch.set_alpha(0)
-    axes = figure.add_subplot()
-    axes.patch.set_alpha(0)
-    return figure, axes
-
-
-def _short(name: str) -> str:
-    plain = name.replace("$", r"\$")  # which would begin a formula
-    return plain if len(plain) <= 24 else plain[:21] + "..."
-
-
-def _rating_figure(standings: list[Standing]) -> Figure:
-    figure, axes = _figure(7, 1 + 0.3 * len(standings))
-    places = list(range(len(standings)))[::-1]
-    axes.errorbar(
-        [line.rating.elo for line in standings],
-        places,
-        xerr=[line.rating.error for line in standings],
-        fmt="o",
-        capsize=4,
-        color=COLOUR,
-    )
-    axes.set_yticks(places, [_short(line.name) for line in standings])
-    axes.set_xlabel("Elo")
-    axes.grid(axis="x", alpha=0.2)
-    return figure
-
-
-def _cross_figure(names: list[str], shares: list[list[float | None]]) -> Figure:
-    from matplotlib.colors import LinearSegmentedColormap
-
-    size = 2 + 0.45 * len(names)
-    figure, axes = _figure(size + 1, size)
-    colours = LinearSegmentedColormap.from_list("points", [LOST_COLOUR, "#f4f4f4", COLOUR])
-    nothing = float("nan")
-    cells = [[nothing if share is None else 100 * share for share in row] for row in shares]
-    image = axes.imshow(cells, cmap=colours, vmin=0, vmax=100)
-    for i, row in enumerate(cells):
-        for j, percent in enumerate(row):
-            if percent == percent:
-                axes.text(j, i, f"{percent:.0f}", ha="center", va="center", fontsize=8, color="#111")
-    axes.set_xticks(
-        range(len(names)), map(_short, names), rotation=45, ha="right", rotation_mode="anchor"
-    )
-    axes.set_yticks(range(len(names)), map(_short, names))
-    figure.colorbar(image, ax=axes, label="% of the points", shrink=0.8)
-    return figure
-
-
-STONES_A_POINT = 4
-"""How many stones a point of the plot stands for; of single ones there are often few moves."""
-
-
-def _loss_figure(qualities: Mapping[str, Quality]) -> Figure:
-    from matplotlib import colormaps
-
-    figure, axes = _figure(9, 1.5 + max(3.5, 0.22 * len(qualities)))
-    colours = colormaps["tab20" if len(qualities) > 10 else "tab10"]
-    for number, (name, quality) in enumerate(qualities.items()):
-        sums: dict[int, tuple[int, int]] = {}
-        for ply, (moves, lost) in quality.by_ply.items():
-            before = sums.get(ply // STONES_A_POINT, (0, 0))
-            sums[ply // STONES_A_POINT] = (before[0] + moves, before[1] + lost)
-        axes.plot(
-            [(at + 0.5) * STONES_A_POINT - 0.5 for at in sorted(sums)],
-            [sums[at][1] / sums[at][0] for at in sorted(sums)],
-            marker=".",
-            color=colours(number % colours.N),
-            label=_short(name),
-        )
-    axes.set_xlabel(f"stones on the board, {STONES_A_POINT} taken together")
-    axes.set_ylabel("mean score lost")
-    axes.set_ylim(bottom=0)
-    axes.grid(alpha=0.2)
-    figure.legend(loc="outside right upper", fontsize=9, frameon=False)
-    return figure
-
-
-def _drawing_style() -> AbstractContextManager[None]:
-    import matplotlib
-
-    return matplotlib.rc_context(
-        {
-            "svg.hashsalt": "fourcast",  # no random ids, as no date below: the same games, the same file
-            "text.color": INK,
-            "axes.labelcolor": INK,
-            "axes.edgecolor": INK,
-            "xtick.color": INK,
-            "ytick.color": INK,
-            "grid.color": INK,
-        }
-    )
-
-
-def _svg(figure: Figure) -> str:
-    stream = io.StringIO()
-    figure.savefig(stream, format="svg", metadata={"Date": None})
-    lines = [line.rstrip() for line in stream.getvalue().replace(INK, "currentColor").splitlines()]
-    style = "svg{color:#1b1b1b} @media (prefers-color-scheme:dark){svg{color:#e6e6e6}}"
-    end = lines.index("</svg>")
-    return "\n".join([*lines[:end], f' <style type="text/css">{style}</style>', *lines[end:]]) + "\n"
+    return f"{COLOR if share >= 0.5 else LOST_COLOR}{round(abs(share - 0.5) * 320):02x}"

@@ -1,13 +1,17 @@
-"""What the games of a match or tournament add up to."""
+"""Standings, cross table and forfeits: what the games of a match or tournament add up to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from fourcast.arena.play import GameRecord
 from fourcast.arena.ratings import Rating, elo_ratings
+
+if TYPE_CHECKING:
+    from fourcast.arena.quality import Quality
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,35 @@ class Standing:
     def points(self) -> float:
         """A win is one, a draw half a point."""
         return self.wins + self.draws / 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON types."""
+        return {
+            "name": self.name,
+            "elo": round(self.rating.elo, 1),
+            "error": round(self.rating.error, 1),
+            "games": self.games,
+            "points": self.points,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "as_first": list(self.as_first),
+            "as_second": list(self.as_second),
+            "mean_time_s": self.mean_time_s,
+            "forfeits": dict(self.forfeits),
+        }
+
+
+@dataclass(frozen=True)
+class Forfeits:
+    """Games that a player lost in the same way, other than on the board."""
+
+    name: str
+    detail: str
+    games: tuple[int, ...]
+    """Their numbers, from 0."""
+    messages: str
+    """What the player wrote to standard error in the first of them."""
 
 
 class Results:
@@ -85,14 +118,28 @@ class Results:
             record.score(name) for record in self.records if name in (record.first, record.second)
         )
 
-    def forfeits(self) -> dict[tuple[str, str], list[int]]:
-        """Return, for who lost other than on the board and what it did, the numbers of the games."""
-        found: dict[tuple[str, str], list[int]] = {}
+    def forfeits(self) -> list[Forfeits]:
+        """Return the games that were lost other than on the board, those of one kind together."""
+        found: dict[tuple[str, str], list[GameRecord]] = {}
         for record in self.records:
-            if record.forfeit:
-                loser = record.second if record.winner == record.first else record.first
-                found.setdefault((loser, record.detail), []).append(record.number)
-        return found
+            if record.forfeit and record.loser:
+                found.setdefault((record.loser, record.detail), []).append(record)
+        return [
+            Forfeits(name, detail, tuple(game.number for game in games), games[0].messages)
+            for (name, detail), games in found.items()
+        ]
+
+    def to_json(self, qualities: Mapping[str, Quality] | None = None) -> dict[str, Any]:
+        """Return standings, forfeits and games as JSON types."""
+        players = []
+        for line in self.standings():
+            quality = (qualities or {}).get(line.name)
+            players.append(line.to_json() | ({"quality": quality.to_json()} if quality else {}))
+        return {
+            "players": players,
+            "forfeits": [asdict(forfeits) for forfeits in self.forfeits()],
+            "games": [record.to_json() for record in self.records],
+        }
 
     def cross_table(self) -> dict[str, dict[str, tuple[float, int]]]:
         """Return the points and the number of games of each player against each other one."""
@@ -111,6 +158,6 @@ class Results:
         pairs: dict[tuple[int, frozenset[str]], list[float]] = {}
         for record in self.records:
             players = frozenset((record.first, record.second))
-            if name in players:
+            if name in players:  # the two games of an opening have numbers that follow each other
                 pairs.setdefault((record.number // 2, players), []).append(record.score(name))
         return [sum(scores) / 2 for scores in pairs.values() if len(scores) == 2]

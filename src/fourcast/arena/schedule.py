@@ -1,4 +1,4 @@
-"""Who meets whom, from which opening, and who starts."""
+"""The pairings of a tournament: who meets whom, from which opening, and who starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from fourcast._core import Position
-from fourcast.errors import InvalidNotationError
+from fourcast.errors import OptionError
 from fourcast.notation import format_moves
 
 KINDS = ("round-robin", "gauntlet", "ladder")
@@ -24,16 +24,11 @@ class Pairing:
     opening: str
     """Moves that are played before the players begin."""
 
-    @property
-    def pair(self) -> int:
-        """A number that the two games of an opening pair share."""
-        return self.number // 2
-
 
 def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height: int = 6) -> list[str]:
     """Return random openings, all different as long as there are enough of them.
 
-    In none of them is the game over, or won with the next stone.
+    None of them is over, or won with the next stone.
 
     >>> random_openings(3, 0, seed=1)
     ['', '', '']
@@ -50,7 +45,7 @@ def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height
         tries += 1
         if position.is_over or position.winning_columns():
             if tries > 10_000 and not found:
-                raise InvalidNotationError(f"there are no openings of {plies} moves on this board")
+                raise OptionError(f"there are no openings of {plies} moves on this board")
             continue
         if position in seen and tries < 20 * count:
             continue
@@ -60,10 +55,10 @@ def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height
 
 
 def pairings(pairs: Iterable[tuple[str, str]], games: int, openings: Sequence[str]) -> list[Pairing]:
-    """Return *games* games for each pair: each opening twice, with the colours exchanged.
+    """Return *games* games for each pair: each opening twice, with the colors exchanged.
 
-    All pairs play the same openings, and one opening after the other, so that a tournament that is
-    broken off is still fair.
+    All pairs play the same openings, one opening after the other, so that an interrupted tournament is
+    still fair.
     """
     couples = list(pairs)
     schedule: list[Pairing] = []
@@ -75,16 +70,16 @@ def pairings(pairs: Iterable[tuple[str, str]], games: int, openings: Sequence[st
 
 
 def couples(names: Sequence[str], kind: str) -> list[tuple[str, str]]:
-    """Return who meets whom.
+    """Return the pairs that meet.
 
-    Everybody; in a gauntlet the first everybody else; on a ladder, which is for players in the order of
-    their strength, everybody the next two.
+    In a round-robin every pair; in a gauntlet the first player and each other one; on a ladder, for
+    players in the order of their strength, each player and the next two.
 
     >>> couples(["a", "b", "c"], "gauntlet")
     [('a', 'b'), ('a', 'c')]
     """
     if kind not in KINDS:
-        raise InvalidNotationError(f"a tournament is one of {', '.join(KINDS)}, not {kind!r}")
+        raise OptionError(f"a tournament is one of {', '.join(KINDS)}, not {kind!r}")
     if kind == "ladder":
         return [pair for i, a in enumerate(names) for pair in ((a, b) for b in names[i + 1 : i + 3])]
     if kind == "gauntlet":

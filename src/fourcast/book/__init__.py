@@ -9,7 +9,8 @@ checker   solving a sample again
 from typing import TYPE_CHECKING
 
 from fourcast._core import Book
-from fourcast.book.shelf import data_folder, default_book
+from fourcast.book.shelf import default_book
+from fourcast.paths import data_folder
 
 if TYPE_CHECKING:
     from fourcast.book.builder import build

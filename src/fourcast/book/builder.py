@@ -6,14 +6,14 @@ where it was. The book depends on the scores alone, not on how often, how parall
 worked on.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 from fourcast._core import Book, book_positions, write_book
 from fourcast.book.journal import CHUNK, open_journal
-from fourcast.engines import Engine, on_threads
+from fourcast.book.workers import Workers, on_threads
+from fourcast.errors import BookError
 
 Progress = Callable[[int, int], object]
 
@@ -25,18 +25,20 @@ def build(
     width: int = 7,
     height: int = 6,
     threads: int = 1,
-    engine: Engine | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Book:
     """Build the book of all positions with up to *plies* stones, write it to *out*, and return it.
 
-    *engine* solves them, by default so many *threads* of this machine. What is solved is kept beside the
-    book, in a file that ends in `.partial`, until the book is written; a later call goes on from there,
-    with whatever engine. *progress* is called with the number of positions solved and of all in the
-    deepest layer.
+    *workers* solve them, by default on *threads* threads of this machine. What is solved is kept beside
+    the book, in a file that ends in `.partial`, until the book is written; a later call goes on from
+    there, with any workers. *progress* is called with the number of positions solved and of all in the
+    deepest layer. Raises BookError if *out* is there and is not a regular file.
     """
-    engine = engine or on_threads(threads)
+    workers = workers or on_threads(threads)
     report = progress or (lambda *_: None)
+    if out.exists() and not out.is_file():
+        raise BookError(f"'{out}' is not a regular file; name a file to write the book to")
     positions = book_positions(plies, width=width, height=height)
     count = len(positions)
     with open_journal(out, width=width, height=height, plies=plies, count=count) as journal:
@@ -47,16 +49,12 @@ def build(
             for number, start in enumerate(range(0, count, CHUNK))
             if number not in journal.chunks
         )
-        with closing(engine(left)) as solved:
+        with closing(workers(left)) as solved:
             for number, scores in solved:
                 journal.add(number, scores)
                 done += len(scores)
                 report(done, count)
         scores = [score for number in sorted(journal.chunks) for score in journal.chunks[number]]
-        written = out.with_name(out.name + ".new")
-        write_book(written, positions, scores)
-        with written.open("rb") as file:
-            os.fsync(file.fileno())
-        written.replace(out)
+        write_book(out, positions, scores)
         journal.path.unlink()
     return Book(out)

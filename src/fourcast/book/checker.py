@@ -3,9 +3,10 @@
 import random
 from dataclasses import dataclass
 
-from fourcast._core import Book, Position, Solver, book_positions
+from fourcast._core import Book, Position, book_positions
 from fourcast.book.builder import Progress
 from fourcast.errors import BookError
+from fourcast.solver import Solver
 
 
 @dataclass(frozen=True)

@@ -6,26 +6,15 @@ Every first solver of a process comes by here, so this imports next to nothing.
 from __future__ import annotations
 
 import os
-import sys
 import warnings
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from fourcast._core import Book
 from fourcast.errors import BookError, BookWarning
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from fourcast.paths import data_folder_name
 
 SUFFIX = ".book"
-
-
-def data_folder() -> Path:
-    """Return the folder for what a user keeps for fourcast; FOURCAST_DATA names another one."""
-    from pathlib import Path
-
-    return Path(_data_folder())
 
 
 def default_book(width: int = 7, height: int = 6) -> Book | None:
@@ -41,23 +30,12 @@ def default_books() -> tuple[Book, ...]:
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     deepest: dict[tuple[int, int], Book] = {}
-    for folder in (package, _data_folder()):
+    for folder in (package, data_folder_name()):
         for book in _books_in(os.path.join(folder, "books")):
             size = book.width, book.height
             if size not in deepest or book.plies > deepest[size].plies:
                 deepest[size] = book
     return tuple(deepest.values())
-
-
-def _data_folder() -> str:
-    given = os.environ.get("FOURCAST_DATA")
-    if given:
-        return given
-    home = os.path.expanduser("~")  # a user without a home keeps the ~, and finds nothing
-    if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Application Support", "fourcast")
-    share = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
-    return os.path.join(share, "fourcast")
 
 
 def _books_in(folder: str) -> Iterator[Book]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +12,9 @@ from fourcast._core import Book
 from fourcast.book import build as build_book
 from fourcast.book import data_folder, default_book
 from fourcast.book import verify as verify_book
-from fourcast.cli.bar import Bar
-from fourcast.cli.options import Height, Threads, Width
-from fourcast.cli.stream import run_politely
-from fourcast.engines import on_ray, on_threads
+from fourcast.book.workers import on_ray, on_threads
+from fourcast.cli._support.options import Height, Json, Threads, Width
+from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
 
 Plies = Annotated[int, typer.Option(min=0, max=31, help="Stones of the deepest positions.")]
@@ -50,36 +50,30 @@ def build(
     """
     if ray is not None and threads != 1:
         raise typer.BadParameter("--threads are of this machine; a cluster works on all its processors")
-    engine = on_threads(threads) if ray is None else on_ray(ray)
+    workers = on_threads(threads) if ray is None else on_ray(ray)
     path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
-
-    def work() -> int:
-        with Bar("solving") as bar:
-            made = build_book(path, plies, width=width, height=height, engine=engine, progress=bar.show)
-        print(f"{path}: {_describe(made)}")
-        return 0
-
-    raise typer.Exit(run_politely(work))
+    with ProgressBar("solving") as bar:
+        made = build_book(path, plies, width=width, height=height, workers=workers, progress=bar.show)
+    print(f"{path}: {_describe(made)}")
 
 
 def verify(file: GivenBook = None, sample: Sample = 1000, seed: Seed = 0, threads: Threads = 1) -> None:
     """Solve a sample of a book's positions again, without it, and compare."""
-
-    def work() -> int:
-        opened = _open(file)
-        with Bar("solving") as bar:
-            wrong = verify_book(opened, sample, seed=seed, threads=threads, progress=bar.show)
-        for mismatch in wrong:
-            print(f"{mismatch.position}\nbook {mismatch.book}, solver {mismatch.solver}\n")
-        print(f"{min(sample, len(opened))} positions solved again, {len(wrong)} wrong")
-        return 1 if wrong else 0
-
-    raise typer.Exit(run_politely(work))
+    opened = _open(file)
+    with ProgressBar("solving") as bar:
+        wrong = verify_book(opened, sample, seed=seed, threads=threads, progress=bar.show)
+    for mismatch in wrong:
+        print(f"{mismatch.position}\nbook {mismatch.book}, solver {mismatch.solver}\n")
+    print(f"{min(sample, len(opened))} positions solved again, {len(wrong)} wrong")
+    raise typer.Exit(1 if wrong else 0)
 
 
-def info(file: GivenBook = None) -> None:
+def info(file: GivenBook = None, as_json: Json = False) -> None:
     """Say what a book holds."""
     opened = _open(file)
+    if as_json:
+        print(json.dumps(_to_object(opened)))
+        return
     print(_describe(opened))
     for ply, count in enumerate(opened.counts):
         print(f"{ply:3} stones {count:12,} positions")
@@ -95,6 +89,17 @@ def _open(file: Path | None) -> Book:
     if found is None:
         raise BookError("no book came with this fourcast, and there is none in the data folder")
     return found
+
+
+def _to_object(opened: Book) -> dict[str, object]:
+    return {
+        "width": opened.width,
+        "height": opened.height,
+        "plies": opened.plies,
+        "positions": len(opened),
+        "bytes": opened.bytes,
+        "counts": list(opened.counts),
+    }
 
 
 def _describe(opened: Book) -> str:

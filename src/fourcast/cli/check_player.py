@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 import typer
 
-from fourcast.protocol.conformance import check
+from fourcast.cli._support import arena, programs
+from fourcast.protocol.conformance import Finding, check
+from fourcast.protocol.program import split_command
+from fourcast.protocol.sandbox import Sandbox
+
+SHOWN_LINES = 40
+"""Lines of a program's messages that are shown, the last ones; `--json` has all that were kept."""
 
 
 def check_player(
     command: Annotated[str, typer.Argument(help='How to start it, such as "python mybot.py".')],
-    move_time: Annotated[float, typer.Option(help="Seconds for a move.")] = 5.0,
+    move_time: Annotated[float, typer.Option(min=0.01, metavar="SECONDS", help="For each move.")] = 5.0,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
+    as_json: arena.Json = False,
 ) -> None:
     """Test whether a program plays by the JSON protocol.
 
     The exit status is 0 if it passes all that is required, else 1.
     """
-    failed = False
-    for finding in check(command, move_time_s=move_time):
-        failed = failed or (finding.required and not finding.passed)
-        mark = "ok  " if finding.passed else "FAIL" if finding.required else "note"
-        print(f"{mark}  {finding.title}")
-        for line in (finding.complaint, finding.advice):
-            if line:
-                print(f"      {line}")
-    print("It does not play by the protocol." if failed else "It plays by the protocol.")
-    raise typer.Exit(1 if failed else 0)
+    split_command(command)  # complains before anything is shown
+    programs.warn_without_sandbox(sandbox)
+    findings = []
+    for finding in check(command, move_time_s=move_time, sandbox=sandbox):
+        findings.append(finding)
+        if not as_json:
+            print(describe(finding), flush=True)
+    passed = all(finding.passed or not finding.required for finding in findings)
+    if as_json:
+        tests = [finding.to_json() for finding in findings]
+        print(json.dumps({"command": command, "passed": passed, "tests": tests}))
+    else:
+        print("It plays by the protocol." if passed else "It does not play by the protocol.")
+    raise typer.Exit(0 if passed else 1)
+
+
+def describe(finding: Finding) -> str:
+    """Return what a test has found, in a few lines."""
+    mark = "ok  " if finding.passed else "FAIL" if finding.required else "note"
+    if finding.passed:
+        return f"{mark}  {finding.title}"
+    lines = [finding.complaint, *finding.board.splitlines(), finding.advice]
+    messages = finding.messages.rstrip().splitlines()
+    if messages:
+        left_out = max(len(messages) - SHOWN_LINES, 0)
+        lines.append("It wrote to standard error:" + f" ... {left_out} lines ..." * (left_out > 0))
+        lines += [f"  {_visible(line)}" for line in messages[-SHOWN_LINES:]]
+    return "\n".join([f"{mark}  {finding.title}", *(f"      {line}" for line in lines if line)])
+
+
+def _visible(line: str) -> str:
+    """A program's line without what would steer the terminal."""
+    return "".join(character if character.isprintable() else " " for character in line)

@@ -9,9 +9,9 @@ import typer
 
 from fourcast.errors import CommunityError
 
-Folder = Annotated[Path, typer.Option(help="The repository on this machine.")]
+Folder = Annotated[Path, typer.Option(help="The clone of the repository on this machine.")]
 Repository = Annotated[
-    str | None, typer.Option(help="OWNER/NAME on GitHub; if not said, that of the remote 'origin'.")
+    str | None, typer.Option(help="OWNER/NAME on GitHub; by default that of the remote 'origin'.")
 ]
 
 
@@ -24,36 +24,39 @@ def init(
     repository: Repository = None,
     action: Annotated[
         str | None,
-        typer.Option(help="Where fourcast's action.yml is: OWNER/NAME@COMMIT, with 40 digits."),
+        typer.Option(
+            help="The repository with fourcast's action.yml: OWNER/NAME@COMMIT, all 40 digits."
+        ),
     ] = None,
 ) -> None:
     """Switch the game on: write the workflow, the settings and the markers in the README.
 
-    What is there already is left as it is, and a second time changes nothing.
+    Existing files stay as they are, and a second run changes nothing.
     """
     from fourcast.community import config, setup
 
     action = action or setup.find_action()
     if action is None and not (folder / setup.WORKFLOW).exists():
         raise CommunityError(
-            "where is fourcast on GitHub? Say --action OWNER/NAME@COMMIT, or install fourcast from "
-            "there: pip install 'fourcast[community] @ git+https://github.com/OWNER/NAME'"
+            "the repository of fourcast's action is not known: give --action OWNER/NAME@COMMIT, or "
+            "install fourcast from it: pip install 'fourcast[community] @ "
+            "git+https://github.com/OWNER/NAME'"
         )
     site = setup.find_site(folder, repository)
     written = setup.init(folder, site, action)
     for path in written:
         print(f"wrote {path}")
     if not written:
-        print("Everything is there already, nothing was changed.")
+        print("Everything is in place already, nothing was changed.")
     print(
         f"""
 What to do next:
-  1. Look at {config.PATH}: the teams, the bot, who may do what.
-  2. Commit and push all of it to the default branch of {site.repository}.
+  1. Check {config.PATH}: the teams, the bot, who may do what.
+  2. Commit everything and push it to the default branch of {site.repository}.
   3. On {site.url}/settings: under General, Issues must be on; under
      Actions, General, workflows must be allowed to run.
   4. Open the page and play the first move.
-To see a game beforehand: fourcast community simulate"""
+To see a game first: fourcast community simulate"""
     )
 
 
@@ -61,32 +64,39 @@ def simulate(
     folder: Annotated[Path, typer.Option(help="An empty folder to play in.")] = Path("."),
     moves: Annotated[int, typer.Option(min=0, max=1000, help="How many moves are played.")] = 12,
     seed: Annotated[int | None, typer.Option(help="Make it repeatable.")] = None,
-    bot: Annotated[str | None, typer.Option(help="The bot: a player's name.")] = None,
+    bot: Annotated[
+        str | None, typer.Option(help="The bot: a player such as streaks:depth=6, or a program.")
+    ] = None,
     settings: Annotated[Path | None, typer.Option(help="The settings to try, a .toml file.")] = None,
 ) -> None:
-    """Play on this machine, with made-up people and a scratch repository, to see how it looks."""
+    """Play on this machine, with invented people and a scratch repository, to see how it looks."""
+    from fourcast.community.setup import load_config
     from fourcast.community.simulate import ISSUES
     from fourcast.community.simulate import simulate as play
 
-    text = settings.read_text("utf-8") if settings else None
+    text = settings.read_bytes() if settings else None
     ledger = play(folder, moves=moves, seed=seed, bot=bot, config=text)
-    print(f"\n{len(ledger.moves)} moves were played in {folder.absolute()}. Look at:")
-    print("  README.md               the page, as GitHub would show it")
-    print("  connect4/board.svg      the board, in any browser")
-    print("  connect4/ledger.jsonl   the ledger")
-    print(f"  {ISSUES + '/':24}what people asked for, and the answers")
-    print("  git log                 one commit a move")
+    config = load_config(folder)
+    print(f"\n{ledger.moves} moves were played in {folder.absolute()}. Look at:")
+    for path, what in (
+        (config.readme, "the page, as GitHub would show it"),
+        (f"{config.folder}/board.svg", "the board, in any browser"),
+        (config.ledger_path, "the ledger"),
+        (f"{ISSUES}/", "the issues, with their answers"),
+        ("git log", "one commit for each move"),
+    ):
+        print(f"  {path:23} {what}")
 
 
 def rebuild(folder: Folder = Path("."), repository: Repository = None) -> None:
-    """Make the page, the board and the past games anew from the ledger."""
+    """Verify the ledger, and write the page, the board and the past games from it again."""
     from fourcast.community import setup
 
     changed = setup.rebuild(folder, setup.find_site(folder, repository))
     for path in changed:
         print(f"wrote {path}")
     if not changed:
-        print("Everything is as the ledger says, nothing was changed.")
+        print("Everything follows from the ledger, nothing was changed.")
 
 
 def run() -> None:

@@ -1,81 +1,140 @@
-"""`fourcast play`: who plays, on which board, from where; the game itself is in `terminal_game`."""
+"""`fourcast play`: who plays, on which board, from where; the game itself is in `_terminal`."""
 
 from __future__ import annotations
 
 import enum
 import io
 import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast.cli.prompt import ask, is_interactive
-from fourcast.cli.terminal_game import HUMAN, Seat, TerminalGame
-from fourcast.errors import UnknownPlayerError
+from fourcast.cli._support import options, programs
+from fourcast.cli._support.boards import chosen_style
+from fourcast.cli._support.game_input import given_moves
+from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._terminal.game import TerminalGame
+from fourcast.cli._terminal.prompt import is_interactive
+from fourcast.cli._terminal.questions import ask_opponent, ask_starter, ask_stones
+from fourcast.cli._terminal.saving import Saver
+from fourcast.cli._terminal.screen import Screen
+from fourcast.cli._terminal.seats import HUMAN, Seats, is_built_in, take_seat
 from fourcast.game import Game
-from fourcast.notation import quote
-from fourcast.players import player, player_names
-from fourcast.render.text import best_style
-
-OPPONENT = "winning"
+from fourcast.players import player_names
+from fourcast.protocol.sandbox import Sandbox
+from fourcast.render.text import Style
 
 
-class StyleChoice(str, enum.Enum):
-    """The ways to draw a board, as typer wants them."""
+class Side(str, enum.Enum):
+    """The sides of a game."""
 
-    discs = "discs"
-    ascii = "ascii"
+    first = "first"
+    second = "second"
+
+
+def _complete_player(incomplete: str) -> list[str]:
+    return [name for name in (HUMAN, *player_names()) if name.startswith(incomplete)]
 
 
 def play(
-    first: Annotated[
-        str | None, typer.Option(help="Who starts: human, or a player such as level-4.")
+    moves: Annotated[
+        str | None, typer.Argument(metavar="MOVES", help="Start after these moves, such as 4453.")
     ] = None,
-    second: Annotated[str | None, typer.Option(help="Who plays second, likewise.")] = None,
-    width: Annotated[int | None, typer.Option(help="Columns of the board: 7 if not said.")] = None,
-    height: Annotated[int | None, typer.Option(help="Rows of the board: 6 if not said.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Make the computer's choices repeatable.")] = None,
-    moves: Annotated[str, typer.Option(help="Start after these moves, such as 4453.")] = "",
-    load: Annotated[Path | None, typer.Option(help="Go on with the game in this file.")] = None,
-    style: Annotated[StyleChoice | None, typer.Option(help="How to draw the board.")] = None,
+    moves_option: options.MovesOption = None,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Continue the game in this file.")
+    ] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYER", help="The player who starts.", autocompletion=_complete_player),
+    ] = None,
+    second: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYER", help="The other player.", autocompletion=_complete_player),
+    ] = None,
+    red: Annotated[
+        Side | None, typer.Option(help="The side with the red stones, or the X.  [default: first]")
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
+    ] = None,
+    height: Annotated[
+        int | None, typer.Option(metavar="N", help="Rows of the board.  [default: 6]")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
+    ] = None,
+    move_time: programs.MoveTime = None,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
+    style: options.Style = None,
 ) -> None:
     """Play in the terminal, against a friend or the computer.
 
     Type the number of a column, or ? to see what else you can do.
 
-    The computer plays as level-1 for beginners up to level-10, as perfect, or
-    as any other player that `fourcast players` lists.
+    A PLAYER is human, a name that `fourcast players` lists, such as level-3 or
+    perfect, a name with options, such as streaks:depth=6, or a program that
+    plays by the JSON protocol, such as "python mybot.py".
 
     Without --first and --second you are asked who plays. If the input is not
     a terminal nobody can be asked, and people play both sides.
     """
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # whatever bytes are typed, whatever a name is made of
-    game = _game(load, moves, width, height)
-    seeds = (None, None) if seed is None else (seed, seed + 1)  # two players, two streams of choices
+            stream.reconfigure(errors="replace")  # typed bytes and names may be in any encoding
+    if move_time is not None and not move_time > 0:
+        raise typer.BadParameter(f"--move-time must be more than 0 seconds, not {move_time:g}")
+    game = _game(moves, moves_option, load, width, height)
+    drawn = chosen_style(style)
     try:
-        seats = {
-            1: _seat(first or _who("first", game.first, HUMAN, load), game.first, seeds[0]),
-            2: _seat(second or _who("second", game.second, OPPONENT, load), game.second, seeds[1]),
-        }
+        specs, red_player = _choose_sides(game, load, first, second, red, drawn)
     except (EOFError, KeyboardInterrupt) as end:
         print("\nNo game was started.")
-        raise typer.Exit(130 if isinstance(end, KeyboardInterrupt) else 0) from None
-    game.first, game.second = seats[1].name, seats[2].name
-    drawn = best_style(sys.stdout) if style is None else style.value
-    options = [f"--seed {seed}"] * (seed is not None) + [f"--style {drawn}"] * (style is not None)
-    raise typer.Exit(TerminalGame(game, seats, style=drawn, file=load, options=options).run())
+        raise typer.Exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0) from None
+    resume_options = _written(
+        {
+            "--red": "second" if red_player == 2 else None,
+            "--seed": seed,
+            "--move-time": move_time,
+            "--sandbox": None if sandbox is Sandbox.AUTO else sandbox.value,
+            "--style": style and style.value,
+        }
+    )
+    with ExitStack() as stack:
+        seats: Seats = {}
+        for player, spec, recorded in ((1, specs[0], game.first), (2, specs[1], game.second)):
+            seats[player] = take_seat(
+                spec,
+                name="" if is_built_in(recorded) else recorded,
+                seed=None if seed is None else seed + player - 1,  # the two choose independently
+                move_time_s=move_time,
+                sandbox=sandbox,
+            )
+            stack.callback(seats[player].close)
+        if any(seat.is_program for seat in seats.values()):
+            programs.warn_without_sandbox(sandbox)
+        game.first, game.second = seats[1].name, seats[2].name
+        screen = Screen(game, seats, style=drawn, red=red_player)
+        status = TerminalGame(game, seats, screen, Saver(game, load), resume_options).run()
+    raise typer.Exit(status)
 
 
-def _game(load: Path | None, moves: str, width: int | None, height: int | None) -> Game:
-    if not load:
+def _written(given: Mapping[str, object]) -> list[str]:
+    """Return the options as they are written on a command line, without those that are None."""
+    return [word for key, value in given.items() if value is not None for word in (key, str(value))]
+
+
+def _game(
+    argument: str | None, moves: str | None, load: Path | None, width: int | None, height: int | None
+) -> Game:
+    text = given_moves(argument, moves, load)
+    if load is None:
         started = datetime.now(timezone.utc).replace(microsecond=0)
-        return Game(moves, width=width, height=height, started=started)
-    if moves:
-        raise typer.BadParameter("use either --load or --moves, not both")
+        return Game(text or "", width=width, height=height, started=started)
     game = Game.load(load)
     size = (game.start.width, game.start.height)
     if (width or size[0], height or size[1]) != size:
@@ -83,24 +142,27 @@ def _game(load: Path | None, moves: str, width: int | None, height: int | None) 
     return game
 
 
-def _who(ordinal: str, recorded: str, default: str, load: Path | None) -> str:
-    """Return who plays a side that the command line does not fill: as before, or as a person says."""
+def _choose_sides(
+    game: Game,
+    load: Path | None,
+    first: str | None,
+    second: str | None,
+    red: Side | None,
+    style: Style,
+) -> tuple[tuple[str, str], int]:
+    """Return who plays first and second, and which of them has the red stones.
+
+    What the command line leaves open is as in the file, or as a person says, or a person.
+    """
+    red_player = 2 if red is Side.second else 1
     if load:
-        return recorded if recorded in player_names() else HUMAN
-    if not is_interactive():
-        return HUMAN
-    names = (HUMAN, *player_names())
-    while True:
-        answer = ask(f"Who plays {ordinal}: {', '.join(names)}? [{default}] ").lower() or default
-        if answer in names:
-            return answer
-        print(f"{quote(answer)} is none of these.")
-
-
-def _seat(who: str, recorded: str, seed: int | None) -> Seat:
-    if who == HUMAN:
-        return Seat(HUMAN if recorded in player_names() else recorded or HUMAN)
-    try:
-        return Seat(who, player(who, seed=seed))
-    except UnknownPlayerError as error:
-        raise UnknownPlayerError(f"{error}, {HUMAN}") from None
+        recorded = [name if is_built_in(name) else HUMAN for name in (game.first, game.second)]
+        return (first or recorded[0], second or recorded[1]), red_player
+    given = [side for side in (first, second) if side is not None]
+    if len(given) == 2 or given not in ([], [HUMAN]) or not is_interactive():
+        return (first or HUMAN, second or HUMAN), red_player
+    opponent = ask_opponent()
+    starts = first is not None if given else opponent == HUMAN or ask_starter(opponent)
+    if not starts and opponent != HUMAN and red is None:
+        red_player = 2 if ask_stones(style) else 1
+    return ((HUMAN, opponent) if starts else (opponent, HUMAN)), red_player

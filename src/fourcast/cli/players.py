@@ -1,4 +1,4 @@
-"""`fourcast players`: who there is to play against."""
+"""`fourcast players`: the players to choose from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from fourcast.players import describe_player, player_names, player_options, rating
+from fourcast.players import describe_player, player_names, rating
+from fourcast.players.spec import written_options
 
 
 def players(
@@ -22,7 +23,9 @@ def players(
 
     Elo is how strong they are, by a tournament: 200 points more are 3 games of 4.
     """
-    rows = [(name, rating(name), describe_player(name), _options(name)) for name in player_names()]
+    rows = [
+        (name, rating(name), describe_player(name), written_options(name)) for name in player_names()
+    ]
     if as_json:
         keys = ("name", "rating", "description", "options")
         print(json.dumps([dict(zip(keys, row, strict=True)) for row in rows]))
@@ -36,8 +39,3 @@ def players(
     if not console.is_terminal:
         console.width = 160  # a file has room
     console.print(table)
-
-
-def _options(name: str) -> dict[str, object]:
-    """Those that can be written down."""
-    return {key: value for key, value in player_options(name).items() if key != "solver"}

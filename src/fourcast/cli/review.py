@@ -5,42 +5,45 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast import game_file
-from fourcast.cli.bar import Bar
-from fourcast.cli.options import Height, NoBook, Threads, Width, make_limit, make_solver
-from fourcast.cli.stream import run_politely
+from fourcast.cli._support import options
+from fourcast.cli._support.boards import chosen_style, print_board
+from fourcast.cli._support.game_input import given_game, is_file_name, read_standard_input
+from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
-from fourcast.notation import format_rows
+from fourcast.notation import format_column, format_rows
 from fourcast.render.review import decisive_text, move_text, review_text
-from fourcast.render.text import SIDES, best_style, board, can_colour
+from fourcast.render.text import SIDES, Style, can_colour
 from fourcast.study.review import MoveReview, Review
 from fourcast.study.review import review as review_game
 
-File = Annotated[
+GameArgument = Annotated[
     str | None,
-    typer.Argument(help="A game file, moves or a diagram as text; - is standard input."),
+    typer.Argument(
+        metavar="MOVES|FILE", help="The moves, such as 44455, or a game file; - reads standard input."
+    ),
 ]
-Moves = Annotated[str | None, typer.Option(help="The moves, such as 44455, in place of a file.")]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
-TimeLimit = Annotated[float, typer.Option(help="Seconds for each position.")]
+TimeLimit = Annotated[float, typer.Option(metavar="SECONDS", help="For each position.")]
 
 MAX_NAME = 20
 """Characters of a player's name that are shown; the whole of it is in the JSON."""
 
 
 def review(
-    file: File = None,
-    moves: Moves = None,
-    as_json: Json = False,
+    game: GameArgument = None,
+    moves: options.MovesOption = None,
+    load: options.Load = None,
+    as_json: options.Json = False,
     time_limit: TimeLimit = 30.0,
-    width: Width = 7,
-    height: Height = 6,
-    threads: Threads = 1,
-    no_book: NoBook = False,
+    width: options.Width = 7,
+    height: options.Height = 6,
+    threads: options.Threads = 1,
+    no_book: options.NoBook = False,
+    style: options.Style = None,
 ) -> None:
     """Judge every move of a game by what it cost.
 
@@ -50,47 +53,35 @@ def review(
     accuracy of both sides, and the move that decided the game. A move is not
     judged if its positions take longer than the time limit.
 
-    With --json it is one object; columns in it are as people count them.
+    A file may be a game file, moves or a diagram. Without a game, standard
+    input is read.
     """
-    if (file is None) == (moves is None):
-        raise typer.BadParameter("give a file or --moves, one of them")
-    limit = make_limit(time_limit)
-    game = _read(file, moves, width, height)
-
-    def work() -> int:
-        solver = make_solver(threads, no_book)
-        with Bar("solving", total=len(game.columns), transient=True) as bar:
-            report = review_game(game, solver=solver, limit=limit, progress=bar.show)
-        if as_json:
-            print(json.dumps(_to_object(game, report)))
-        else:
-            _show(game, report)
-        return 0
-
-    raise typer.Exit(run_politely(work))
+    limit = options.make_limit(time_limit)
+    if game is not None and is_file_name(game, width) and load is None:
+        load, game = Path(game), None
+    given = given_game(game, moves, load, width=width, height=height)
+    if given is None:
+        given = read_standard_input(width=width, height=height)
+    solver = options.make_solver(threads, no_book)
+    with ProgressBar("solving", total=len(given.columns), transient=True) as bar:
+        report = review_game(given, solver=solver, limit=limit, progress=bar.show)
+    if as_json:
+        print(json.dumps(_to_object(given, report)))
+    else:
+        _show(given, report, chosen_style(style))
 
 
-def _read(file: str | None, moves: str | None, width: int, height: int) -> Game:
-    if moves is not None:
-        return Game(moves, width=width, height=height)
-    if file == "-":
-        content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
-        return game_file.recognise(game_file.decode(content), width=width, height=height)
-    return game_file.recognise_file(str(file), width=width, height=height)
-
-
-def _show(game: Game, report: Review) -> None:
+def _show(game: Game, report: Review, style: Style) -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # names are in any script
-    style, colour = best_style(sys.stdout), can_colour(sys.stdout)
-    last = game.columns[-1] if game.columns else None
-    print(board(game.position, style=style, last=last, colour=colour))
+    print_board(game, style)
     named = [f"{SIDES[style][1]}: {game.first}"] if game.first else []
     named += [f"{SIDES[style][2]}: {game.second}"] if game.second else []
     heading = "; ".join(named + ([str(game.result)] if game.result else []))
     print(f"\n{heading}\n" if heading else "")
     names = [_short(name) for name in (game.first, game.second)]
     columns = shutil.get_terminal_size().columns
-    print(review_text(report, names=names, style=style, colour=colour, width=columns))
+    colored = can_colour(sys.stdout)
+    print(review_text(report, names=names, style=style, colour=colored, width=columns))
 
 
 def _short(name: str) -> str:
@@ -98,7 +89,7 @@ def _short(name: str) -> str:
 
 
 def _to_object(game: Game, report: Review) -> dict[str, object]:
-    """Return what `--json` answers."""
+    """Return what `--json` answers; docs/json.md describes it."""
     return {
         "width": game.start.width,
         "height": game.start.height,
@@ -119,12 +110,13 @@ def _to_entry(move: MoveReview) -> dict[str, object]:
     return {
         "number": move.number,
         "player": move.player,
-        "column": move.column + 1,
+        "column": move.column,
+        "name": format_column(move.column),
         "verdict": move.verdict.value if move.verdict else None,
         "loss": move.loss,
         "score_before": move.score_before,
         "score_after": move.score_after,
-        "best": [column + 1 for column in move.best_columns],
+        "best_columns": list(move.best_columns),
         "text": move_text(move),
     }
 

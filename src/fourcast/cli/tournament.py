@@ -7,32 +7,51 @@ from typing import Annotated, Any
 
 import typer
 
-from fourcast.arena.contestant import Contestant
+from fourcast.arena.contestant import Entrant
 from fourcast.arena.files import read_tournament
 from fourcast.arena.match import Settings, Tournament
-from fourcast.cli.arena import Outputs, run_and_report
+from fourcast.cli._support import arena, programs
+from fourcast.protocol.sandbox import Sandbox
 
 
 def tournament(
     players: Annotated[list[str] | None, typer.Argument(help="Players and programs.")] = None,
-    file: Annotated[Path | None, typer.Option(help="Players and settings from a TOML file.")] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="Games of each pair: 20.")] = None,
-    gauntlet: Annotated[bool, typer.Option(help="The first against all others only.")] = False,
-    opening_plies: Annotated[int | None, typer.Option(min=0, help="Random moves first: 4.")] = None,
-    move_time: Annotated[float | None, typer.Option(help="Seconds for a move.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of openings and players: 0.")] = None,
-    width: Annotated[int | None, typer.Option(help="Columns of the board: 7.")] = None,
-    height: Annotated[int | None, typer.Option(help="Rows of the board: 6.")] = None,
-    concurrency: Annotated[int, typer.Option(min=1, help="Games at a time.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Directory for journal, games and report.")] = None,
-    quality: Annotated[bool, typer.Option(help="Have the solver judge the moves.")] = False,
-    quality_from: Annotated[int, typer.Option(min=0, help="... from this many stones on.")] = 12,
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Players and settings from a TOML file.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Games of each pair.  [default: 20]")
+    ] = None,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Only the first player against all others.")
+    ] = False,
+    opening_plies: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Random moves at the start.  [default: 4]"),
+    ] = None,
+    move_time: programs.MoveTime = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Of openings and players.  [default: 0]")
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
+    ] = None,
+    height: Annotated[
+        int | None, typer.Option(metavar="N", help="Rows of the board.  [default: 6]")
+    ] = None,
+    concurrency: arena.Concurrency = 1,
+    sandbox: programs.SandboxOption = Sandbox.AUTO,
+    memory: arena.Memory = None,
+    out: arena.Out = None,
+    quality: arena.JudgeQuality = False,
+    quality_from: arena.QualityFrom = 12,
+    as_json: arena.Json = False,
 ) -> None:
     """Play a tournament of players and programs, and report on it.
 
-    With --out, a tournament that was broken off goes on where it was: give the same command again.
+    With --out, an interrupted tournament continues where it stopped: give the same command again.
     """
-    contestants: list[str | Contestant] = []
+    contestants: list[Entrant] = []
     settings: dict[str, Any] = {}
     if file:
         from_file, settings = read_tournament(file)
@@ -46,9 +65,11 @@ def tournament(
         "seed": seed,
         "width": width,
         "height": height,
+        "memory_mb": memory,
     }
     settings |= {key: value for key, value in given.items() if value is not None}
     journal = out / "journal.jsonl" if out else None
-    entered = Tournament(contestants, Settings(**settings), journal=journal)
+    entered = Tournament(contestants, Settings(**settings), journal=journal, sandbox=sandbox)
     title = file.stem if file else "Tournament"
-    run_and_report(entered, Outputs(title, out, quality, quality_from), concurrency)
+    outputs = arena.Outputs(title, out, quality, quality_from, as_json)
+    arena.run_and_report(entered, outputs, concurrency)

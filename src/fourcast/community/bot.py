@@ -1,14 +1,49 @@
-"""The bot: any registered player, by the name that the owner has chosen."""
+"""The bot: any player of fourcast, with options, or a program, as the owner has chosen."""
 
 from __future__ import annotations
 
-from fourcast.community.judge import Bot
-from fourcast.players import player
+from collections.abc import Callable
 
-__all__ = ["make_bot"]
+from fourcast._core import Position
+from fourcast.arena.contestant import Contestant
+from fourcast.players import describe_player
+from fourcast.protocol import ProgramPlayer
+
+__all__ = ["Bot", "describe_bot", "make_bot"]
+
+Bot = Callable[[Position, int], int]
+"""Chooses a column of a position; the int is a seed."""
 
 
-def make_bot(name: str, time_s: float) -> Bot:
-    """Return the bot of this name. `perfect` thinks for *time_s* at most, the others as they do."""
-    options = {"time_s": time_s} if name == "perfect" else {}
-    return lambda position, seed: player(name, seed=seed, **options).choose(position)
+def make_bot(text: str, time_s: float) -> Bot:
+    """Return the bot that *text* means, such as `winning`, `streaks:depth=6` or `python mybot.py`.
+
+    *time_s* limits `perfect` and programs; the other players take the time that they need. A program
+    that gives no legal answer raises `ForfeitError`.
+    """
+    contestant = Contestant.parse(text)
+    is_limited = contestant.command or contestant.player == "perfect"
+
+    def choose(position: Position, seed: int) -> int:
+        player = contestant.make(seed=seed, move_time_s=time_s if is_limited else None)
+        try:
+            return player.choose(position)
+        finally:
+            if isinstance(player, ProgramPlayer):
+                player.close()
+
+    return choose
+
+
+def describe_bot(text: str, time_s: float) -> str:
+    """Return some sentences on what the bot does."""
+    contestant = Contestant.parse(text)
+    if contestant.command:
+        return f"The bot is the program `{text}`, which has {time_s:g} s for a move."
+    about = f"The bot is fourcast's player `{text}`. {describe_player(contestant.player)}"
+    if contestant.player == "perfect":
+        about += (
+            " To find one, it looks the position up in an opening book, or else searches to the end of"
+            f" the game by alpha-beta, for {time_s:g} s at most."
+        )
+    return about

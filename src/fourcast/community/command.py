@@ -1,7 +1,7 @@
-"""What the title of an issue says.
+"""The command in the title of an issue.
 
-A title comes from anybody: it is read by one strict grammar or not at all, and no part of it goes
-anywhere but into the fields below.
+Anybody can write a title: it is parsed by one strict grammar or refused, and nothing of it is used
+except the fields below.
 
     connect4|new
     connect4|drop|red|4              a stone of red into column 4
@@ -19,10 +19,10 @@ __all__ = ["BOT", "PREFIX", "Command", "Drop", "New", "is_command", "parse"]
 PREFIX = "connect4"
 BOT = "ai"
 MAX_TITLE = 80
-"""Characters of the longest title that is looked at; no command needs half of it."""
+"""Characters of the longest title that is parsed; no command needs half of it."""
 
-# Letters of either case will do: phones like to begin with a capital. ASCII alone, whatever `\d` and
-# case folding make of other scripts; and fullmatch, because `$` would let a line break pass.
+# Letters of either case: phones like to begin with a capital. Only ASCII, whatever `\d` and case folding
+# make of other scripts; and fullmatch, because `$` would accept a line break.
 _GRAMMAR = re.compile(
     r"connect4\|(?:new"
     r"|drop\|(?P<team>[a-z][a-z0-9-]{0,19})\|(?P<column>ai|[0-9]{1,2})"
@@ -38,9 +38,9 @@ class New:
 
 @dataclass(frozen=True)
 class Drop:
-    """Drop a stone of *team* into *column*, which is as people count, or the bot's to choose.
+    """Drop a stone of *team* into *column*, counted from 1, or `ai` for the bot to choose.
 
-    *game* and *ply* say on which board, if the title came from a link.
+    *game* and *ply* identify the board that the player saw, if the title came from a link.
     """
 
     team: str
@@ -66,7 +66,7 @@ def is_command(title: str) -> bool:
 
 
 def parse(title: str) -> Command | None:
-    """Return what *title* says, or None if it is not understood.
+    """Return the command in *title*, or None if it is not understood.
 
     >>> parse("connect4|drop|red|4|g12p7")
     Drop(team='red', column='4', game=12, ply=7)

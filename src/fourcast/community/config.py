@@ -1,23 +1,17 @@
-"""What the owner of a repository has chosen, in `.github/fourcast.toml`."""
+"""The settings of the owner of a repository, in `.github/fourcast.toml`."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from importlib import import_module
+from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
-from fourcast.errors import (
-    CommunityError,
-    InvalidNotationError,
-    MissingExtraError,
-    UnknownPlayerError,
-)
+from fourcast.arena.contestant import Contestant
+from fourcast.errors import CommunityError, InvalidNotationError, OptionError, UnknownPlayerError
 from fourcast.notation import quote
-from fourcast.players import describe_player
-from fourcast.render.svg import COLOURS, NAMES, check_colour
+from fourcast.render.svg import check_colour
+from fourcast.toml import load_toml
 
 __all__ = ["PATH", "Config", "Team", "parse"]
 
@@ -26,29 +20,27 @@ PATH = ".github/fourcast.toml"
 Starters = Literal["anyone", "players", "owners"]
 BoardStyle = Literal["picture", "cells"]
 
-_DISCS = ("\N{LARGE RED CIRCLE}", "\N{LARGE BLUE CIRCLE}")
-
 
 @dataclass(frozen=True)
 class Team:
-    """One side: its name in commands and on the page, its colour on the board, its disc in text."""
+    """One side: its name in commands and on the page, its color on the board, its disc in text."""
 
     name: str
-    colour: str
+    color: str
     disc: str
 
     @property
     def title(self) -> str:
-        """The name as it begins a sentence."""
+        """The name at the beginning of a sentence."""
         return self.name.capitalize()
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings, as `parse` reads and checks them; all have a default."""
+    """The settings as `parse` reads and checks them; each has a default."""
 
-    first: Team = field(default_factory=lambda: Team(NAMES[0], COLOURS[0], _DISCS[0]))
-    second: Team = field(default_factory=lambda: Team(NAMES[1], COLOURS[1], _DISCS[1]))
+    first: Team = Team("red", "#cf222e", "\N{LARGE RED CIRCLE}")
+    second: Team = Team("blue", "#0969da", "\N{LARGE BLUE CIRCLE}")
     bot: str = "perfect"
     bot_time_s: float = 20
     cooldown_s: float = 15
@@ -58,6 +50,8 @@ class Config:
     folder: str = "connect4"
     board: BoardStyle = "picture"
     label: str = "connect4"
+    contribute: str = ""
+    sources: str = ""
 
     def team(self, player: int) -> Team:
         """The team of the first or the second player, 1 or 2."""
@@ -65,12 +59,30 @@ class Config:
 
     @property
     def ledger_path(self) -> str:
-        """Where the ledger is in the repository."""
+        """The path of the current game's ledger in the repository."""
         return f"{self.folder}/ledger.jsonl"
 
+    @property
+    def tally_path(self) -> str:
+        """The path of the tally of the closed games."""
+        return f"{self.folder}/tally.json"
 
-def parse(text: str) -> Config:
-    """Return the settings of a TOML text. Raises `CommunityError` with the key that is wrong.
+    @property
+    def archive_path(self) -> str:
+        """The path of the list of finished games."""
+        return self.game_path("README.md")
+
+    def closed_path(self, number: int) -> str:
+        """The path of the ledger of a closed game."""
+        return self.game_path(f"{number:04}.jsonl")
+
+    def game_path(self, name: str) -> str:
+        """The path of a file in the folder of the past games."""
+        return f"{self.folder}/games/{name}"
+
+
+def parse(text: str | bytes) -> Config:
+    """Return the settings of a TOML document. Raises `CommunityError` with the key that is wrong.
 
     >>> parse('bot = "winning"').bot
     'winning'
@@ -78,7 +90,10 @@ def parse(text: str) -> Config:
     Traceback (most recent call last):
     fourcast.errors.CommunityError: .github/fourcast.toml: there is no setting 'cooldwon_s'
     """
-    content = _load(text)
+    try:
+        content = load_toml(text, extra="community")
+    except InvalidNotationError as error:
+        raise _wrong(str(error)) from None
     names = {item.name for item in fields(Config)}
     if unknown := sorted(set(content) - names):
         raise _wrong(f"there is no setting {quote(unknown[0])}")
@@ -97,37 +112,27 @@ def parse(text: str) -> Config:
             "|".join(get_args(choices)),
             " or ".join(get_args(choices)),
         )
-    settings["bot"] = _matching(content, "bot", defaults.bot, r"[a-z][a-z0-9-]{0,39}", "a player's name")
+    # One line without backquotes: the page shows it as code.
+    settings["bot"] = _matching(content, "bot", defaults.bot, r"[ -_a-~]+", "a player or a program")
     try:
-        describe_player(settings["bot"])
-    except UnknownPlayerError as error:
+        Contestant.parse(settings["bot"])
+    except (UnknownPlayerError, OptionError, InvalidNotationError) as error:
         raise _wrong(f"bot: {error}") from None
     settings["label"] = _matching(content, "label", defaults.label, r"[\w-]+(?: [\w-]+)*", "a label")
     for name in ("readme", "folder"):
-        # Relative, plain, and without `..` or `.git`: it is put into links, and into git as it is.
+        # Relative, plain, and without `..` or `.git`: it becomes part of links and of git's input.
         plain = r"(?!.*\.\.)(?!(?i:\.git)(?:/|$))\.?\w[\w.-]*(?:/\w[\w.-]*)*"
         settings[name] = _matching(
             content, name, getattr(defaults, name), plain, "a path in the repository"
         )
+    for name in ("contribute", "sources"):
+        # Without the characters that would end a link in Markdown.
+        plain = r"(?:https?://[\w.:-]+(?:/[\w./?#&=%~+@-]*)?)?"
+        settings[name] = _matching(content, name, "", plain, "an address that begins with https://")
     config = Config(**settings)
     if config.first.name == config.second.name:
         raise _wrong(f"both teams are called {quote(config.first.name)}")
     return config
-
-
-def _load(text: str) -> Mapping[str, object]:
-    name = "tomllib" if sys.version_info >= (3, 11) else "tomli"
-    try:
-        tomllib = import_module(name)
-    except ImportError:
-        raise MissingExtraError(
-            f"the community game needs {name}: pip install 'fourcast[community]'"
-        ) from None
-    try:
-        content: Mapping[str, object] = tomllib.loads(text)
-        return content
-    except tomllib.TOMLDecodeError as error:
-        raise _wrong(str(error)) from None
 
 
 def _wrong(what: str) -> CommunityError:
@@ -136,27 +141,25 @@ def _wrong(what: str) -> CommunityError:
 
 def _team(content: Mapping[str, object], side: str, default: Team) -> Team:
     given = content.get(side, {})
-    if not isinstance(given, dict) or (unknown := set(given) - {"name", "colour", "disc"}):
-        what = (
-            f"{side} has no {quote(min(unknown))}"
-            if isinstance(given, dict)
-            else f"{side} is not a table"
-        )
-        raise _wrong(what)
+    if not isinstance(given, dict):
+        raise _wrong(f"{side} is {quote(given)}, but must be a table")
+    if unknown := set(given) - {"name", "color", "colour", "disc"}:
+        raise _wrong(f"{side} has no setting {quote(min(unknown))}: it has name, color and disc")
     name = _matching(
-        given, "name", default.name, r"[a-z][a-z0-9-]{0,19}", "small letters, a team's name"
+        given, "name", default.name, r"[a-z][a-z0-9-]{0,19}", "lowercase letters, a team's name"
     )
     disc = _matching(given, "disc", default.disc, r"[^\x00-\x7f]{1,4}", "one emoji")
+    key = "colour" if "colour" in given else "color"  # the spelling of version 0.1 still works
     try:
-        colour = check_colour(_matching(given, "colour", default.colour, r".{1,9}", "a colour"))
+        color = check_colour(_matching(given, key, default.color, r".{1,9}", "a color"))
     except InvalidNotationError as error:
         raise _wrong(f"{side}: {error}") from None
-    return Team(name, colour, disc)
+    return Team(name, color, disc)
 
 
 def _matching(content: Mapping[str, object], name: str, default: str, pattern: str, what: str) -> str:
     value = content.get(name, default)
-    if not isinstance(value, str) or not re.fullmatch(pattern, value, re.ASCII) or len(value) > 100:
+    if not isinstance(value, str) or not re.fullmatch(pattern, value, re.ASCII) or len(value) > 200:
         raise _wrong(f"{name} is {quote(value)}, but must be {what}")
     return value
 
@@ -171,5 +174,5 @@ def _seconds(content: Mapping[str, object], name: str, default: float) -> float:
 def _logins(content: Mapping[str, object]) -> frozenset[str]:
     value = content.get("blocked", [])
     if not isinstance(value, list) or not all(isinstance(login, str) for login in value):
-        raise _wrong("blocked must be a list of names")
+        raise _wrong(f"blocked is {quote(value)}, but must be a list of names")
     return frozenset(login.lower().lstrip("@") for login in value)

@@ -1,8 +1,8 @@
-"""The repository, reached without touching anybody's files.
+"""The repository, changed without touching anybody's working copy.
 
 A temporary bare repository fetches the branch, makes a commit of the changed files, and pushes it. The
-push is the one moment at which anything happens: killed before it nothing was done, killed after it all
-was.
+push is atomic: a run that is killed before it has changed nothing, and one that is killed after it has
+recorded everything.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from fourcast.errors import CommunityError
 
@@ -25,36 +26,46 @@ AUTHOR = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.git
 TIMEOUT_S = 120.0
 _FETCH_ATTEMPTS = 3
 
-# What git says when somebody else was quicker. All else will not pass by trying again on a new state.
+# What git says when somebody else was quicker. For any other failure a retry on a new state is no help.
 _RACE = re.compile(
     r"fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref"
     r"|incorrect old value|reference already exists|failed to lock"
 )
 
 
-# Variables by which a hook or another caller of ours would lead git to a repository of its own.
+# Variables by which a hook or another caller would point git to its own repository.
 _ELSEWHERE = (
     "GIT_ALTERNATE", "GIT_COMMON_DIR", "GIT_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIR", "GIT_NAMESPACE",
     "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
 )  # fmt: skip
 
 
+_FOLDER = b"040000"
+_FILES = (b"100644", b"100755")
+_KINDS = {_FOLDER: "a folder", b"120000": "a symbolic link", b"160000": "a submodule"}
+
+
+class _Entry(NamedTuple):
+    mode: bytes
+    object: bytes
+
+
 class GitError(CommunityError):
-    """Git cannot do what it should, with what it says about it."""
+    """A git command failed; the message has what git said."""
 
 
 class Pushed(enum.Enum):
-    """What became of a push."""
+    """The outcome of a push."""
 
     DONE = "done"
-    RACED = "raced"  # somebody else pushed: fetch, and look again
+    RACED = "raced"  # somebody else pushed: fetch, and judge again
     UNSURE = "unsure"  # the connection broke: fetch, and see whether it arrived
 
 
 class Branch:
     """One branch of a remote repository.
 
-    *token* is handed to git in its environment, not on a command line that others could read.
+    *token* is passed to git in its environment, not on a command line that others could read.
     """
 
     def __init__(
@@ -66,7 +77,7 @@ class Branch:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not re.fullmatch(r"(?![/.-])(?!.*(?:\.\.|@\{|//))[\w./@+-]+", name):
-            raise CommunityError(f"{name!r} is not a branch that can be played on")
+            raise CommunityError(f"{name!r} is not a branch name that the game accepts")
         self.remote, self.name = remote, name
         self.head = ""
         self._sleep = sleep
@@ -81,7 +92,7 @@ class Branch:
         self._folder.cleanup()
 
     def fetch(self) -> bool:
-        """Get the newest state; return whether it is another than before."""
+        """Fetch the newest commit; return whether it is a new one."""
         before = self.head
         refspec = f"+refs/heads/{self.name}:refs/fourcast/head"
         for attempt in range(1, _FETCH_ATTEMPTS + 1):
@@ -96,27 +107,23 @@ class Branch:
         return self.head != before
 
     def read(self, *paths: str) -> list[bytes | None]:
-        """Return the content of files, None for those that are not there."""
-        asked = "".join(f"{self.head}:{path}\n" for path in paths).encode()
-        output = self._git("cat-file", "--batch", stdin=asked)
-        contents: list[bytes | None] = []
-        for _ in paths:
+        """Return the content of files, None for those that do not exist."""
+        entries = self._entries(paths)
+        known = [path for path in paths if path in entries]
+        output = self._git(
+            "cat-file", "--batch", stdin=b"".join(b"%s\n" % entries[p].object for p in known)
+        )
+        contents: dict[str, bytes] = {}
+        for path in known:
             line, _, output = output.partition(b"\n")
-            words = line.rsplit(b" ", 2)
-            if len(words) == 3 and words[1] == b"blob":
-                size = int(words[2])
-                contents.append(output[:size])
-                output = output[size + 1 :]
-            elif len(words) == 3 and words[1] in (b"tree", b"commit"):
-                raise GitError(f"{words[0].decode(errors='replace')} is not a file")
-            else:
-                contents.append(None)
-        return contents
+            size = int(line.rsplit(b" ", 1)[1])
+            contents[path], output = output[:size], output[size + 1 :]
+        return [contents.get(path) for path in paths]
 
     def push(self, files: Mapping[str, bytes], message: str) -> Pushed:
-        """Commit the *files* on top of what was fetched, and push; that is then the state we know.
+        """Commit the *files* on top of what was fetched, and push; the commit is then the newest known.
 
-        Raises `GitError` if the push is refused for another reason than that somebody was quicker.
+        Raises `GitError` if the push is refused for any reason other than a race.
         """
         commit = self._commit(files, message)
         run = self._run("push", "--porcelain", self.remote, f"{commit}:refs/heads/{self.name}")
@@ -131,29 +138,46 @@ class Branch:
         return Pushed.UNSURE
 
     def _commit(self, files: Mapping[str, bytes], message: str) -> str:
-        modes = self._modes(files)
+        entries = self._entries(files)
         text = message.encode()
         who = f"{AUTHOR[0]} <{AUTHOR[1]}> {int(time.time())} +0000".encode()
         stream = [b"commit refs/fourcast/next\n", b"committer " + who + b"\n"]
         stream += [b"data %d\n" % len(text), text, b"\nfrom " + self.head.encode() + b"\n"]
         for path, content in files.items():
-            stream += [b"M %s inline %s\n" % (modes[path], path.encode()), b"data %d\n" % len(content)]
+            mode = entries[path].mode if path in entries else _FILES[0]
+            stream += [b"M %s inline %s\n" % (mode, path.encode()), b"data %d\n" % len(content)]
             stream += [content, b"\n"]
-        # A ref that is left from a try that was raced would stand in the way without --force.
+        # Without --force, a ref that a raced attempt has left would stand in the way.
         self._git("fast-import", "--quiet", "--force", stdin=b"".join(stream))
         return self._git("rev-parse", "refs/fourcast/next").decode().strip()
 
-    def _modes(self, paths: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The modes of files: an executable one stays so; no link is ours to replace."""
-        modes = dict.fromkeys(paths, b"100644")
-        output = self._git("ls-tree", "-z", self.head, "--", *paths)
-        for entry in output.split(b"\0")[:-1]:
-            about, _, path = entry.partition(b"\t")
-            mode = about.split(b" ")[0]
-            if mode not in (b"100644", b"100755"):
-                raise GitError(f"{path.decode(errors='replace')} is not a plain file")
-            modes[path.decode()] = mode
-        return modes
+    def _entries(self, paths: Collection[str]) -> dict[str, _Entry]:
+        """Return those of the files that exist. Raises `GitError` for what is no plain file in a folder.
+
+        To replace a link or a submodule, or to write through one, is not the game's business.
+        """
+        parents = {str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."}
+        entries = self._list("-t", *paths)
+        if missing := sorted(parents - entries.keys()):
+            entries |= self._list(*missing)
+        for path, entry in entries.items():
+            if path in parents and entry.mode != _FOLDER:
+                what = _KINDS.get(entry.mode, "a file")
+                raise GitError(f"{path} is {what}, but the game needs a folder there")
+            if path in paths and entry.mode not in _FILES:
+                what = _KINDS.get(entry.mode, "something else")
+                raise GitError(f"{path} is {what}, but the game needs a plain file there")
+        return {path: entry for path, entry in entries.items() if path in paths}
+
+    def _list(self, *arguments: str) -> dict[str, _Entry]:
+        options = [argument for argument in arguments if argument == "-t"]
+        paths = arguments[len(options) :]
+        entries = {}
+        for line in self._git("ls-tree", *options, "-z", self.head, "--", *paths).split(b"\0")[:-1]:
+            about, _, path = line.partition(b"\t")
+            mode, _, name = about.split(b" ")
+            entries[path.decode(errors="replace")] = _Entry(mode, name)
+        return entries
 
     # How git is run
 

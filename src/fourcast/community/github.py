@@ -1,7 +1,7 @@
-"""GitHub's issues, through its REST API: the few calls that the game needs, and patience with them.
+"""GitHub's issues through its REST API: the few calls that the game needs, with retries.
 
-httpx rather than a generated client: eight calls need no 50 MB of models. What the calls send and get
-is held against GitHub's published description in the tests.
+This uses httpx rather than a generated client: eight calls do not need 50 MB of models. The tests check
+what the calls send and receive against GitHub's published API description.
 """
 
 from __future__ import annotations
@@ -10,107 +10,39 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
-from fourcast.community.reply import MARK
+from fourcast.community.issues import MARK, CloseReason, Issue, Reaction, is_trusted
 from fourcast.errors import CommunityError, MissingExtraError
 
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["GitHub", "GitHubError", "Hub", "Issue", "UnreachableError"]
-
-Reaction = Literal["eyes", "rocket", "confused"]
-CloseReason = Literal["completed", "not_planned"]
+__all__ = ["GitHub", "GitHubError", "UnreachableError"]
 
 TIMEOUT_S = 20.0
 ATTEMPTS = 6
 PATIENCE_S = 300.0
-"""Seconds that one call may wait in all, for limits and between attempts."""
+"""Total seconds that one call may wait, for rate limits and between attempts."""
 
 _PAGES = 10
 _PER_PAGE = 100
-_TRUSTED = {"OWNER", "MEMBER", "COLLABORATOR"}
-_LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\[bot\])?", re.ASCII)
 
 
 class GitHubError(CommunityError):
-    """GitHub refuses a call, and would again."""
+    """GitHub refuses a call, and would refuse it again."""
 
 
 class UnreachableError(CommunityError):
-    """GitHub does not answer, or asks to wait for longer than we may."""
-
-
-@dataclass(frozen=True)
-class Issue:
-    """What the game needs to know of an issue."""
-
-    number: int
-    title: str
-    player: str
-    association: str
-    created: datetime
-    is_open: bool
-    comments: int
-
-    @classmethod
-    def parse(cls, content: Mapping[str, Any]) -> Issue | None:
-        """Return the issue of a JSON object; None if it is a pull request."""
-        if content.get("pull_request"):
-            return None
-        login = (content.get("user") or {}).get("login") or ""
-        return cls(
-            number=int(content["number"]),
-            title=str(content["title"]),
-            player=login if _LOGIN.fullmatch(login) else "ghost",  # what GitHub calls the deleted ones
-            association=str(content.get("author_association", "NONE")),
-            created=datetime.fromisoformat(content["created_at"].replace("Z", "+00:00")),
-            is_open=content["state"] == "open",
-            comments=int(content.get("comments", 0)),
-        )
-
-
-class Hub(Protocol):
-    """Issues, wherever they are. Every call may be repeated: nothing happens twice."""
-
-    def open_issues(self) -> list[Issue]:
-        """Return the open issues, oldest first."""
-        ...
-
-    def issue(self, number: int) -> Issue | None:
-        """Return an issue, or None if it is not there."""
-        ...
-
-    def is_answered(self, number: int) -> bool:
-        """Whether a comment of ours is there."""
-        ...
-
-    def react(self, number: int, reaction: Reaction) -> None:
-        """Put a reaction to an issue."""
-        ...
-
-    def label(self, number: int, label: str) -> None:
-        """Put a label on an issue."""
-        ...
-
-    def comment(self, number: int, text: str) -> None:
-        """Write *text*, which begins with `MARK`, unless a comment of ours is there."""
-        ...
-
-    def close(self, number: int, reason: CloseReason) -> None:
-        """Close an issue."""
-        ...
+    """GitHub does not answer, or asks for a longer wait than `PATIENCE_S`."""
 
 
 class GitHub:
     """The issues of one repository on GitHub; a `Hub`.
 
-    A call that fails for a reason that may pass is repeated, with growing pauses or when GitHub says so:
-    5xx, no connection, no answer in time, rate limits. Raises `UnreachableError` if that does not help,
-    and `GitHubError` for what will not pass. The token is in no message.
+    A call that fails for a temporary reason (5xx, no connection, a timeout, a rate limit) is repeated,
+    with growing pauses or when GitHub says so. Raises `UnreachableError` if that does not help, and
+    `GitHubError` for a permanent failure. No message contains the token.
     """
 
     def __init__(
@@ -144,7 +76,7 @@ class GitHub:
                 "X-GitHub-Api-Version": "2022-11-28",
             },
             timeout=timeout_s,
-            follow_redirects=True,  # a renamed repository answers so
+            follow_redirects=True,  # a renamed repository redirects
         )
 
     def __enter__(self) -> GitHub:
@@ -156,7 +88,7 @@ class GitHub:
     # The calls
 
     def open_issues(self) -> list[Issue]:
-        """Return the open issues, oldest first; the newest thousand, if there are more."""
+        """Return the open issues, oldest first; only the newest thousand if there are more."""
         found: dict[int, Issue] = {}
         for page in range(1, _PAGES + 1):
             query = f"?state=open&sort=created&direction=desc&per_page={_PER_PAGE}&page={page}"
@@ -169,32 +101,32 @@ class GitHub:
         return sorted(found.values(), key=lambda issue: issue.number)
 
     def issue(self, number: int) -> Issue | None:
-        """Return an issue, or None if it was deleted or moved away."""
+        """Return an issue, or None if it was deleted or transferred."""
         content = self._call("GET", f"{self._issues}/{number}", missing=(404, 410))
         return Issue.parse(content) if content else None
 
     def is_answered(self, number: int) -> bool:
-        """Whether a comment of ours is there. Others may write the mark, too: they do not count."""
+        """Whether the game has commented. A comment of somebody else with the mark does not count."""
         comments = self._call("GET", f"{self._issues}/{number}/comments?per_page={_PER_PAGE}")
         return any(
             str(comment.get("body", "")).startswith(MARK)
             and (
                 (comment.get("user") or {}).get("type") == "Bot"
-                or comment.get("author_association") in _TRUSTED
+                or is_trusted(comment.get("author_association"))
             )
             for comment in comments
         )
 
     def react(self, number: int, reaction: Reaction) -> None:
-        """Put a reaction to an issue; GitHub keeps one of a kind."""
+        """Add a reaction to an issue; GitHub keeps one of each kind."""
         self._call("POST", f"{self._issues}/{number}/reactions", {"content": reaction})
 
     def label(self, number: int, label: str) -> None:
-        """Put a label on an issue; GitHub makes it if it is new."""
+        """Put a label on an issue; GitHub creates the label if it is new."""
         self._call("POST", f"{self._issues}/{number}/labels", {"labels": [label]})
 
     def comment(self, number: int, text: str) -> None:
-        """Write a comment, once: after a failure it may be there all the same, so that we look first."""
+        """Write a comment, once: a failed call may have worked, so the next attempt looks first."""
         self._call(
             "POST",
             f"{self._issues}/{number}/comments",
@@ -206,7 +138,7 @@ class GitHub:
         """Close an issue."""
         self._call("PATCH", f"{self._issues}/{number}", {"state": "closed", "state_reason": reason})
 
-    # How they are made
+    # How they are sent
 
     def _call(
         self,
@@ -219,7 +151,7 @@ class GitHub:
     ) -> Any:
         """Make a call and return its JSON, or None for a status in *missing*.
 
-        *is_done* is asked before a call is made again that may have worked although it failed.
+        *is_done* is asked before a call is repeated: it may have worked although it failed.
         """
         waited_s = 0.0
         what = f"{method} {path.partition('?')[0]}"
@@ -230,7 +162,7 @@ class GitHub:
             try:
                 response = self._client.request(method, path, json=content)
             except self._transport_error as error:
-                reason = type(error).__name__  # its text may have more in it than we want to show
+                reason = type(error).__name__  # its text may contain more than should be shown
             else:
                 if response.is_success:
                     try:
@@ -249,7 +181,7 @@ class GitHub:
             if attempt == ATTEMPTS or waited_s > self._patience_s:
                 break
             self._sleep(pause_s)
-        raise UnreachableError(f"GitHub does not do {what}: {reason}")
+        raise UnreachableError(f"GitHub did not answer {what}: {reason}")
 
 
 def _message(response: httpx.Response) -> str:
@@ -262,7 +194,7 @@ def _message(response: httpx.Response) -> str:
 
 
 def _may_pass(response: httpx.Response) -> bool:
-    """Whether the same call may work later: trouble at GitHub's, or one of its rate limits."""
+    """Whether the same call may work later: a server error, or a rate limit."""
     status = response.status_code
     if status >= 500 or status in (408, 429):
         return True
@@ -274,7 +206,7 @@ def _may_pass(response: httpx.Response) -> bool:
 
 
 def _asked_pause_s(response: httpx.Response) -> float:
-    """How long GitHub asks us to wait, 0 if it does not say."""
+    """How long GitHub asks to wait, 0 if it does not say."""
     headers = response.headers
     try:
         if "retry-after" in headers:

@@ -1,33 +1,30 @@
-"""Whether an issue's wish is granted.
+"""Whether the request of an issue is granted.
 
-A pure function of the ledger, the issue and the settings: an issue is judged alike whenever and however
-often it is judged on the same ledger.
+A pure function of the ledger, the issue and the settings: judging an issue again on the same ledger
+gives the same verdict.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timezone
 
-from fourcast._core import Position
+from fourcast.community.bot import Bot
 from fourcast.community.command import BOT, Drop, New, parse
 from fourcast.community.config import Config
-from fourcast.community.ledger import Ledger, Move, NewGame
-from fourcast.errors import InvalidNotationError
+from fourcast.community.entries import Move, NewGame
+from fourcast.community.issues import Issue
+from fourcast.community.ledger import Ledger
+from fourcast.community.markup import count
+from fourcast.community.times import format_time, parse_time
+from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.notation import column_names, format_column, parse_column
 
-__all__ = ["Bot", "Reason", "Refusal", "Request", "judge"]
-
-Bot = Callable[[Position, int], int]
-"""Chooses a column of a position; the int is a seed."""
-
-_OWNERS = {"OWNER", "MEMBER", "COLLABORATOR"}
+__all__ = ["Reason", "Refusal", "judge"]
 
 
 class Reason(enum.Enum):
-    """Why a wish is refused."""
+    """Why a request is refused."""
 
     BLOCKED = "blocked"
     NOT_UNDERSTOOD = "not understood"
@@ -40,48 +37,28 @@ class Reason(enum.Enum):
     UNKNOWN_COLUMN = "unknown column"
     FULL_COLUMN = "full column"
     TWICE_IN_A_ROW = "twice in a row"
-    COOLDOWN = "cool-down"
+    COOLDOWN = "cooldown"
+    NO_ANSWER = "no answer from the bot"
     NOT_SAVED = "not saved"  # said by `run`, not by `judge`
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why not, and the same in a sentence for the player. Nothing in it was written by the player."""
+    """The reason, and a sentence for the player. Nothing in it was written by the player."""
 
     reason: Reason
     text: str
 
 
-@dataclass(frozen=True)
-class Request:
-    """An issue: who asks for what, and when the issue was opened (by GitHub's clock)."""
-
-    issue: int
-    title: str
-    player: str
-    association: str
-    time: datetime
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether the repository is the player's to look after."""
-        return self.association in _OWNERS
-
-    @property
-    def stamp(self) -> str:
-        """The time as the ledger writes it."""
-        return self.time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def judge(ledger: Ledger, request: Request, config: Config, bot: Bot) -> Move | NewGame | Refusal:
-    """Return the entry for the ledger, or why there is none. *bot* is asked only if all else is well."""
-    if request.player.lower() in config.blocked:
+def judge(ledger: Ledger, issue: Issue, config: Config, bot: Bot) -> Move | NewGame | Refusal:
+    """Return the entry for the ledger, or the refusal. *bot* is asked only if all else is fine."""
+    if issue.player.lower() in config.blocked:
         return Refusal(Reason.BLOCKED, "The owner of this repository has closed the game to you.")
-    command = parse(request.title)
+    command = parse(issue.title)
     if isinstance(command, New):
-        return _judge_new(ledger, request, config)
+        return _judge_new(ledger, issue, config)
     if isinstance(command, Drop):
-        return _judge_drop(ledger, request, command, config, bot)
+        return _judge_drop(ledger, issue, command, config, bot)
     team = config.team(ledger.current.position.turn).name
     return Refusal(
         Reason.NOT_UNDERSTOOD,
@@ -91,31 +68,28 @@ def judge(ledger: Ledger, request: Request, config: Config, bot: Bot) -> Move | 
     )
 
 
-def _judge_new(ledger: Ledger, request: Request, config: Config) -> NewGame | Refusal:
+def _judge_new(ledger: Ledger, issue: Issue, config: Config) -> NewGame | Refusal:
     game = ledger.current
-    has_played = request.player in ledger.people
-    allowed = {"anyone": True, "players": has_played, "owners": False}[config.new_game]
-    if not allowed and not request.is_owner:
+    has_moved = ledger.has_moved(issue.player)
+    allowed = {"anyone": True, "players": has_moved, "owners": False}[config.new_game]
+    if not allowed and not issue.is_by_owner:
         who = (
             "who have played here" if config.new_game == "players" else "who look after this repository"
         )
-        return Refusal(Reason.NOT_YOURS_TO_START, f"Only those {who} may start a new game.")
+        return Refusal(Reason.NOT_YOURS_TO_START, f"Only people {who} may start a new game.")
     if not game.moves:
+        return Refusal(Reason.GAME_ON, f"Game {game.number} has just started and has no move yet.")
+    if not game.position.is_over and not issue.is_by_owner:
         return Refusal(
-            Reason.GAME_ON, f"Game {game.number} has just begun, and waits for its first move."
+            Reason.GAME_ON,
+            f"Game {game.number} is still being played. A new one can start when it is over.",
         )
-    if not game.position.is_over and not request.is_owner:
-        return Refusal(
-            Reason.GAME_ON, f"Game {game.number} is still on. A new one can start when it is over."
-        )
-    if refusal := _cooldown(ledger, request, config):
+    if refusal := _cooldown(ledger, issue, config):
         return refusal
-    return NewGame(game.number + 1, request.player, request.issue, request.stamp)
+    return NewGame(game.number + 1, issue.player, issue.number, format_time(issue.created))
 
 
-def _judge_drop(
-    ledger: Ledger, request: Request, drop: Drop, config: Config, bot: Bot
-) -> Move | Refusal:
+def _judge_drop(ledger: Ledger, issue: Issue, drop: Drop, config: Config, bot: Bot) -> Move | Refusal:
     game = ledger.current
     position = game.position
     teams = [config.first.name, config.second.name]
@@ -125,9 +99,9 @@ def _judge_drop(
     if drop.game is not None and (drop.game, drop.ply) != (game.number, position.ply):
         return Refusal(
             Reason.STALE,
-            f"Somebody was quicker: your link was for game {drop.game} after {_moves(drop.ply or 0)}, "
-            f"but this is game {game.number} after {_moves(position.ply)}. Reload the page and choose "
-            "again.",
+            f"Somebody was quicker: your link was for game {drop.game} after "
+            f"{count(drop.ply or 0, 'move')}, but this is game {game.number} after "
+            f"{count(position.ply, 'move')}. Reload the page and choose again.",
         )
     if position.is_over:
         return Refusal(Reason.GAME_OVER, f"Game {game.number} is over. Start a new one first.")
@@ -148,33 +122,44 @@ def _judge_drop(
             return Refusal(
                 Reason.FULL_COLUMN, f"Column {drop.column} is full. There is room in {open_columns}."
             )
-        if game.moves and game.moves[-1].bot is None and game.moves[-1].player == request.player:
+        if game.moves and game.moves[-1].bot is None and game.moves[-1].player == issue.player:
             return Refusal(
                 Reason.TWICE_IN_A_ROW,
                 "You made the last move yourself. Let somebody else move, or ask the bot to.",
             )
-    if refusal := _cooldown(ledger, request, config):
+    if refusal := _cooldown(ledger, issue, config):
         return refusal
     if drop.column == BOT:
-        column = bot(position, request.issue)
+        try:
+            column = bot(position, issue.number)
+        except ForfeitError:
+            return Refusal(
+                Reason.NO_ANSWER,
+                "The bot gave no answer. Choose a column yourself, or ask it again later.",
+            )
     by = config.bot if drop.column == BOT else None
     key = position.play(column).key
-    return Move(game.number, position.ply, column, request.player, by, request.issue, request.stamp, key)
+    return Move(
+        game.number,
+        position.ply,
+        column,
+        issue.player,
+        by,
+        issue.number,
+        format_time(issue.created),
+        key,
+    )
 
 
-def _cooldown(ledger: Ledger, request: Request, config: Config) -> Refusal | None:
-    last = ledger.last_of(request.player)
+def _cooldown(ledger: Ledger, issue: Issue, config: Config) -> Refusal | None:
+    last = ledger.last_time(issue.player)
     if last is None:
         return None
-    since_s = (request.time - datetime.fromisoformat(last.time.replace("Z", "+00:00"))).total_seconds()
-    # An issue older than the last one, swept up late, was not opened in haste.
+    since_s = (issue.created - parse_time(last)).total_seconds()
+    # An issue that is older than the last move and is played late was not opened in haste.
     if not 0 <= since_s < config.cooldown_s:
         return None
     return Refusal(
         Reason.COOLDOWN,
         f"Only {since_s:.0f} s have passed since your last move; please wait {config.cooldown_s:.0f} s.",
     )
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"

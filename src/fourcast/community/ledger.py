@@ -1,222 +1,148 @@
-"""The ledger: every move ever played, one JSON object a line, only ever appended to.
+"""The ledger: every move ever played, only ever appended to.
 
-    {"event": "move", "game": 1, "ply": 0, "column": 3, "player": "ada", "bot": null, "issue": 12,
-     "time": "2026-11-15T21:00:00Z", "key": 2113536}
-    {"event": "new", "game": 2, "player": "ada", "issue": 31, "time": "2026-11-16T09:30:00Z"}
+| file | what it has |
+|-|-|
+| `ledger.jsonl` | the lines of the current game |
+| `games/0001.jsonl` | the lines of game 1, moved there when game 2 started |
+| `tally.json` | what later moves must know of the closed games |
 
-`ply` is the number of stones before the move, `column` counts from 0, `key` is `Position.key` after the
-move, by which a damaged ledger is found out. `bot` is the player that chose the column, if `player` had
-asked for one. The first game needs no `new`.
+A move reads and writes the current game and the tally alone, so that it costs the same in the
+thousandth game as in the first. `rebuild` reads and verifies all of it. Version 0.1 kept all games in
+`ledger.jsonl`: that is read as well, and the next move, or `rebuild`, splits it.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
-from datetime import datetime, timezone
 
-from fourcast._core import Position
+from fourcast.community.entries import Entry, NewGame, PlayedGame, format_entry, parse_entry
+from fourcast.community.tally import Tally
 from fourcast.errors import CommunityError, FourcastError
-from fourcast.game import Game, Outcome
-from fourcast.notation import load_json, quote
 
-__all__ = ["Entry", "Ledger", "Move", "NewGame", "PlayedGame"]
-
-
-@dataclass(frozen=True)
-class Move:
-    """A stone dropped at the wish of *player*, by *bot* if that is not None."""
-
-    game: int
-    ply: int
-    column: int
-    player: str
-    bot: str | None
-    issue: int
-    time: str
-    key: int
-
-    @property
-    def side(self) -> int:
-        """Whose stone it is: 1 or 2."""
-        return 1 + self.ply % 2
-
-    @property
-    def mover(self) -> str:
-        """Who chose the column. A bot's name has a space in it, as no person's has."""
-        return f"bot {self.bot}" if self.bot else self.player
-
-
-@dataclass(frozen=True)
-class NewGame:
-    """A game that *player* started; the one before may have been unfinished."""
-
-    game: int
-    player: str
-    issue: int
-    time: str
-
-
-Entry = Move | NewGame
-
-_KINDS: dict[str, type[Move] | type[NewGame]] = {"move": Move, "new": NewGame}
-_TYPES = {
-    "game": int, "ply": int, "column": int, "player": str, "bot": (str, type(None)), "issue": int,
-    "time": str, "key": int,
-}  # fmt: skip
-
-
-@dataclass
-class PlayedGame:
-    """One game of the ledger, finished or not."""
-
-    number: int
-    moves: list[Move] = field(default_factory=list)
-    position: Position = field(default_factory=Position)
-
-    @property
-    def columns(self) -> list[int]:
-        """The columns played, from 0."""
-        return [move.column for move in self.moves]
-
-    def players(self, side: int) -> list[str]:
-        """Who moved for a side, the busiest first; who asked a bot does not count, the bot does."""
-        counts = Counter(move.mover for move in self.moves if move.side == side)
-        return [name for name, _ in counts.most_common()]
-
-    def to_game(self, first: str, second: str) -> Game:
-        """Return the game with its times, to be reviewed and saved."""
-        started = _moment(self.moves[0].time) if self.moves else None
-        game = Game(first=first, second=second, started=started)
-        for move in self.moves:
-            # Issues may be opened in one order and played in another: time does not run backwards.
-            elapsed_s = (_moment(move.time) - started).total_seconds() if started else 0.0
-            game.play(move.column, stamp_s=max(elapsed_s, 0.0))
-        return game
-
-    @property
-    def result(self) -> Outcome | None:
-        """How it ended, if it did."""
-        return Game(self.columns).result
+__all__ = ["Ledger"]
 
 
 class Ledger:
-    """All entries, with the games that follow from them.
+    """The tally of the closed games, and the current game with those that were read before it.
 
+    >>> from fourcast import Position
+    >>> from fourcast.community.entries import Move
     >>> ledger = Ledger()
     >>> ledger.append(Move(1, 0, 3, "ada", None, 12, "2026-11-15T21:00:00Z", Position("4").key))
-    >>> ledger.current.position.ply, Ledger.parse(ledger.to_text()).entries == ledger.entries
+    >>> ledger.current.position.ply, Ledger.parse(ledger.current.to_text()).entries == ledger.entries
     (1, True)
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self.entries: list[Entry] = []
-        self.games = [PlayedGame(1)]
-        self._issues: dict[int, Entry] = {}
+    def __init__(self, entries: Iterable[Entry] = (), *, tally: Tally | None = None) -> None:
+        self.tally = tally or Tally()
+        self.games = [] if self.tally.games else [PlayedGame(1)]
         for entry in entries:
             self.append(entry)
 
     @classmethod
     def parse(cls, text: str) -> Ledger:
-        """Return the ledger of a text. Raises `CommunityError` with the line that does not fit."""
+        """Return the ledger of the lines of all games."""
         ledger = cls()
-        for number, line in enumerate(text.splitlines(), start=1):
-            try:
-                ledger.append(_entry(line))
-            except FourcastError as error:  # noqa: PERF203  # the line is what it is about
-                raise CommunityError(f"line {number} of the ledger: {error}") from None
+        ledger.read(text)
         return ledger
 
-    def to_text(self) -> str:
-        """Return what `parse` reads."""
-        return "".join(format_entry(entry) for entry in self.entries)
+    def read(self, text: str, name: str = "the ledger") -> None:
+        """Append the lines of a text; *name* is what errors call it.
 
-    def append(self, entry: Entry) -> None:
-        """Add an entry, which must follow from those before it."""
-        if entry.issue in self._issues:
+        Raises `CommunityError` with the line that does not follow from those before it.
+        """
+        for number, line in enumerate(text.splitlines(), start=1):
+            try:
+                self.append(parse_entry(line), line)
+            except FourcastError as error:  # noqa: PERF203  # the line is what it is about
+                raise CommunityError(f"line {number} of {name}: {error}") from None
+
+    def copy(self) -> Ledger:
+        """Return a ledger that goes on by itself."""
+        ledger = Ledger(tally=self.tally.copy())
+        ledger.games = [*self.games[:-1], self.games[-1].copy()]
+        return ledger
+
+    def append(self, entry: Entry, line: str | None = None) -> None:
+        """Add an entry, which must follow from those before it; *line* is how the file has it."""
+        line = format_entry(entry) if line is None else line
+        if self.has_issue(entry.issue):
             raise CommunityError(f"issue {entry.issue} is there twice")
-        if isinstance(entry, Move):
-            self._append_move(entry)
-        elif entry.game != self.current.number + 1:
-            raise CommunityError(f"game {entry.game} cannot follow game {self.current.number}")
+        number = self.games[-1].number if self.games else self.tally.games
+        if isinstance(entry, NewGame):
+            if entry.game != number + 1:
+                raise CommunityError(f"game {entry.game} cannot follow game {number}")
+            if self.games and not self.games[-1].moves:
+                raise CommunityError(f"game {entry.game} cannot follow game {number}, which has no move")
+            if self.games:
+                self.tally.add(self.games[-1])
+            self.games.append(PlayedGame(entry.game, entry, lines=[line]))
+        elif not self.games:
+            raise CommunityError(f"game {number} is closed, so that a new game must start here")
         else:
-            self.games.append(PlayedGame(entry.game))
-        self.entries.append(entry)
-        self._issues[entry.issue] = entry
+            self.games[-1].play(entry, line)
 
-    def _append_move(self, move: Move) -> None:
-        game = self.current
-        if (move.game, move.ply) != (game.number, game.position.ply):
-            expected = f"game {game.number} with {game.position.ply} stones"
-            raise CommunityError(
-                f"a move in game {move.game} with {move.ply} stones, but it is {expected}"
-            )
-        position = game.position.play(move.column)
-        if position.key != move.key:
-            raise CommunityError(f"the position's key is {position.key}, not {move.key}")
-        game.position = position
-        game.moves.append(move)
+    def forget_closed(self) -> None:
+        """Keep only the current game and the tally, which is all that a move needs."""
+        del self.games[:-1]
 
-    # What is asked of it
+    # Questions
 
     @property
     def current(self) -> PlayedGame:
-        """The game that is played, or was played last."""
+        """The game that is being played, or was played last."""
         return self.games[-1]
 
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of the games that were read."""
+        return [entry for game in self.games for entry in game.entries]
+
+    def game(self, number: int) -> PlayedGame:
+        """Return a game that was read."""
+        return self.games[number - self.games[0].number]
+
     def of_issue(self, issue: int) -> Entry | None:
-        """Return what an issue did, or None if it did nothing."""
-        return self._issues.get(issue)
+        """Return what an issue did in the games that were read, or None."""
+        return next((entry for entry in self.entries if entry.issue == issue), None)
 
-    def last_of(self, player: str) -> Entry | None:
-        """Return the last thing that a person did."""
-        return next((entry for entry in reversed(self.entries) if entry.player == player), None)
+    def has_issue(self, issue: int) -> bool:
+        """Whether an issue is in any game, read or not."""
+        current = self.games[-1].entries if self.games else []
+        return self.tally.has_issue(issue) or any(entry.issue == issue for entry in current)
+
+    def last_time(self, player: str) -> str | None:
+        """Return when a person last did something."""
+        for entry in reversed(self.current.entries):
+            if entry.player == player:
+                return entry.time
+        return self.tally.people[player].last if player in self.tally.people else None
+
+    def has_moved(self, player: str) -> bool:
+        """Whether a person has ever moved, or asked the bot to."""
+        past = self.tally.people.get(player)
+        return bool(past and past.moves) or any(move.player == player for move in self.current.moves)
 
     @property
-    def moves(self) -> list[Move]:
-        """All moves of all games."""
-        return [entry for entry in self.entries if isinstance(entry, Move)]
+    def moves(self) -> int:
+        """The number of moves in all games."""
+        return self.tally.moves + len(self.current.moves)
 
     @property
-    def finished(self) -> list[PlayedGame]:
-        """The games that were played to their end."""
-        return [game for game in self.games if game.position.is_over]
+    def finished(self) -> int:
+        """The number of games that were played to their end."""
+        return self.tally.finished + self.current.position.is_over
 
     @property
-    def people(self) -> set[str]:
-        """Everybody who has moved or asked the bot to."""
-        return {move.player for move in self.moves}
+    def people(self) -> int:
+        """The number of people who have moved, or asked the bot to."""
+        past = {name for name, seen in self.tally.people.items() if seen.moves}
+        return len(past | {move.player for move in self.current.moves})
 
     def winning_moves(self) -> list[tuple[str, int]]:
-        """Who made how many winning moves, the most first."""
-        last = [game.moves[-1] for game in self.games if game.position.winner]
-        return Counter(move.mover for move in last).most_common()
-
-
-def format_entry(entry: Entry) -> str:
-    """Return the line of an entry."""
-    event = "move" if isinstance(entry, Move) else "new"
-    return json.dumps({"event": event, **asdict(entry)}) + "\n"
-
-
-def _entry(line: str) -> Entry:
-    content = load_json(line)
-    kind = _KINDS.get(str(content.get("event"))) if isinstance(content, dict) else None
-    if kind is None or not isinstance(content, dict):
-        raise CommunityError(f"{quote(line)} is neither a move nor a new game")
-    names = list(kind.__dataclass_fields__)
-    for name in names:
-        if name not in content or not isinstance(content[name], _TYPES[name]):  # type: ignore[arg-type]
-            raise CommunityError(f"{name} is {quote(content.get(name))} in {quote(line)}")
-    entry = kind(**{name: content[name] for name in names})
-    _moment(entry.time)
-    return entry
-
-
-def _moment(text: str) -> datetime:
-    try:
-        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)
-    except ValueError:
-        raise CommunityError(f"{quote(text)} is not a time such as 2026-11-15T21:00:00Z") from None
+        """The movers with their numbers of winning moves, the most first."""
+        wins = Counter(self.tally.wins)
+        if winner := self.current.winning_mover:
+            wins[winner] += 1
+        return wins.most_common()

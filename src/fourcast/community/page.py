@@ -1,87 +1,51 @@
-"""What the repository shows: all of it follows from the ledger and the settings."""
+"""The files that the repository shows: all of them follow from the ledger and the settings."""
 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
 from fourcast.community.command import BOT, PREFIX, Drop
 from fourcast.community.config import Config
-from fourcast.community.ledger import Ledger, Move, PlayedGame
+from fourcast.community.entries import Move, PlayedGame
+from fourcast.community.how_it_works import how_it_works
+from fourcast.community.ledger import Ledger
+from fourcast.community.markup import Site, count, person, project_links
 from fourcast.notation import format_column
 from fourcast.render import svg
 
-__all__ = ["END", "START", "Site", "derive", "insert", "markdown", "person"]
+__all__ = ["END", "START", "derive", "derive_past", "insert", "is_archive"]
 
 START = "<!-- fourcast:start -->"
 END = "<!-- fourcast:end -->"
 
 _LAST_MOVES = 3
 _LEADERS = 10
-_BODY = "Just press the button below. The title is your move."
-
-
-@dataclass(frozen=True)
-class Site:
-    """Where the repository is, for links."""
-
-    repository: str
-    server: str = "https://github.com"
-
-    @property
-    def url(self) -> str:
-        """The page of the repository."""
-        return f"{self.server}/{quote(self.repository)}"
-
-    def issue_link(self, title: str) -> str:
-        """Return the link that opens an issue with this title, ready to be submitted."""
-        return f"{self.url}/issues/new?{urlencode({'title': title, 'body': _BODY}, quote_via=quote)}"
-
-
-# Text for Markdown
-
-
-def markdown(text: str) -> str:
-    r"""Return *text* as Markdown that shows it and does nothing else: no markup, no HTML, no mention.
-
-    >>> print(markdown("*@ada*"))
-    \*&#64;ada\*
-    """
-    # A backslash before an @ does not keep GitHub from calling somebody, an entity does.
-    line = " ".join("".join(character if character.isprintable() else " " for character in text).split())
-    return re.sub(r"([!-/:-?\[-`{-~])", r"\\\1", line).replace("@", "&#64;")
-
-
-def person(name: str, site: Site) -> str:
-    """Return who it was, with a link; a bot has no page."""
-    if name.startswith("bot "):
-        return f"the bot ({markdown(name.removeprefix('bot '))})"
-    if not re.fullmatch(r"[\w-]+", name, re.ASCII):
-        return markdown(name)
-    return f"[{markdown(name)}]({site.server}/{quote(name)})"
 
 
 # Files
 
 
-def derive(ledger: Ledger, config: Config, site: Site, readme: bytes | None) -> dict[str, bytes]:
-    """Return every file that follows from the ledger, by its path in the repository.
+def derive(
+    ledger: Ledger, config: Config, site: Site, *, readme: bytes | None, archive: bytes | None
+) -> dict[str, bytes]:
+    """Return the files that a move may change, by their paths in the repository.
 
-    *readme* is what is in the README now. It is left out if it has no place for us.
+    *readme* is the present content of the README, which is left out if it has no markers for the page.
+    *archive* is the present list of finished games: a game that has just ended is added to it.
     """
     folder = config.folder
     game = ledger.current
     files: dict[str, str] = {
         f"{folder}/board.svg": _board(game, config),
-        f"{folder}/README.md": _how_it_works(config, site),
-        f"{folder}/games/README.md": _archive(ledger, config, site),
+        f"{folder}/README.md": how_it_works(game.position, config, site),
     }
-    for number, finished in ((game.number, game) for game in ledger.finished):
-        files[f"{folder}/games/{number:04}.txt"] = _game_file(finished, config)
-        files[f"{folder}/games/{number:04}.svg"] = _board(finished, config)
+    if game.position.is_over:
+        files |= _finished_files(game, config)
+    if game.position.is_over or archive is None:
+        files[config.archive_path] = _with_row(
+            (archive or b"").decode(errors="replace"), game, config, site
+        )
     if config.board == "cells":
         for name, content in _cells(config).items():
             files[f"{folder}/cells/{name}.svg"] = content
@@ -92,10 +56,19 @@ def derive(ledger: Ledger, config: Config, site: Site, readme: bytes | None) -> 
     return contents
 
 
-def insert(readme: bytes, page: str) -> bytes | None:
-    """Return the README with *page* between the markers, or None if they are not there once each.
+def derive_past(games: Sequence[PlayedGame], config: Config, site: Site) -> dict[str, bytes]:
+    """Return the files of all finished games among *games*, and the list of them."""
+    finished = [game for game in games if game.position.is_over]
+    files = {config.archive_path: _archive([_row(game, config, site) for game in reversed(finished)])}
+    for game in finished:
+        files |= _finished_files(game, config)
+    return {path: text.encode() for path, text in files.items()}
 
-    Nothing else is touched, line ends neither.
+
+def insert(readme: bytes, page: str) -> bytes | None:
+    """Return the README with *page* between the markers, or None unless it has each marker once.
+
+    The rest of the file stays as it is, and the page takes its line endings from it.
     """
     start, end = START.encode(), END.encode()
     if readme.count(start) != 1 or readme.count(end) != 1:
@@ -113,9 +86,9 @@ def _board(game: PlayedGame, config: Config) -> str:
     teams = (config.first, config.second)
     return svg.board(
         game.position,
-        last=game.moves[-1].column if game.moves else None,
+        last=game.last_column,
         names=[team.name for team in teams],
-        colours=[team.colour for team in teams],
+        colours=[team.color for team in teams],
         title=f"Connect Four, game {game.number}",
     )
 
@@ -126,7 +99,7 @@ def _cells(config: Config) -> dict[str, str]:
         team = config.team(number)
         for is_four in (False, True):
             name = f"{side}-four" if is_four else side
-            cells[name] = svg.disc(number, colour=team.colour, is_four=is_four, name=team.name)
+            cells[name] = svg.disc(number, colour=team.color, is_four=is_four, name=team.name)
     return cells
 
 
@@ -136,9 +109,12 @@ def roster(game: PlayedGame, side: int) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _game_file(game: PlayedGame, config: Config) -> str:
+def _finished_files(game: PlayedGame, config: Config) -> dict[str, str]:
     names = (f"{config.team(side).name}: {roster(game, side)}" for side in (1, 2))
-    return game.to_game(*names).to_text()
+    return {
+        config.game_path(f"{game.number:04}.txt"): game.to_game(*names).to_text(),
+        config.game_path(f"{game.number:04}.svg"): _board(game, config),
+    }
 
 
 # The page
@@ -153,7 +129,7 @@ def _page(ledger: Ledger, config: Config, site: Site) -> str:
         _what_to_do(game, config, site),
         _last_moves(game, config, site),
         _leaders(ledger, site),
-        _numbers(ledger, config),
+        _footer(ledger, config, site),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -162,18 +138,18 @@ def _whose_turn(game: PlayedGame, config: Config, site: Site) -> str:
     position = game.position
     if position.winner:
         team, last = config.team(position.winner), game.moves[-1]
-        return f"{team.disc} **{team.title} has won**, by {_by(last, site)}."
+        return f"{team.disc} **{team.title} has won.** The last move was by {_by(last, site)}."
     if position.is_over:
         return "**A draw:** the board is full."
     team = config.team(position.turn)
-    return f"{team.disc} **{team.title} to move.** Anybody may: choose a column and submit the issue."
+    return f"{team.disc} **{team.title} to move.** Anybody can: choose a column and submit the issue."
 
 
 def _picture(game: PlayedGame, config: Config, site: Site) -> str:
     path = _relative(f"{config.folder}/board.svg", config)
     alt = svg.describe(
         game.position,
-        last=game.moves[-1].column if game.moves else None,
+        last=game.last_column,
         names=(config.first.name, config.second.name),
     )
     picture = f'<img src="{path}" width="420" alt="Connect Four: {alt}">'
@@ -247,19 +223,18 @@ def _leaders(ledger: Ledger, site: Site) -> str:
     return "\n".join(lines)
 
 
-def _numbers(ledger: Ledger, config: Config) -> str:
+def _footer(ledger: Ledger, config: Config, site: Site) -> str:
     numbers = [
-        _count(len(ledger.moves), "move"),
-        _count(len(ledger.finished), "finished game"),
-        _count(len(ledger.people), "player"),
+        count(ledger.moves, "move"),
+        count(ledger.finished, "finished game"),
+        count(ledger.people, "player"),
     ]
-    how = _relative(f"{config.folder}/README.md", config)
-    past = _relative(f"{config.folder}/games/README.md", config)
-    return f"{', '.join(numbers)} so far. [How it works]({how}) · [Past games]({past})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    links = [
+        f"[How it works]({_relative(f'{config.folder}/README.md', config)})",
+        f"[Past games]({_relative(config.archive_path, config)})",
+        *project_links(config, site),
+    ]
+    return f"{', '.join(numbers)} so far. {' · '.join(links)}"
 
 
 def _relative(path: str, config: Config) -> str:
@@ -268,59 +243,38 @@ def _relative(path: str, config: Config) -> str:
 
 # The pages behind it
 
+_ARCHIVE_HEAD = """# Past games
 
-def _archive(ledger: Ledger, config: Config, site: Site) -> str:
-    lines = ["# Past games", "", "| Game | Result | Moves | Players | Ended |", "|-:|-|-:|-|-|"]
-    for game in reversed(ledger.finished):
-        winner = game.position.winner
-        result = f"{config.team(winner).disc} {config.team(winner).name} won" if winner else "draw"
-        names = sorted({move.player for move in game.moves})
-        shown = ", ".join(person(name, site) for name in names[:20]) + ", ..." * (len(names) > 20)
-        files = f"[{game.number}]({game.number:04}.txt) [board]({game.number:04}.svg)"
-        ended = game.moves[-1].time[:10]
-        lines.append(f"| {files} | {result} | {len(game.moves)} | {shown} | {ended} |")
-    if not ledger.finished:
-        lines = ["# Past games", "", "No game has been finished yet."]
-    text = "Each number leads to the game as a file that `fourcast play --load FILE` opens."
-    return "\n".join([*lines, "", text, ""])
-
-
-def _how_it_works(config: Config, site: Site) -> str:
-    first, second = config.first, config.second
-    rules = _sentences(config)
-    return f"""# How it works
-
-Four discs of one team in a row, across, up or diagonally, win. {first.title} begins.
-
-Choose a column on [the front page]({site.url}) and submit the issue that opens. Its title is the move:
-
-| Title | What it does |
-|-|-|
-| `{PREFIX}\\|drop\\|{first.name}\\|4` | drops a disc of {first.name} into column 4 |
-| `{PREFIX}\\|drop\\|{second.name}\\|{BOT}` | lets the bot choose for {second.name} |
-| `{PREFIX}\\|new` | starts a new game |
-
-The links add the number of the game and of the discs, such as `|g12p7`: if somebody was quicker, your
-move is not played on a board that you have not seen.
-
-{rules}
-
-Every move is in [the ledger](ledger.jsonl); the page, the board and [the past games](games/README.md)
-follow from it. Reactions on an issue tell what became of it: eyes, it was seen; a rocket, it was played;
-confused, it was refused, and a comment says why.
+| Game | Result | Moves | Players | Ended |
+|-:|-|-:|-|-|
 """
+_ARCHIVE_FOOT = "\nEach number links to the game as a file that `fourcast play --load FILE` opens.\n"
+_NO_GAMES = "# Past games\n\nNo game has been finished yet.\n"
 
 
-def _sentences(config: Config) -> str:
-    start = {
-        "anyone": "Anybody may start a new game when the last one is over.",
-        "players": "Whoever has played may start a new game when the last one is over.",
-        "owners": "Those who look after this repository start new games.",
-    }[config.new_game]
-    lines: Sequence[str] = [
-        "Nobody moves twice in a row, but you may ask the bot to answer your move.",
-        f"The bot is `{config.bot}`.",
-        f"Between two moves of yours {config.cooldown_s:.0f} s must pass." * (config.cooldown_s > 0),
-        start,
-    ]
-    return "\n".join(f"- {line}" for line in lines if line)
+def _archive(rows: Sequence[str]) -> str:
+    return "".join([_ARCHIVE_HEAD, *rows, _ARCHIVE_FOOT]) if rows else _NO_GAMES
+
+
+def is_archive(content: bytes | None) -> bool:
+    """Whether this is a list of finished games that a game can be added to."""
+    return content is not None and content.startswith(_ARCHIVE_HEAD.encode())
+
+
+def _with_row(archive: str, game: PlayedGame, config: Config, site: Site) -> str:
+    """Return the archive with a game on top, once, if it is finished."""
+    rows = archive.removeprefix(_ARCHIVE_HEAD).partition("\n\n")[0].splitlines(keepends=True)
+    rows = [f"{row.rstrip()}\n" for row in rows if archive.startswith(_ARCHIVE_HEAD)]
+    if game.position.is_over:
+        rows = [row for row in rows if not row.startswith(f"| [{game.number}](")]
+        rows.insert(0, _row(game, config, site))
+    return _archive(rows)
+
+
+def _row(game: PlayedGame, config: Config, site: Site) -> str:
+    winner = game.position.winner
+    result = f"{config.team(winner).disc} {config.team(winner).name} won" if winner else "draw"
+    names = sorted({move.player for move in game.moves})
+    shown = ", ".join(person(name, site) for name in names[:20]) + ", ..." * (len(names) > 20)
+    files = f"[{game.number}]({game.number:04}.txt) [board]({game.number:04}.svg)"
+    return f"| {files} | {result} | {len(game.moves)} | {shown} | {game.moves[-1].time[:10]} |\n"

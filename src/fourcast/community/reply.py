@@ -1,21 +1,19 @@
-"""What players are told. Nothing that a player wrote is repeated, and nobody is mentioned."""
+"""The comments on issues. They repeat nothing that a player wrote, and mention nobody by `@name`."""
 
 from __future__ import annotations
 
-from fourcast._core import Limit, Position, Solver
+from fourcast._core import Limit, Position
 from fourcast.community.command import PREFIX
 from fourcast.community.config import Config
+from fourcast.community.entries import PlayedGame
+from fourcast.community.issues import MARK
 from fourcast.community.judge import Refusal
-from fourcast.community.ledger import Ledger, Move, PlayedGame
-from fourcast.community.page import Site, person
-from fourcast.notation import format_column
-from fourcast.render.words import describe_score
-from fourcast.study.review import MoveReview, decisive_mistake
+from fourcast.community.markup import Site, person
+from fourcast.render.review import decisive_text
+from fourcast.solver import Solver
+from fourcast.study.review import Review, decisive_mistake
 
-__all__ = ["MARK", "ended", "refused"]
-
-MARK = "<!-- fourcast:reply -->"
-"""Begins every comment of ours, by which a second run finds the first one's."""
+__all__ = ["ended", "refused"]
 
 _EMPTY = "\N{MEDIUM WHITE CIRCLE}"
 
@@ -25,9 +23,8 @@ def refused(refusal: Refusal, site: Site) -> str:
     return f"{MARK}\n{refusal.text}\n\n[To the board]({site.url})"
 
 
-def ended(ledger: Ledger, move: Move, config: Config, site: Site, *, time_s: float) -> str:
-    """Return the comment on the move that ended a game. *time_s* is the solver's for each position."""
-    game = ledger.games[move.game - 1]
+def ended(game: PlayedGame, config: Config, site: Site, *, time_s: float) -> str:
+    """Return the comment on the move that ended *game*. *time_s* limits the solver for each position."""
     position = game.position
     if position.winner:
         team = config.team(position.winner)
@@ -51,33 +48,18 @@ def ended(ledger: Ledger, move: Move, config: Config, site: Site, *, time_s: flo
 
 
 def emoji_board(position: Position, config: Config) -> str:
-    """Return the board in emoji, which any comment can show."""
+    """Return the board as emoji, which any comment can show."""
     cells = (_EMPTY, config.first.disc, config.second.disc)
     rows = position.to_grid(order="rows", top_first=True)
     return "```\n" + "\n".join("".join(cells[cell] for cell in row) for row in rows) + "\n```"
 
 
 def _verdict(game: PlayedGame, config: Config, site: Site, time_s: float) -> str:
-    """Return what the solver thinks of the move that decided the game."""
+    """Return the solver's judgment of the move that decided the game."""
     played = game.to_game(config.first.name, config.second.name)
     mistake = decisive_mistake(played, solver=Solver(threads=2), limit=Limit(time_s=time_s))
     if mistake is None:
-        return "The solver found no decisive mistake in the moves that it could judge."
-    return _describe(mistake, game, config, site)
-
-
-def _describe(mistake: MoveReview, game: PlayedGame, config: Config, site: Site) -> str:
-    assert mistake.score_before is not None
-    assert mistake.score_after is not None
-    move = game.moves[mistake.number - 1]
-    before = Position.from_columns(game.columns[: mistake.number - 1])
-    after = before.play(mistake.column)
-    team, other = (config.team(player).name for player in (mistake.player, 3 - mistake.player))
-    best = [format_column(column) for column in mistake.best_columns]
-    columns = f"column {best[0]}" if len(best) == 1 else f"columns {', '.join(best)}"
-    return (
-        f"The decisive mistake, by the solver: move {mistake.number}, {team} in column "
-        f"{format_column(mistake.column)} (by {person(move.mover, site)}). Until then, with best play "
-        f"of both, {team} {describe_score(mistake.score_before, before)}; from then on {other} "
-        f"{describe_score(-mistake.score_after, after)}. Best would have been {columns}."
-    )
+        return "The solver found no decisive mistake among the moves that it could judge."
+    names = (config.first.title, config.second.title)
+    mover = person(game.moves[mistake.number - 1].mover, site)
+    return f"{decisive_text(Review((mistake,)), names)} That move was by {mover}."

@@ -1,9 +1,8 @@
 """One run of the game: every open issue, oldest first, is judged, recorded and answered, once.
 
-The order of the steps is what makes it safe to be killed between any two of them. The push records the
-move; before it the issue is as good as unseen, after it the ledger knows the issue, and whatever of the
-answer is missing is made up for. The issue is closed last, so that what is open is not done yet, and the
-next run finds it.
+The order of the steps makes a run safe to kill between any two of them. The push records the move:
+before it, the issue counts as unseen; after it, the ledger has the issue, and the next run completes the
+answer. The issue is closed last, so that an open issue is one with something left to do.
 """
 
 from __future__ import annotations
@@ -20,25 +19,29 @@ from fourcast.community import reply
 from fourcast.community.bot import make_bot
 from fourcast.community.command import is_command
 from fourcast.community.config import Config
+from fourcast.community.entries import Entry, Move, PlayedGame
+from fourcast.community.files import ledger_files, read_ledger, read_whole_ledger
 from fourcast.community.git import Branch, GitError, Pushed
-from fourcast.community.github import GitHub, GitHubError, Hub, Issue
-from fourcast.community.judge import Reason, Refusal, Request, judge
-from fourcast.community.ledger import Entry, Ledger, Move, format_entry
-from fourcast.community.page import Site, derive
+from fourcast.community.github import GitHub, GitHubError
+from fourcast.community.issues import Hub, Issue
+from fourcast.community.judge import Reason, Refusal, judge
+from fourcast.community.ledger import Ledger
+from fourcast.community.markup import Site
+from fourcast.community.page import derive, derive_past, is_archive
 from fourcast.errors import CommunityError
 from fourcast.notation import format_column
 
 __all__ = ["Event", "Run", "main"]
 
 TRIES = 3
-"""How often a move is pushed while others push, too."""
+"""How often a move is pushed if others push at the same time."""
 
 Log = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Event:
-    """What GitHub says has happened: the issue that was opened, if it was one, and where."""
+    """The event that started the workflow: the repository, and the issue if one was opened."""
 
     repository: str
     branch: str
@@ -46,7 +49,7 @@ class Event:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Event:
-        """Read the file of an event. Of the issue only its number is used: the rest may have changed."""
+        """Read the file of an event. Only the number of the issue is used: the rest may have changed."""
         try:
             content = json.loads(Path(path).read_bytes())
             repository = content["repository"]
@@ -57,13 +60,13 @@ class Event:
                 issue=int(issue["number"]) if issue else None,
             )
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise CommunityError(f"{str(path)!r} is not an event of GitHub") from None
+            raise CommunityError(f"{str(path)!r} is not a file of a GitHub event") from None
 
 
 class Run:
     """A run on one repository. *log* gets a line for each thing that happens.
 
-    *review_time_s* is the solver's for each position when it looks for what decided a game.
+    *review_time_s* limits the solver for each position when it looks for the decisive mistake.
     """
 
     def __init__(
@@ -73,18 +76,19 @@ class Run:
         self.hub, self.branch, self.site, self.log = hub, branch, site, log
         self.config = Config()
         self.ledger = Ledger()
+        self._whole: Ledger | None = None
 
     def all(self, first: int | None = None) -> int:
         """Handle all open issues, and issue *first* even if it is not listed; return how many failed.
 
         An issue that GitHub refuses to handle is left behind, and the others go on.
         """
-        self.load(fetch=True)
+        self.load()
         issues = {issue.number: issue for issue in self.hub.open_issues()}
         if first is not None and first not in issues:
             found = self.hub.issue(first)
-            # A closed one that the ledger does not know was answered before, or taken back.
-            if found and (found.is_open or self.ledger.of_issue(first)):
+            # A closed one that the ledger does not know was answered before, or withdrawn.
+            if found and (found.is_open or self.ledger.has_issue(first)):
                 issues[first] = found
         failed = 0
         for _, issue in sorted(issues.items()):
@@ -97,108 +101,129 @@ class Run:
                 self.log(f"#{issue.number}: {error}")
         return failed
 
-    def load(self, *, fetch: bool) -> bool:
-        """Read settings and ledger of the newest state; return whether it is another than before."""
-        is_new = self.branch.fetch() if fetch else False
+    def load(self) -> bool:
+        """Read the settings and the ledger if the branch has changed; return whether it has."""
+        is_new = self.branch.fetch()
         if is_new:
             (settings,) = self.branch.read(configuration.PATH)
-            self.config = configuration.parse(_text(settings or b"", configuration.PATH))
-            (lines,) = self.branch.read(self.config.ledger_path)
-            self.ledger = Ledger.parse(_text(lines or b"", self.config.ledger_path))
+            config = self.config = configuration.parse(settings or b"")
+            lines, tally = self.branch.read(config.ledger_path, config.tally_path)
+            self.ledger = read_ledger(lines, tally, config)
+            self._whole = None
         return is_new
+
+    def whole_ledger(self) -> Ledger:
+        """Return the ledger with all of its games: few issues need more than the current one."""
+        if self._whole is None:
+            paths = list(map(self.config.closed_path, range(1, self.ledger.games[0].number)))
+            lines, *closed = self.branch.read(self.config.ledger_path, *paths)
+            self._whole = read_whole_ledger(zip(paths, closed, strict=True), lines, self.config)
+        return self._whole
+
+    def find(self, issue: int) -> tuple[Entry, PlayedGame] | None:
+        """Return what an issue did, and in which game; None if it did nothing."""
+        ledger = self.ledger
+        entry = ledger.of_issue(issue)
+        if entry is None and ledger.has_issue(issue):
+            ledger = self.whole_ledger()
+            entry = ledger.of_issue(issue)
+        return (entry, ledger.game(entry.game)) if entry else None
 
     def handle(self, issue: Issue) -> None:
         """Do what an issue asks for, or answer why not, and close it."""
-        entry = self.ledger.of_issue(issue.number)
-        if entry is None:
-            # A list may lag behind, and a long run behind the list: it may be closed by now.
-            found = self.hub.issue(issue.number)
-            if found is None or not found.is_open:
-                return
-            issue = found
-        if entry is None and issue.comments and self.hub.is_answered(issue.number):
+        if found := self.find(issue.number):
+            self.acknowledge(issue)
+            self.confirm(issue, *found)
+            return
+        # The list may be out of date, and a long run outlives it: the issue may be closed by now.
+        newest = self.hub.issue(issue.number)
+        if newest is None or not newest.is_open:
+            return
+        issue = newest
+        if issue.comments and self.hub.is_answered(issue.number):
             self.refuse(issue, None)  # by a run that was stopped, or reopened since
             return
+        self.acknowledge(issue)
+        refusal = self.record(issue)
+        if refusal:
+            self.refuse(issue, refusal)
+        elif found := self.find(issue.number):
+            self.confirm(issue, *found)
+
+    def acknowledge(self, issue: Issue) -> None:
+        """Show that an issue was seen."""
         self.hub.react(issue.number, "eyes")
         self.hub.label(issue.number, self.config.label)
-        verdict = entry or self.record(issue)
-        if isinstance(verdict, Refusal):
-            self.refuse(issue, verdict)
-        else:
-            self.confirm(issue, verdict)
 
-    def record(self, issue: Issue) -> Entry | Refusal:
-        """Judge an issue, and push what follows; again on a new state if others were quicker."""
-        request = Request(issue.number, issue.title, issue.player, issue.association, issue.created)
+    def record(self, issue: Issue) -> Refusal | None:
+        """Judge an issue, and push the entry; again on a new state if others were quicker.
+
+        Returns why there is no entry, or None when the ledger has it.
+        """
         outcome = Pushed.RACED
         for _ in range(TRIES):
-            verdict = self.judge(request)
-            if isinstance(verdict, Refusal) and self.load(fetch=True):
-                verdict = self.ledger.of_issue(issue.number) or self.judge(request)
-            if isinstance(verdict, Refusal) or self.ledger.of_issue(issue.number):
+            verdict = self.judge(issue)
+            if isinstance(verdict, Refusal) and self.load():
+                if self.ledger.has_issue(issue.number):
+                    return None
+                verdict = self.judge(issue)
+            if isinstance(verdict, Refusal):
                 return verdict
             outcome = self.push(verdict)
-            if outcome is Pushed.DONE:
-                return verdict
-            self.load(fetch=True)
-            if entry := self.ledger.of_issue(issue.number):
-                return entry  # it had arrived
+            if outcome is not Pushed.DONE:
+                self.load()
+            if self.ledger.has_issue(issue.number):
+                return None  # an unsure push may have arrived
         if outcome is Pushed.UNSURE:
             raise GitError("the connection breaks at every push")
         return Refusal(
             Reason.NOT_SAVED,
-            f"Others changed this repository {TRIES} times while your move was to be saved, so that it "
-            "was not played. Please try again.",
+            f"Your move was not played: each of the {TRIES} times it was to be saved, somebody else had "
+            "just changed this repository. Please try again.",
         )
 
-    def judge(self, request: Request) -> Entry | Refusal:
-        """Judge a request on the state as we know it."""
+    def judge(self, issue: Issue) -> Entry | Refusal:
+        """Judge an issue on the newest known state."""
         config = self.config
-        return judge(self.ledger, request, config, make_bot(config.bot, config.bot_time_s))
+        return judge(self.ledger, issue, config, make_bot(config.bot, config.bot_time_s))
 
     def push(self, entry: Entry) -> Pushed:
-        """Push an entry and all that follows from it."""
+        """Push an entry and the files that it changes."""
         config = self.config
-        ledger = Ledger([*self.ledger.entries, entry])
-        lines, readme = self.branch.read(config.ledger_path, config.readme)
-        derived = derive(ledger, config, self.site, readme)
+        ledger = self.ledger.copy()
+        ledger.append(entry)
+        readme, archive = self.branch.read(config.readme, config.archive_path)
+        past: dict[str, bytes] = {}
+        if ledger.tally.finished and not is_archive(archive):  # somebody has deleted or edited it
+            past = derive_past(self.whole_ledger().games, config, self.site)
+            archive = past[config.archive_path]
+        derived = derive(ledger, config, self.site, readme=readme, archive=archive)
         if config.readme not in derived:
-            self.log(f"{config.readme} has no markers, or not one pair of them: the page is not shown")
-        files = {config.ledger_path: _appended(lines or b"", entry), **derived}
-        old = self.branch.read(*files)
-        changed = {
-            path: files[path] for path, content in zip(files, old, strict=True) if content != files[path]
-        }
-        pushed = self.branch.push(changed, _message(entry, config))
+            self.log(f"{config.readme} does not have the two markers once each: the page is not shown")
+        files = ledger_files(ledger, config) | past | derived
+        pushed = self.branch.push(files, _message(entry, config))
         if pushed is Pushed.DONE:
-            self.ledger = ledger
+            ledger.forget_closed()
+            self.ledger, self._whole = ledger, None
         else:
             self.log(f"#{entry.issue}: push {pushed.value}")
         return pushed
 
     # Answers
 
-    def confirm(self, issue: Issue, entry: Entry) -> None:
-        """Tell that an entry was made."""
+    def confirm(self, issue: Issue, entry: Entry, game: PlayedGame) -> None:
+        """Tell that an entry was made, and how *game* ended if the entry ended it."""
         self.hub.react(issue.number, "rocket")
-        if isinstance(entry, Move):
-            game = self.ledger.games[entry.game - 1]
-            if (
-                game.position.is_over
-                and game.moves[-1].issue == issue.number
-                and not (issue.comments and self.hub.is_answered(issue.number))
-            ):
-                self.hub.comment(issue.number, self.last_word(entry))
+        is_end = game.position.is_over and entry is game.entries[-1]
+        if is_end and not (issue.comments and self.hub.is_answered(issue.number)):
+            text = reply.ended(game, self.config, self.site, time_s=self.review_time_s)
+            self.hub.comment(issue.number, text)
         if issue.is_open:
             self.hub.close(issue.number, "completed")
         self.log(f"#{issue.number}: {_message(entry, self.config)}")
 
-    def last_word(self, move: Move) -> str:
-        """Return the comment on the move that has ended a game."""
-        return reply.ended(self.ledger, move, self.config, self.site, time_s=self.review_time_s)
-
     def refuse(self, issue: Issue, refusal: Refusal | None) -> None:
-        """Tell why not, unless that was told before."""
+        """Tell the reason, unless an earlier run has, and close the issue."""
         if refusal:
             self.hub.comment(issue.number, reply.refused(refusal, self.site))
         self.hub.react(issue.number, "confused")
@@ -207,16 +232,17 @@ class Run:
 
 
 def main(environment: Mapping[str, str] = os.environ, *, log: Log = print) -> int:
-    """Run as a step of a workflow, from what GitHub sets; return the exit status."""
+    """Run as a step of a workflow, with the variables that GitHub sets; return the exit status."""
     needed = ("GITHUB_EVENT_PATH", "GITHUB_TOKEN")
     if missing := [name for name in needed if not environment.get(name)]:
-        raise CommunityError(f"{' and '.join(missing)} not set: this runs in a workflow of GitHub")
+        raise CommunityError(f"{' and '.join(missing)} not set: this command runs in a GitHub workflow")
     event = Event.load(environment["GITHUB_EVENT_PATH"])
     server = environment.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
     api = environment.get("GITHUB_API_URL", "https://api.github.com").rstrip("/")
     token = environment["GITHUB_TOKEN"]
+    os.environ.pop("GITHUB_TOKEN", None)  # a program that is the bot inherits our environment
     if not re.fullmatch(r"[\x21-\x7e]+", token):
-        raise CommunityError("GITHUB_TOKEN has characters that no token has")
+        raise CommunityError("GITHUB_TOKEN has characters that cannot be part of a token")
     remote = f"{server}/{event.repository}.git"
     site = Site(event.repository, server)
     with (
@@ -227,21 +253,8 @@ def main(environment: Mapping[str, str] = os.environ, *, log: Log = print) -> in
     return 1 if failed else 0
 
 
-def _text(content: bytes, path: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommunityError(f"{path} is not a text in UTF-8") from None
-
-
-def _appended(lines: bytes, entry: Entry) -> bytes:
-    """The ledger with one more line; those before stay as they are, to the byte."""
-    newline = b"" if not lines or lines.endswith(b"\n") else b"\n"
-    return lines + newline + format_entry(entry).encode()
-
-
 def _message(entry: Entry, config: Config) -> str:
-    """What a commit says, and the log: made of numbers and names that were checked."""
+    """The message of the commit and of the log: only numbers, and names that were checked."""
     if not isinstance(entry, Move):
         return f"connect4: game {entry.game} starts, by {entry.player} (#{entry.issue})"
     team = config.team(entry.side).name

@@ -1,20 +1,22 @@
-"""The owner's side: switch the game on, and make its page anew."""
+"""The owner's side: switch the game on, and rebuild its page from the ledger."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
-from importlib.resources import files
-from pathlib import Path
+from importlib.resources import files as resources
+from pathlib import Path, PurePosixPath
 
 from fourcast.community import config as configuration
 from fourcast.community.config import Config
-from fourcast.community.ledger import Ledger
-from fourcast.community.page import END, START, Site, derive
+from fourcast.community.files import ledger_files, read_whole_ledger
+from fourcast.community.markup import Site
+from fourcast.community.page import END, START, derive, derive_past
 from fourcast.errors import CommunityError
 
 __all__ = ["WORKFLOW", "find_action", "find_site", "init", "rebuild", "workflow"]
@@ -25,52 +27,60 @@ _ACTION = r"[\w.-]+/[\w.-]+(?:/[\w./-]+)?@[0-9a-f]{40}"
 
 
 def init(folder: Path, site: Site, action: str | None) -> list[str]:
-    """Write what a repository needs, and return the paths that were written: none the second time.
+    """Write the files that a repository needs, and return their paths: none the second time.
 
-    What is there already stays as it is, but for the page between the markers. Without *action* no
+    Existing files stay as they are, except for the page between the markers. Without *action* no
     workflow is written.
     """
     _check_top(folder)
     written = []
     if action is not None:
         written += _write_new(folder, WORKFLOW, workflow(action))
-    written += _write_new(folder, configuration.PATH, template("fourcast.toml"))
+    written += _write_new(folder, configuration.PATH, settings(site, action))
     config = load_config(folder)
     written += _write_new(folder, config.ledger_path, "")
-    readme = folder / config.readme
-    text = readme.read_bytes() if readme.exists() else b""
+    text = _read(folder, config.readme) or b""
     if START.encode() not in text and END.encode() not in text:
         newline = b"\r\n" if b"\r\n" in text else b"\n"
         gap = b"" if not text else newline if text.endswith(newline) else newline * 2
-        _write(readme, text + gap + START.encode() + newline + END.encode() + newline)
+        _write(folder, config.readme, text + gap + START.encode() + newline + END.encode() + newline)
         written.append(config.readme)
     return sorted({*written, *rebuild(folder, site)})
 
 
 def rebuild(folder: Path, site: Site) -> list[str]:
-    """Make everything anew that follows from the ledger, and return the paths that have changed."""
+    """Verify every line of the ledger and write all that follows from it; return the paths that changed.
+
+    A ledger of version 0.1, with all games in one file, is split.
+    """
     config = load_config(folder)
-    ledger_path = folder / config.ledger_path
-    ledger = Ledger.parse(ledger_path.read_text("utf-8") if ledger_path.exists() else "")
-    readme = folder / config.readme
-    derived = derive(ledger, config, site, readme.read_bytes() if readme.exists() else None)
-    if config.readme not in derived:
+    ledger = read_whole_ledger(_closed(folder, config), _read(folder, config.ledger_path), config)
+    files = ledger_files(ledger, config)
+    readme, archive = _read(folder, config.readme), _read(folder, config.archive_path)
+    files |= derive(ledger, config, site, readme=readme, archive=archive)
+    files |= derive_past(ledger.games, config, site)
+    if config.readme not in files:
         raise CommunityError(
             f"{config.readme} needs one line {START} and, below it, one line {END} for the page"
         )
-    changed = []
-    for path, content in derived.items():
-        target = folder / path
-        if not target.exists() or target.read_bytes() != content:
-            _write(target, content)
-            changed.append(path)
+    changed = [path for path, content in files.items() if _read(folder, path) != content]
+    for path in changed:
+        _write(folder, path, files[path])
     return changed
+
+
+def _closed(folder: Path, config: Config) -> Iterator[tuple[str, bytes | None]]:
+    for number in itertools.count(1):
+        path = config.closed_path(number)
+        content = _read(folder, path)
+        if content is None:
+            return
+        yield path, content
 
 
 def load_config(folder: Path) -> Config:
     """Return the settings of a repository on this machine."""
-    path = folder / configuration.PATH
-    return configuration.parse(path.read_text("utf-8") if path.exists() else "")
+    return configuration.parse(_read(folder, configuration.PATH) or b"")
 
 
 def workflow(action: str) -> str:
@@ -80,9 +90,15 @@ def workflow(action: str) -> str:
     return template("workflow.yml").replace("ACTION", action)
 
 
+def settings(site: Site, action: str | None) -> str:
+    """Return the settings to start with. Where the sources are is known from *action*."""
+    sources = f"{site.server}/{action.partition('@')[0]}" if action else ""
+    return template("fourcast.toml").replace('sources = ""', f'sources = "{sources}"')
+
+
 def template(name: str) -> str:
-    """Return a file that comes with the package."""
-    return (files("fourcast.community") / "templates" / name).read_text("utf-8")
+    """Return a file of the package."""
+    return (resources("fourcast.community") / "templates" / name).read_text("utf-8")
 
 
 # Where things are
@@ -91,14 +107,14 @@ def template(name: str) -> str:
 def find_action() -> str | None:
     """Return the action that belongs to this installation, if it was installed from GitHub.
 
-    pip notes from which repository and commit: that is where the action is, too.
+    pip records the repository and the commit, which have the action, too.
     """
     try:
-        noted = distribution("fourcast").read_text("direct_url.json")
+        recorded = distribution("fourcast").read_text("direct_url.json")
     except PackageNotFoundError:
         return None
     try:
-        source = json.loads(noted or "{}")
+        source = json.loads(recorded or "{}")
         url, commit = source["url"], source["vcs_info"]["commit_id"]
     except (ValueError, KeyError, TypeError):
         return None
@@ -108,7 +124,7 @@ def find_action() -> str | None:
 
 
 def find_site(folder: Path, repository: str | None, environment: Mapping[str, str] = os.environ) -> Site:
-    """Return where the repository in *folder* is: as said, as in a workflow, or as its `origin` says."""
+    """Return where the repository in *folder* is: as given, as in a workflow, or by its `origin`."""
     server = environment.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
     if repository is None:
         repository = environment.get("GITHUB_REPOSITORY")
@@ -122,7 +138,8 @@ def find_site(folder: Path, repository: str | None, environment: Mapping[str, st
         match = re.fullmatch(pattern, run.stdout.strip(), re.ASCII)
         if not match:
             raise CommunityError(
-                f"which repository on GitHub is {folder}? Say --repository OWNER/NAME, or set its origin"
+                f"the repository on GitHub of {folder} is not known: give --repository OWNER/NAME, or "
+                "set its remote 'origin'"
             )
         server, repository = f"https://{match[1]}", match[2]
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository, re.ASCII):
@@ -131,21 +148,46 @@ def find_site(folder: Path, repository: str | None, environment: Mapping[str, st
 
 
 def _check_top(folder: Path) -> None:
-    """Refuse a folder inside of a repository: GitHub looks for workflows at its top only."""
+    """Refuse a folder inside a repository: GitHub looks for workflows at the top only."""
     command = ["git", "rev-parse", "--show-toplevel"]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
     top = run.stdout.strip()
     if run.returncode == 0 and Path(top).resolve() != folder.resolve():
-        raise CommunityError(f"{folder.resolve()} is inside of a repository; start in {top}")
+        raise CommunityError(f"{folder.resolve()} is inside a repository; start in {top}")
+
+
+# Files of a clone
+
+
+def _read(folder: Path, path: str) -> bytes | None:
+    target = _place(folder, path)
+    return target.read_bytes() if target.exists() else None
 
 
 def _write_new(folder: Path, path: str, content: str) -> list[str]:
-    if (folder / path).exists():
+    if _read(folder, path) is not None:
         return []
-    _write(folder / path, content.encode())
+    _write(folder, path, content.encode())
     return [path]
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+def _write(folder: Path, path: str, content: bytes) -> None:
+    target = _place(folder, path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
+def _place(folder: Path, path: str) -> Path:
+    """Return where a file is. Raises `CommunityError` if it is elsewhere than it seems."""
+    target = folder / path
+    for place in [folder / parent for parent in PurePosixPath(path).parents if parent.name] + [target]:
+        name = place.relative_to(folder).as_posix()
+        if place.is_symlink():
+            raise CommunityError(f"{name} is a symbolic link, but the game needs it to be its own")
+        if (place / ".git").exists():
+            raise CommunityError(f"{name} is a submodule, but the game needs a folder there")
+        if place != target and place.exists() and not place.is_dir():
+            raise CommunityError(f"{name} is a file, but the game needs a folder there")
+    if target.exists() and not target.is_file():
+        raise CommunityError(f"{path} is not a plain file, but the game needs one there")
+    return target

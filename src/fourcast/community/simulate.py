@@ -1,7 +1,8 @@
-"""The whole game on this machine: a scratch repository, made-up people and their issues."""
+"""The whole game on this machine: a scratch repository, invented people and their issues."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -13,11 +14,11 @@ from fourcast.community import config as configuration
 from fourcast.community.command import BOT, PREFIX, Drop
 from fourcast.community.config import Config
 from fourcast.community.git import AUTHOR, Branch
-from fourcast.community.github import CloseReason, Issue, Reaction
+from fourcast.community.issues import CloseReason, Issue, Reaction
 from fourcast.community.ledger import Ledger
-from fourcast.community.page import Site
+from fourcast.community.markup import Site
 from fourcast.community.run import Log, Run
-from fourcast.community.setup import find_action, init, template
+from fourcast.community.setup import find_action, init, settings
 from fourcast.errors import CommunityError
 from fourcast.notation import format_column
 
@@ -37,17 +38,20 @@ class _Thread:
 
 
 class LocalHub:
-    """Issues in memory, and in a folder as texts for people to look at; a `Hub`."""
+    """Issues in memory, with a copy of each as a text in a folder; a `Hub`.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    Their numbers begin with *first*.
+    """
+
+    def __init__(self, folder: Path, *, first: int = 1) -> None:
+        self.folder, self.first = folder, first
         self.threads: dict[int, _Thread] = {}
         folder.mkdir(exist_ok=True)
 
     def open(self, title: str, player: str, time: datetime) -> int:
         """Open an issue, and return its number."""
-        number = len(self.threads) + 1
-        self.threads[number] = _Thread(Issue(number, title, player, "NONE", time, True, 0))
+        number = self.first + len(self.threads)
+        self.threads[number] = _Thread(Issue(number, title, player, "NONE", time))
         self._write(number)
         return number
 
@@ -56,16 +60,16 @@ class LocalHub:
         return [thread.issue for thread in self.threads.values() if thread.issue.is_open]
 
     def issue(self, number: int) -> Issue | None:
-        """Return an issue, or None if it is not there."""
+        """Return an issue, or None if there is none of this number."""
         thread = self.threads.get(number)
         return thread.issue if thread else None
 
     def is_answered(self, number: int) -> bool:
-        """Whether a comment of ours is there."""
+        """Whether the issue has a comment of the game."""
         return bool(self.threads[number].comments)
 
     def react(self, number: int, reaction: Reaction) -> None:
-        """Put a reaction to an issue."""
+        """Add a reaction to an issue."""
         self.threads[number].reactions.append(reaction)
         self._write(number)
 
@@ -104,29 +108,31 @@ def simulate(
     moves: int = 12,
     seed: int | None = None,
     bot: str | None = None,
-    config: str | None = None,
+    config: bytes | None = None,
     log: Log = print,
 ) -> Ledger:
     """Play *moves* moves in *folder*, which must be empty, and return the ledger.
 
-    It becomes a git repository with the page, and the issues with their answers in `issues/`. *config*
-    is the text of the settings to try; *bot* takes the place of the bot in them.
+    The folder becomes a git repository with the page, and has the issues with their answers in
+    `issues/`. *config* is the text of the settings to try; *bot* replaces the bot in them.
     """
+    action = find_action()
+    text = _settings(bot, config, action)
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise CommunityError(f"{folder} is not empty: simulate in a new folder")
-    remote = _scratch_repository(folder, bot, config)
+    remote = _scratch_repository(folder, text, action)
     hub = LocalHub(folder / ISSUES)
     chance = random.Random(seed)
     clock = datetime.now(timezone.utc).replace(microsecond=0)
     with Branch(str(remote), "main") as branch:
         run = Run(hub, branch, SITE, log=log, review_time_s=1)
-        run.load(fetch=True)
-        while len(run.ledger.moves) < moves:
-            # Far enough apart for any cool-down; the simulation itself waits for nobody.
+        run.load()
+        while run.ledger.moves < moves:
+            # Far enough apart for any cooldown; the simulation itself does not wait.
             clock += timedelta(seconds=run.config.cooldown_s + chance.randint(20, 4000))
-            title, player = _wish(run.ledger, run.config, chance)
+            title, player = _next_issue(run.ledger, run.config, chance)
             hub.open(title, player, clock)
             run.all()
         ledger = run.ledger
@@ -134,8 +140,8 @@ def simulate(
     return ledger
 
 
-def _wish(ledger: Ledger, config: Config, chance: random.Random) -> tuple[str, str]:
-    """What somebody might send: mostly a move, at times to the bot, at times one that is refused."""
+def _next_issue(ledger: Ledger, config: Config, chance: random.Random) -> tuple[str, str]:
+    """Return title and author of an issue: mostly a move, some for the bot, some to be refused."""
     game = ledger.current
     position = game.position
     player = chance.choice(PEOPLE)
@@ -155,24 +161,31 @@ def _wish(ledger: Ledger, config: Config, chance: random.Random) -> tuple[str, s
     return str(Drop(mine, column, game.number, position.ply)), player
 
 
-def _scratch_repository(folder: Path, bot: str | None, config: str | None) -> Path:
-    """Make a repository with the game switched on, and its remote; return where that is."""
+def _settings(bot: str | None, config: bytes | None, action: str | None) -> str:
+    """Return the settings to try, which are checked: the given ones, or those of `init`."""
+    if config is None:
+        text = settings(SITE, action).replace("bot_time_s = 20", "bot_time_s = 2")
+    else:
+        configuration.parse(config)
+        text = config.decode("utf-8-sig")
+    if bot is not None:
+        lines = [line for line in text.splitlines() if not line.startswith("bot =")]
+        text = "\n".join([f"bot = {json.dumps(bot)}", *lines, ""])
+    configuration.parse(text)
+    return text
+
+
+def _scratch_repository(folder: Path, settings: str, action: str | None) -> Path:
+    """Make a repository with the game switched on, and its remote; return the path of the remote."""
     _git(folder, "init", "--quiet", "--initial-branch=main")
     remote = folder / ".git" / "simulated-remote.git"
     _git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(remote))
     (folder / ".git" / "info").mkdir(exist_ok=True)
     (folder / ".git" / "info" / "exclude").write_text(f"/{ISSUES}/\n")
-    (folder / "README.md").write_text("# A repository of yours\n\nThis line is yours.\n")
-    settings = template("fourcast.toml") if config is None else config
-    if config is None:
-        settings = settings.replace("bot_time_s = 20", "bot_time_s = 2")
-    if bot is not None:
-        lines = [line for line in settings.splitlines() if not line.startswith("bot =")]
-        settings = "\n".join([f'bot = "{bot}"', *lines, ""])
-    configuration.parse(settings)
+    (folder / "README.md").write_text("# Your repository\n\nThis line is yours.\n")
     (folder / ".github").mkdir()
     (folder / configuration.PATH).write_text(settings, "utf-8")
-    init(folder, SITE, find_action())
+    init(folder, SITE, action)
     _git(folder, "remote", "add", "origin", str(remote))
     _git(folder, "add", "--all")
     _git(folder, "commit", "--quiet", "--message=Switch the community game on")

@@ -8,14 +8,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from inspect import signature
 from typing import Any, Protocol, cast
 
 from fourcast._core import Position
 from fourcast.errors import UnknownPlayerError
-from fourcast.notation import quote
+from fourcast.notation import nearest, quote
 
 __all__ = ["Player", "describe_player", "player", "player_names", "player_options", "rating"]
 
@@ -28,7 +27,7 @@ _PLAYERS = {
     "streaks": ("streaks_player", "StreaksPlayer"),
     "winsets": ("winsets_player", "WinSetsPlayer"),
     "mcts": ("mcts_player", "MctsPlayer"),
-    "perfect": ("perfect", "PerfectPlayer"),
+    "perfect": ("perfect_player", "PerfectPlayer"),
     **{f"level-{level}": ("level_player", f"Level{level}") for level in range(1, 11)},
 }
 
@@ -39,7 +38,7 @@ class Player(Protocol):
     name: str
 
     def choose(self, position: Position) -> int:
-        """Return an open column of *position*; raise `IllegalMoveError` if the game is over."""
+        """Return an open column of *position*; raise `FinishedGameError` if the game is over."""
         ...
 
 
@@ -97,8 +96,8 @@ def rating(name: str) -> int | None:
 
 def _player_class(name: str) -> Any:
     if name not in _PLAYERS:
-        near = get_close_matches(str(name), _PLAYERS, n=1)
-        guess = f": did you mean {near[0]!r}?" if near else "."
+        meant = nearest(name, _PLAYERS)
+        guess = f": did you mean {meant!r}?" if meant else "."
         there_are = f"There are: {', '.join(_PLAYERS)}"
         raise UnknownPlayerError(f"no player is called {quote(name)}{guess} {there_are}")
     module, class_name = _PLAYERS[name]

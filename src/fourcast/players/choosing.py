@@ -6,19 +6,19 @@ import random
 from collections.abc import Iterable
 
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError
+from fourcast.errors import FinishedGameError, OptionError
 
 
 def refuse_finished(position: Position) -> None:
-    """Raise `IllegalMoveError` if there is nothing to choose."""
+    """Raise `FinishedGameError` if the game is over."""
     if position.is_over:
-        raise IllegalMoveError(f"there is nothing to choose, the game is over in {position!r}")
+        raise FinishedGameError("the game is over: there is no move to choose")
 
 
 def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> int:
-    """Return one of several equal columns: by *chance*, without it the one nearest the centre.
+    """Return one of several equal columns: by *chance*, without it the one nearest the center.
 
-    By chance, too, the centre is preferred: more fours lead through it, and a player that looks only a
+    By chance, too, the center is preferred: more fours lead through it, and a player that looks only a
     few moves ahead would give the game away in the opening.
 
     >>> one_of([0, 2, 6], 7, None)
@@ -32,7 +32,7 @@ def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> 
 
 
 def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:
-    """Raise `TypeError` or `ValueError` if an option is not a number, perhaps whole, from *least* on."""
+    """Raise `TypeError` or `OptionError` if an option is not a number of at least *least*."""
     if value is None:
         return
     kinds = int if whole else (int, float)
@@ -41,4 +41,4 @@ def check_option(name: str, value: float | None, *, least: float, whole: bool = 
         raise TypeError(f"{name} must be {wanted}, not {value!r}")
     if not value >= least or value == 0:
         wanted = f"at least {least}" if least else "more than 0"
-        raise ValueError(f"{name} must be {wanted}, not {value!r}")
+        raise OptionError(f"{name} must be {wanted}, not {value!r}")

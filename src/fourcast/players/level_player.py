@@ -1,9 +1,8 @@
 """The players `level-1` to `level-10`: opponents for people, from a beginner to nearly perfect.
 
-They err as people do. A level reads some plies ahead, and what it finds there it may overlook: the
-nearest tactics never, then the deeper the more easily. What it does not see it judges by a glance at the
-streaks on the board, and not with the same eyes every time, so that no two games are alike. The upper
-levels count the end of the game out.
+They err as people do. A level reads some plies ahead, and may overlook what it finds there: the nearest
+tactics never, deeper ones more easily. What it overlooks it judges by the streaks on the board, with
+some noise, so that no two games are alike. The upper levels solve the end of the game exactly.
 
 The numbers below were found by the tournaments of `tools/levels.toml`; `docs/players.md` has the table
 that came out.
@@ -14,11 +13,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from fourcast._core import Limit, Position, Solver, evaluate, look_ahead
+from fourcast._core import Limit, Position, Result, evaluate, look_ahead
 from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.solver import Solver
 
 MOST_NODES = 60_000
-"""Positions it looks at before a move; where they are too few for its depth, it reads less deep."""
+"""Positions it looks at before a move; where they do not suffice for its depth, it reads less deep."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Strength:
     sight: float
     """The chance to see a tactic one ply beyond that, to be multiplied for each ply more."""
     noise: float
-    """How much its judgement of quiet positions varies, as a standard deviation."""
+    """How much its judgment of quiet positions varies, as a standard deviation."""
     exact_nodes: int = 0
-    """Effort to count the game out, in nodes of the solver on 7x6; 0 for none."""
+    """Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none."""
 
 
 class LevelPlayer:
@@ -53,7 +53,7 @@ class LevelPlayer:
     def choose(self, position: Position) -> int:
         """Return the column that looks best to this level at this moment."""
         refuse_finished(position)
-        exact = self._count_out(position)
+        exact = self._solve_exactly(position)
         if exact:
             return self._random.choice(exact)
         found = look_ahead(
@@ -75,11 +75,11 @@ class LevelPlayer:
     def _share(self, part: float) -> float | None:
         return None if self.time_s is None else self.time_s * part
 
-    def _count_out(self, position: Position) -> tuple[int, ...]:
+    def _solve_exactly(self, position: Position) -> tuple[int, ...]:
         """Return the best columns if the solver finds them with the effort of this level, else none."""
         if self._solver is None:
             return ()
-        if position.ply == 0:  # nobody counts that out at the board, and who is that good knows it
+        if position.ply == 0:  # out of reach at these levels; strong players open in the center
             return (position.width - 1) // 2, position.width // 2
         # On a larger board a node takes longer, and the end is further away.
         smaller = min(1.0, 42 / (position.width * position.height)) ** 2
@@ -106,11 +106,10 @@ def plies_to_end(position: Position, value: int, win_base: int) -> int:
     >>> plies_to_end(Position("445566"), 100 + 18, 100)
     1
     """
-    mover_wins = value > 0
-    last = position.width * position.height + 2 - 2 * (abs(value) - win_base)
-    plies = last - position.ply
-    # The stone before is worth the same; the one who wins places the last stone.
-    return plies if (plies % 2 == 1) == mover_wins else plies - 1
+    score = abs(value) - win_base
+    plies = Result(position, score if value > 0 else -score).plies_to_end
+    assert plies is not None
+    return plies
 
 
 # In the order of Strength's fields.

@@ -1,14 +1,14 @@
 """What `depth`, `winsets` and `streaks` have in common: minimax to a depth, in the form of negamax.
 
-What a position is worth to the side to move is the best of what the opponent's positions after each
-move are worth to him, with the sign turned around. Alpha-beta leaves out what cannot change the choice:
+What a position is worth to the side to move is the best of what the positions after each move are worth
+to the opponent, with the sign reversed. Alpha-beta leaves out what cannot change the choice:
 once a move has an answer that makes it worse than one already known, its other answers do not matter.
 
     def negamax(position, depth, alpha, beta):
         if position.is_over or depth == 0:
             return evaluation(position)
         best = -infinity
-        for column in position.legal_columns:       # from the centre outwards
+        for column in position.legal_columns:       # from the center outwards
             value = -negamax(position.play(column), depth - 1, -beta, -alpha)
             best = max(best, value)
             alpha = max(alpha, value)               # what the next column has to be better than
@@ -47,7 +47,7 @@ class LookAheadPlayer:
         """Make a player that looks *depth* plies ahead, or less if *time_s* is over before.
 
         The root columns are shared among *threads*. Without *seed* it plays the same game every time,
-        among equal columns the one nearest the centre; with it, any of them.
+        among equal columns the one nearest the center; with it, any of them.
         """
         check_option("depth", depth, least=1, whole=True)
         check_option("time_s", time_s, least=0)

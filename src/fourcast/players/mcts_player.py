@@ -23,7 +23,7 @@ class MctsPlayer:
         exploration: float = 1.0,
         seed: int | None = None,
     ) -> None:
-        """Make a player of so many *playouts*, 20000 if neither they nor *time_s* is given.
+        """Make a player with a number of *playouts*, 20,000 if neither they nor *time_s* is given.
 
         *exploration* is the constant of UCB1: the higher, the more it tries what looks bad. By number of
         playouts, the same *seed* gives the same choices; by time no two games are the same.

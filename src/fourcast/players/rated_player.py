@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from fourcast._core import Position
+from fourcast.evaluation import rate_columns
 from fourcast.players.choosing import refuse_finished
 from fourcast.players.random_player import RandomPlayer
 
 
-def rate_columns(position: Position) -> list[int]:
-    """Return what each column is worth, as far as one move shows: the score of a win at once, else 0.
-
-    After n stones on 7x6 a win at once is worth `(43 - n) // 2`: 1 for the last stone that can win, and
-    one more for each own stone that stays in the box. A full column is rated 0 like any other that does
-    not win.
-
-    >>> rate_columns(Position.from_columns([0, 6, 0, 5, 1, 4, 1]))
-    [0, 0, 0, 18, 0, 0, 0]
-    """
-    win = (position.width * position.height + 1 - position.ply) // 2
-    winning = position.winning_columns()
-    return [win if column in winning else 0 for column in range(position.width)]
-
-
 class RatedPlayer(RandomPlayer):
-    """Rates every column, a win at once by how early it is and all else 0, and plays the best."""
+    """Rates a win at once by how early it is and everything else 0, and plays the best column."""
 
     name = "rated"
 

@@ -1,4 +1,4 @@
-"""Players as programs: one JSON object a line in, one a line out. `docs/protocol.md` describes it.
+"""Players as programs: one JSON object per line in, one per line out; see `docs/protocol.md`.
 
 `serve` is the player's side, `ProgramPlayer` the referee's: it plays with any program in any language,
 and trusts none.

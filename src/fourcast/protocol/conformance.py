@@ -1,19 +1,32 @@
-"""What is wrong with a player program: a list of tests, each with a sentence, for its author."""
+"""What is wrong with a player program: a list of tests, each with a sentence, for its author.
+
+The first test is whether it answers at all. A program that does not is examined further, for the one
+thing that is probably wrong, and the other tests, which would all fail alike, are left out.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from fourcast._core import Position
-from fourcast.errors import ForfeitError
-from fourcast.notation import to_json_object
+from fourcast.errors import ForfeitError, FourcastError
+from fourcast.notation import column_names, format_column, quote, to_json_object
 from fourcast.players import player
-from fourcast.protocol.json_lines import EXIT
+from fourcast.protocol.json_lines import EXIT, format_request, parse_answer
 from fourcast.protocol.program import Forfeit, ProgramPlayer
+from fourcast.protocol.sandbox import Sandbox
 
 __all__ = ["Finding", "check"]
+
+START_TIME_S = 3.0
+"""Seconds that a program has to start in, besides the time for a move."""
+AFTER_INPUT_S = 2.0
+"""Seconds in which a program must answer or end when its input is closed."""
+MOST_TIMEOUTS = 2
+"""Tests that may fail for lack of time before the rest is left out."""
 
 
 @dataclass(frozen=True)
@@ -24,140 +37,248 @@ class Finding:
     complaint: str
     required: bool
     advice: str = ""
+    board: str = ""
+    """The position in which something went wrong, as a diagram."""
+    messages: str = ""
+    """What the program wrote to standard error: the last 64 KiB."""
 
     @property
     def passed(self) -> bool:
         """Whether there is nothing to complain of."""
         return not self.complaint
 
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON types."""
+        return {"passed": self.passed, **asdict(self)}
+
+
+class _ComplaintError(Exception):
+    """A test that was not passed."""
+
+    def __init__(self, complaint: str, *, advice: str = "", position: Position | None = None) -> None:
+        super().__init__(complaint)
+        self.advice = advice
+        self.position = position
+
+
+_FLUSH = (
+    "Flush after each line: print(..., flush=True) in Python, fflush(stdout) in C, std::endl in C++, "
+    "System.out.flush() in Java. If it does, it may read all of its input before it answers: it must "
+    "answer each line as it comes."
+)
+_FIRST_ADVICE = {
+    Forfeit.NO_START.value: "Give the command in quotes, as you would type it in this folder.",
+    Forfeit.GARBAGE.value: (
+        "Nothing but moves goes to standard output, a line for each line of input: no greeting, no "
+        "prompt, no board. Print everything else to standard error."
+    ),
+    Forfeit.ILLEGAL_MOVE.value: "Columns count from 0 to 6, from left to right; here all are open.",
+}
+
 
 class _Check:
     """The program under test, a new process for each test."""
 
-    def __init__(self, command: str | Sequence[str], move_time_s: float) -> None:
+    def __init__(self, command: str | Sequence[str], move_time_s: float, sandbox: Sandbox | str) -> None:
         self.command = command
         self.move_time_s = move_time_s
+        self.sandbox = sandbox
+        self.program = self.start()
+        self.position: Position | None = None
 
     def start(self, *words: str) -> ProgramPlayer:
-        program = ProgramPlayer(self.command, move_time_s=self.move_time_s)
-        program.command += words
-        return program
+        self.program = ProgramPlayer(
+            self.command,
+            move_time_s=self.move_time_s,
+            start_time_s=START_TIME_S,
+            sandbox=self.sandbox,
+        )
+        self.program.command += words
+        return self.program
+
+    def ask(self, position: Position) -> int:
+        self.position = position
+        return self.program.choose(position)
 
     def moves(self, position: Position, *words: str) -> int:
-        with self.start(*words) as program:
-            return program.choose(position)
+        with self.start(*words):
+            return self.ask(position)
 
-    # The tests. Each returns a complaint, or an empty text, or raises ForfeitError.
+    # The first contact, and what to make of it if it fails
 
-    def answers(self) -> str:
+    def diagnose(self, failure: ForfeitError) -> tuple[str, str]:
+        """Return what is probably wrong with a program that has not answered, and what to do."""
+        if failure.kind == Forfeit.TOO_LATE:
+            return self._diagnose_silence(failure)
+        advice = _FIRST_ADVICE.get(failure.kind, "")
+        if failure.kind in (Forfeit.NO_START, Forfeit.CRASH) and self.program.isolation.kind != "none":
+            advice += (
+                " If it runs outside of a match, compare with --sandbox off: in the sandbox a program "
+            )
+            advice += "sees its own folder and what is installed, and has no network."
+        return str(failure), advice.strip()
+
+    def _diagnose_silence(self, failure: ForfeitError) -> tuple[str, str]:
+        """Ask again and close the input: an answer that comes only now was kept in a buffer."""
+        with self.start() as program:
+            program.send(format_request(Position()))
+            program.end_input()
+            line = program.take_line(START_TIME_S + AFTER_INPUT_S)
+        if line is None:
+            advice = "It should read a line, answer it, and read the next."
+            return f"{failure}, and none after the end of its input", advice
+        try:
+            parse_answer(line, Position())
+        except FourcastError as error:
+            return f"{failure}; at the end of its input it wrote {quote(line)}: {error}", ""
+        return "it does not flush its output: its answer came only when its input was closed", _FLUSH
+
+    # The tests. Each returns if it is passed, or raises ForfeitError or _ComplaintError.
+
+    def answers(self) -> None:
         self.moves(Position())
-        return ""
 
-    def plays_a_game(self) -> str:
+    def plays_a_game(self) -> None:
         opponent = player("random", seed=1)
         for seat in (1, 2):
             position = Position()
-            with self.start() as program:
+            with self.start():
                 while not position.is_over:
-                    mover = program if position.turn == seat else opponent
-                    position = position.play(mover.choose(position))
-        return ""
+                    column = self.ask(position) if position.turn == seat else opponent.choose(position)
+                    position = position.play(column)
 
-    def avoids_full_columns(self) -> str:
-        full = Position("111111222222333333544444455555666666")
-        with self.start() as program:
-            while not full.is_over:
-                full = full.play(program.choose(full))
-        return ""
+    def avoids_full_columns(self) -> None:
+        position = Position("111111222222333333544444455555666666")  # only the last column is open
+        with self.start():
+            while not position.is_over:
+                try:
+                    column = self.ask(position)
+                except ForfeitError as failure:
+                    if '"move": 7' in str(failure):
+                        advice = "It seems to count columns from 1; the protocol counts them from 0."
+                        raise _ComplaintError(str(failure), advice=advice, position=position) from None
+                    raise
+                position = position.play(column)
 
-    def does_not_guess_who_started(self) -> str:
+    def does_not_guess_who_started(self) -> None:
         # The player numbered 2 has started, and 1 is to move with one stone less.
         grid = [[0, 0, 0, 0, 0, 0] for _ in range(7)]
         grid[3][5] = 2
         with self.start() as program:
             program.raw({"grid": grid, "height": 6, "player": 1, "width": 7}, Position("4"))
-        return ""
 
-    def ignores_extra_keys(self) -> str:
+    def ignores_extra_keys(self) -> None:
         request = {"comment": "ignore me", "moves_so_far": [3], **to_json_object(Position("4"))}
         with self.start() as program:
             program.raw(request, Position("4"))
-        return ""
 
-    def keeps_to_itself(self) -> str:
-        with self.start() as program:
+    def keeps_to_itself(self) -> None:
+        with self.start():
             for moves in ("", "44", "4455"):
-                program.choose(Position(moves))
+                self.ask(Position(moves))
                 time.sleep(0.05)
-        return ""
 
-    def ends_when_told(self) -> str:
+    def ends_when_told(self) -> None:
         for last_line in (f"{EXIT}\n", ""):
-            program = self.start()
-            program.choose(Position())
-            program.end_input(last_line)
-            if program.wait_for_end(2.0) is None:
-                what = f"the line {EXIT}" if last_line else "the end of its input"
-                program.close()
-                return f"it did not end within 2 seconds of {what}"
-            program.close()
-        return ""
+            with self.start() as program:
+                self.ask(Position())
+                program.end_input(last_line)
+                if program.wait_for_end(AFTER_INPUT_S) is None:
+                    what = f"the line {EXIT}" if last_line else "the end of its input"
+                    raise _ComplaintError(f"it did not end within {AFTER_INPUT_S:g} s of {what}")
 
-    def other_sizes(self) -> str:
+    def other_sizes(self) -> None:
         for width, height in ((4, 4), (8, 7), (10, 5)):
             self.moves(Position(width=width, height=height))
-        return ""
 
-    def second_dialect(self) -> str:
+    def second_dialect(self) -> None:
         words = ("--player", "2", "--width", "7", "--height", "6")
         with self.start(*words) as program:
             program.raw({"grid": to_json_object(Position("4"))["grid"]}, Position("4"))
-        return ""
 
-    def wins_at_once(self) -> str:
-        column = self.moves(Position("445566"))
-        return "" if column in (2, 6) else f"it could have won with 2 or 6, and played {column}"
+    def wins_at_once(self) -> None:
+        self._expect(Position("445566"), (2, 6), "it could have won")
 
-    def blocks(self) -> str:
-        column = self.moves(Position("71717"))
-        return "" if column == 6 else f"the opponent wins with 6, and it played {column}"
+    def blocks(self) -> None:
+        self._expect(Position("71717"), (6,), "the opponent wins")
+
+    def _expect(self, position: Position, wanted: tuple[int, ...], what: str) -> None:
+        column = self.moves(position)
+        if column not in wanted:
+            names = " or ".join(map(format_column, wanted))
+            complaint = f"{what} in column {names}, and it played column {format_column(column)}"
+            raise _ComplaintError(f"{complaint} (columns counted from 1)", position=position)
 
 
-_REQUIRED: list[tuple[str, Callable[[_Check], str], str]] = [
-    ("answers a line with a move", _Check.answers, 'One line, {"move": 3}, and flush the output.'),
+_Test = tuple[str, Callable[[_Check], None], str]
+_REQUIRED: list[_Test] = [
+    ("answers a line with a move", _Check.answers, ""),
     ("plays a game on either side to its end", _Check.plays_a_game, ""),
-    ("plays no full column", _Check.avoids_full_columns, "In the grid, index 0 of a column is the top."),
+    (
+        "plays no full column",
+        _Check.avoids_full_columns,
+        "In the grid, index 0 of a column is its top: the column is full if that is not 0.",
+    ),
     (
         "takes the player to move from the line",
         _Check.does_not_guess_who_started,
-        "The player numbered 1 need not be the one who started.",
+        "The player numbered 1 is not always the one who started.",
     ),
     ("ignores keys that it does not know", _Check.ignores_extra_keys, ""),
     (
         "says nothing but moves on standard output",
         _Check.keeps_to_itself,
-        "What else there is to say goes to standard error.",
+        "Print everything else to standard error.",
     ),
 ]
-_RECOMMENDED: list[tuple[str, Callable[[_Check], str], str]] = [
+_RECOMMENDED: list[_Test] = [
     (f"ends at {EXIT} and at the end of its input", _Check.ends_when_told, ""),
-    ("plays on boards of other sizes", _Check.other_sizes, "Use the width and height of the line."),
+    ("plays on boards of other sizes", _Check.other_sizes, "Take width and height from the line."),
     ("understands --player, --width, --height and bare grids", _Check.second_dialect, ""),
     ("takes a win at once", _Check.wins_at_once, ""),
     ("blocks a threat", _Check.blocks, ""),
 ]
 
 
-def check(command: str | Sequence[str], *, move_time_s: float = 5.0) -> Iterator[Finding]:
-    """Yield what each test finds, the required ones first."""
-    program = _Check(command, move_time_s)
+def check(
+    command: str | Sequence[str],
+    *,
+    move_time_s: float = 5.0,
+    sandbox: Sandbox | str = Sandbox.AUTO,
+) -> Iterator[Finding]:
+    """Yield what each test finds, the required ones first; stop if nothing else can be learned."""
+    program = _Check(command, move_time_s, sandbox)
+    timeouts = 0
     for required, tests in ((True, _REQUIRED), (False, _RECOMMENDED)):
         for title, test, advice in tests:
+            program.position = None
             try:
-                complaint = test(program)
-            except ForfeitError as error:
-                complaint = str(error)
-                if error.kind == Forfeit.NO_START:
-                    yield Finding("starts", complaint, True)
+                test(program)
+                yield Finding(title, "", required)
+            except _ComplaintError as complaint:
+                advice = complaint.advice or advice
+                yield _found(program, title, str(complaint), required, advice, complaint.position)
+            except ForfeitError as failure:
+                if test is _Check.answers:
+                    messages = program.program.standard_error
+                    diagnosis, advice = program.diagnose(failure)
+                    yield Finding(title, diagnosis, required, advice, messages=messages)
                     return
-            yield Finding(title, complaint, required, advice if complaint else "")
+                yield _found(program, title, str(failure), required, advice, program.position)
+                timeouts += failure.kind == Forfeit.TOO_LATE
+                if timeouts == MOST_TIMEOUTS:
+                    complaint_text = f"too late in {timeouts} tests: the others were left out"
+                    yield Finding("answers in time", complaint_text, True)
+                    return
+
+
+def _found(
+    program: _Check,
+    title: str,
+    complaint: str,
+    required: bool,
+    advice: str,
+    position: Position | None,
+) -> Finding:
+    board = "" if position is None else f"{position}\n{' '.join(column_names(position.width))}"
+    return Finding(title, complaint, required, advice, board, program.program.standard_error)

@@ -8,8 +8,13 @@ from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from fourcast._core import Position
-from fourcast.errors import FourcastError, IllegalMoveError, InvalidNotationError
-from fourcast.notation import describe_refusal, from_json_object, load_json, quote, to_json_object
+from fourcast.errors import (
+    FinishedGameError,
+    FourcastError,
+    IllegalMoveError,
+    InvalidNotationError,
+)
+from fourcast.notation import from_json_object, load_json, quote, to_json_object
 from fourcast.players import Player
 
 EXIT = ":exit"
@@ -38,9 +43,16 @@ def parse_answer(line: str, position: Position) -> int:
     if type(column) is not int:
         raise InvalidNotationError(f"the move {quote(column)} is not a whole number")
     if not 0 <= column < position.width:
-        raise IllegalMoveError(f"there is no column {column}, they are 0 to {position.width - 1}")
-    if reason := describe_refusal(position, column):
-        raise IllegalMoveError(f"the move {column} cannot be played: {reason}")
+        bounds = f"moves are 0 to {position.width - 1}"
+        message = f'{{"move": {quote(column)}}} is off the board: {bounds}'
+        raise IllegalMoveError(message, reason="off the board", ply=position.ply)
+    if error := position.refusal(column):
+        raise IllegalMoveError(
+            f'{{"move": {column}}} cannot be played: {error}, counted from 1',
+            column=column,
+            reason=error.reason,
+            ply=error.ply,
+        )
     return column
 
 
@@ -52,12 +64,14 @@ def serve(
     source: BinaryIO | None = None,
     target: TextIO | None = None,
     errors: TextIO | None = None,
+    echo: TextIO | None = None,
 ) -> None:
     """Answer each line of *source* with a move of *player*, until it ends or says `:exit`.
 
     *number* is the player's, for requests that do not say whose turn it is; *size* the width and height
     that a request must have. What cannot be used is answered with `{"error": ...}`, told on *errors*,
-    and the next line is served. By default these are the standard streams.
+    and the next line is served. By default these are the standard streams. With *echo*, requests and
+    answers are written there as well.
     """
     target, errors = target or sys.stdout, errors or sys.stderr
     for line in _lines(source or sys.stdin.buffer):
@@ -65,11 +79,15 @@ def serve(
             return
         if not line.strip():
             continue
+        if echo:
+            print(f"> {line}", file=echo, flush=True)
         try:
             answer: dict[str, object] = {"move": player.choose(_read_request(line, number, size))}
         except (FourcastError, TypeError, ValueError) as error:
             print(f"fourcast player: {error}", file=errors, flush=True)
             answer = {"error": str(error)}
+        if echo:
+            print(f"< {json.dumps(answer)}", file=echo, flush=True)
         print(json.dumps(answer), file=target, flush=True)
 
 
@@ -83,7 +101,7 @@ def _read_request(line: str, number: int | None, size: tuple[int | None, int | N
         if wanted not in (None, actual):
             raise InvalidNotationError(f"the board's {key} is {actual}, but {wanted} was agreed on")
     if position.is_over:
-        raise InvalidNotationError(f"there is nothing to choose, the game is over in {position!r}")
+        raise FinishedGameError("the game is over: there is no move to choose")
     return position
 
 

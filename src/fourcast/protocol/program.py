@@ -1,8 +1,7 @@
 """The referee's side: a program as a player, which may crash, hang, lie, flood and fork.
 
-It is started without a shell, under limits, by `keeper.py`, which ends all that it has started. One
-absolute deadline holds for each move, whatever the program sends in the meantime; its lines and all its
-output are bounded; its standard error is read all the time, and the end of it kept.
+It is started without a shell, isolated where the system allows it, under limits of time, memory and
+output. One absolute deadline holds for each move, whatever the program sends in the meantime.
 """
 
 from __future__ import annotations
@@ -11,35 +10,25 @@ import contextlib
 import enum
 import json
 import os
-import selectors
 import shlex
 import signal
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
 from fourcast._core import Position
 from fourcast.errors import ForfeitError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import quote
 from fourcast.players.choosing import refuse_finished
-from fourcast.protocol.json_lines import (
-    EXIT,
-    MAX_LINE,
-    format_request,
-    parse_answer,
-)
+from fourcast.protocol.json_lines import EXIT, MAX_LINE, format_request, parse_answer
+from fourcast.protocol.process import KEPT_ERRORS, MAX_OUTPUT, ProgramProcess
+from fourcast.protocol.sandbox import Sandbox, find_isolation, start
 
-MAX_OUTPUT = 1_048_576
-"""Bytes that a program may write to standard output in a game."""
-KEPT_ERRORS = 65_536
-"""Bytes of standard error that are kept, the last ones."""
+__all__ = ["KEPT_ERRORS", "Forfeit", "ProgramPlayer", "split_command"]
+
 GRACE_S = 0.5
 """Seconds that a program has to end by itself when the game is over."""
-
-_KEEPER = Path(__file__).with_name("keeper.py")
+SHOWN = 500
+"""Characters of a program's output that a message quotes."""
 
 
 class Forfeit(str, enum.Enum):
@@ -53,11 +42,30 @@ class Forfeit(str, enum.Enum):
     NO_START = "no start"
 
 
+def split_command(command: str | Sequence[str]) -> list[str]:
+    """Return the words of a command line, split as a shell would do it.
+
+    >>> split_command("python 'my bot.py'")
+    ['python', 'my bot.py']
+    """
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise InvalidNotationError(f"{quote(command)} is not a command: {error}") from None
+    if not words:
+        raise InvalidNotationError(f"{quote(command)} is not a command")
+    if any("\0" in word for word in words):
+        raise InvalidNotationError(f"{quote(command)} is not a command: it has a null character")
+    return words
+
+
 class ProgramPlayer:
-    """A program that plays by the protocol, started at its first move. A game has a program of its own.
+    """A program that plays by the protocol, started at its first move, with a process for each game.
 
     *command* is a command line, split as a shell would, but run without one; or a list of words.
-    *move_time_s* is the time for a move; the first one has *start_time_s* more, to start in.
+    *move_time_s* is the time for a move; the first one has *start_time_s* more, to start in. *sandbox*
+    says whether it runs isolated: `auto` if the system allows it, `require` or `off`. Files and folders
+    in *hidden*, such as an opponent's, are out of its sight then.
 
     Use it as a context manager, or call `close`: it ends the program and all that it has started.
 
@@ -76,22 +84,18 @@ class ProgramPlayer:
         start_time_s: float = 5.0,
         memory_mb: int = 1024,
         directory: str | os.PathLike[str] | None = None,
+        sandbox: Sandbox | str = Sandbox.AUTO,
+        hidden: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
-        try:
-            self.command = shlex.split(command) if isinstance(command, str) else list(command)
-        except ValueError as error:
-            raise InvalidNotationError(f"{quote(command)} is not a command: {error}") from None
-        if not self.command:
-            raise InvalidNotationError(f"{quote(command)} is not a command")
+        self.command = split_command(command)
         self.name = name or shlex.join(self.command)
         self.move_time_s = move_time_s
         self.start_time_s = start_time_s
         self.memory_mb = memory_mb
-        self.directory = directory
-        self.exit_status: int | None = None
-        """How the program ended, negative for a signal; None while it runs."""
-        self._keeper: subprocess.Popen[bytes] | None = None
-        self._errors = bytearray()
+        self.directory = os.path.abspath(directory or os.getcwd())
+        self.isolation = find_isolation(sandbox)
+        self.hidden = [os.path.abspath(path) for path in hidden]
+        self._process: ProgramProcess | None = None
         self._failure: ForfeitError | None = None
 
     # A player
@@ -99,84 +103,54 @@ class ProgramPlayer:
     def choose(self, position: Position) -> int:
         """Return the program's move; raise `ForfeitError` for anything else that it does."""
         refuse_finished(position)
-        if self._failure:
-            raise self._failure
-        try:
-            return self._ask(format_request(position), position)
-        except ForfeitError as failure:
-            self._failure = failure
-            self.close()
-            raise
+        return self._ask(format_request(position), position)
 
     def raw(self, request: dict[str, object], position: Position) -> int:
         """Return the move for a request of another form, which stands for *position*."""
         return self._ask(json.dumps(request), position)
 
-    def end_input(self, last_line: str = "") -> None:
-        """Close the program's input, after a last line."""
-        if self._keeper and self._keeper.stdin:
-            with contextlib.suppress(OSError):
-                os.write(self._keeper.stdin.fileno(), last_line.encode())
-            self._keeper.stdin.close()
-
-    def wait_for_end(self, time_s: float) -> int | None:
-        """Return the exit status of the program, or None if it does not end in time."""
-        end = time.monotonic() + time_s
-        while self.exit_status is None and time.monotonic() < end:
-            self._read_ready(end - time.monotonic())
-        return self.exit_status
-
-    def _ask(self, request: str, position: Position) -> int:
-        deadline = time.monotonic() + self.move_time_s
-        if self._keeper is None:
-            self._start()
-            deadline += self.start_time_s
-        self._read_ready()
-        if self._pending:
-            raise ForfeitError(Forfeit.GARBAGE.value, f"it spoke before it was asked: {self._shown()}")
-        line = self._converse(request.encode() + b"\n", deadline)
-        try:
-            return parse_answer(line.decode("utf-8", "replace"), position)
-        except IllegalMoveError as error:
-            raise ForfeitError(Forfeit.ILLEGAL_MOVE.value, str(error)) from None
-        except InvalidNotationError as error:
-            raise ForfeitError(Forfeit.GARBAGE.value, str(error)) from None
+    @property
+    def exit_status(self) -> int | None:
+        """How the program ended, negative for a signal; None while it runs."""
+        return self._process.exit_status if self._process else None
 
     @property
     def standard_error(self) -> str:
         """The last 64 KiB of what the program has written to standard error."""
-        return self._errors.decode("utf-8", "replace")
+        return self._process.standard_error if self._process else ""
+
+    def send(self, request: str) -> None:
+        """Send a line without waiting for the answer."""
+        self._started().send(request.encode() + b"\n")
+        self._started().step()
+
+    def end_input(self, last_line: str = "") -> None:
+        """Close the program's input, after a last line."""
+        if self._process:
+            self._process.end_input(last_line.encode())
+
+    def wait_for_end(self, time_s: float) -> int | None:
+        """Return the exit status of the program, or None if it does not end in time."""
+        return self._process.wait_for_end(time_s) if self._process else None
+
+    def take_line(self, time_s: float) -> str | None:
+        """Return a line that the program still writes within *time_s*, or None."""
+        process, end = self._process, time.monotonic() + time_s
+        while process:
+            line = process.take_line()
+            left = end - time.monotonic()
+            if line is not None or left <= 0 or process.has_ended_output:
+                return None if line is None else line.decode("utf-8", "replace")
+            process.step(left)
+        return None
 
     def close(self) -> None:
         """Ask the program to end, and end it, with all that it has started. May be called twice."""
-        keeper = self._keeper
-        if keeper is None:
-            return
-        assert keeper.stdin
-        assert keeper.stdout
-        assert keeper.stderr
-        if not self._failure:
-            with contextlib.suppress(OSError, ValueError):  # closed already
-                os.write(keeper.stdin.fileno(), f"{EXIT}\n".encode())
-        with contextlib.suppress(OSError):
-            keeper.stdin.close()
-        with contextlib.suppress(ForfeitError):  # what it says now changes nothing any more
-            if self._failure:
-                self._read_ready()
-            else:
-                self.wait_for_end(GRACE_S)
-        self._control.close()  # the sign for the keeper
-        try:
-            keeper.wait(10)
-        except subprocess.TimeoutExpired:
-            keeper.kill()
-            keeper.wait()
-        if keeper.returncode:  # the program has killed its keeper, so it is up to us
-            self._kill_marked()
-        self._selector.close()
-        keeper.stdout.close()
-        keeper.stderr.close()
-        self._keeper = None
+        if self._process:
+            if not self._failure:
+                self._process.end_input(f"{EXIT}\n".encode())
+                self._process.wait_for_end(GRACE_S)
+            self._process.close()
 
     def __enter__(self) -> ProgramPlayer:
         return self
@@ -184,153 +158,102 @@ class ProgramPlayer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # The process
+    # A move
 
-    def _start(self) -> None:
-        self.exit_status = None
-        self._selector = selectors.DefaultSelector()
-        self._pending = bytearray()  # of standard output: what is not a whole line yet
-        self._output_bytes = 0
-        self._has_ended_output = False
-        self._mark = f"FOURCAST_PROGRAM={os.urandom(16).hex()}"
-        key, _, value = self._mark.partition("=")
-        limits = {"cpu_s": 3600, "memory_mb": self.memory_mb, "file_mb": 64}
-        self._control, theirs = socket.socketpair()
-        with theirs:
-            self._keeper = keeper = subprocess.Popen(
-                # -I and -S: nothing of the environment or of installed packages is read.
-                [
-                    *[sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(limits)],
-                    *self.command,
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                cwd=self.directory,
-                env=os.environ | {key: value},
-            )
-        for stream in (keeper.stdin, keeper.stdout, keeper.stderr):
-            assert stream
-            os.set_blocking(stream.fileno(), False)
-        self._control.setblocking(False)
-        assert keeper.stdout
-        assert keeper.stderr
-        self._selector.register(keeper.stdout, selectors.EVENT_READ, self._read_output)
-        self._selector.register(keeper.stderr, selectors.EVENT_READ, self._read_errors)
-        self._selector.register(self._control, selectors.EVENT_READ, self._read_control)
-
-    def _converse(self, request: bytes, deadline: float) -> bytes:
-        """Send a line and return the line that comes back, both before the deadline."""
-        assert self._keeper
-        stdin = self._keeper.stdin
-        assert stdin
-        to_send = memoryview(request)
-        self._selector.register(stdin, selectors.EVENT_WRITE, None)
+    def _ask(self, request: str, position: Position) -> int:
+        if self._failure:
+            raise self._failure
         try:
-            while True:
-                if b"\n" in self._pending:
-                    line, _, rest = self._pending.partition(b"\n")
-                    self._pending = bytearray(rest)
-                    if rest:
-                        kind = Forfeit.GARBAGE if len(rest) < 4096 else Forfeit.FLOOD
-                        raise ForfeitError(kind.value, f"more than one line: {self._shown()}")
-                    return bytes(line)
-                if self._has_ended_output:
-                    raise self._ended()
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise ForfeitError(Forfeit.TOO_LATE.value, "no move before the time was over")
-                for key, _ in self._selector.select(left):
-                    if key.data is not None:
-                        key.data()
-                    elif to_send:
-                        try:
-                            to_send = to_send[os.write(stdin.fileno(), to_send) :]
-                        except BlockingIOError:
-                            continue
-                        except OSError:  # nobody reads any more; what was said still counts
-                            to_send = to_send[:0]
-                        if not to_send:
-                            self._selector.unregister(stdin)
-        finally:
-            with contextlib.suppress(KeyError):
-                self._selector.unregister(stdin)
+            line = self._converse(request.encode() + b"\n")
+            return self._read_answer(line.decode("utf-8", "replace"), position)
+        except ForfeitError as failure:
+            self._failure = failure
+            self.close()
+            raise
 
-    def _ended(self) -> ForfeitError:
+    def _converse(self, request: bytes) -> bytes:
+        """Send a line and return the line that comes back, both before the deadline."""
+        deadline = time.monotonic() + self.move_time_s
+        if self._process is None:
+            deadline += self.start_time_s
+        process = self._started()
+        process.step()
+        self._check_output(process)
+        if process.output:
+            said = _quoted(process.output)
+            raise ForfeitError(Forfeit.GARBAGE.value, f"it wrote before it was asked: {said}")
+        process.send(request)
+        while True:
+            line = process.take_line()
+            if line is not None:
+                if process.output:
+                    kind = Forfeit.GARBAGE if len(process.output) < 4096 else Forfeit.FLOOD
+                    said = _quoted(line + b"\n" + process.output)
+                    raise ForfeitError(kind.value, f"more than one line in answer to one: {said}")
+                return line
+            if process.has_ended_output:
+                raise self._how_it_ended(process)
+            left = deadline - time.monotonic()
+            if left <= 0:
+                limit = f"{self.move_time_s:g} s"
+                raise ForfeitError(Forfeit.TOO_LATE.value, f"no move within the time limit of {limit}")
+            process.step(left)
+            self._check_output(process)
+
+    def _started(self) -> ProgramProcess:
+        """Return the process, started if it was not."""
+        if self._process is None:
+            self._process = start(
+                self.command,
+                self.directory,
+                self.isolation,
+                memory_mb=self.memory_mb,
+                hidden=self.hidden,
+            )
+        return self._process
+
+    @staticmethod
+    def _check_output(process: ProgramProcess) -> None:
+        end = process.output.find(b"\n")
+        if (len(process.output) if end < 0 else end) > MAX_LINE:
+            raise ForfeitError(Forfeit.FLOOD.value, f"a line of more than {MAX_LINE:,} bytes")
+        if process.output_bytes > MAX_OUTPUT:
+            raise ForfeitError(Forfeit.FLOOD.value, f"more than {MAX_OUTPUT:,} bytes of output")
+
+    @staticmethod
+    def _read_answer(line: str, position: Position) -> int:
+        try:
+            return parse_answer(line, position)
+        except IllegalMoveError as error:
+            raise ForfeitError(Forfeit.ILLEGAL_MOVE.value, str(error)) from None
+        except InvalidNotationError as error:
+            raise ForfeitError(Forfeit.GARBAGE.value, str(error)) from None
+
+    def _how_it_ended(self, process: ProgramProcess) -> ForfeitError:
         """What to say of a program that has closed its output; how it ended may be known in a moment."""
-        end = time.monotonic() + 0.2
-        while self.exit_status is None and time.monotonic() < end:
-            self._read_ready(end - time.monotonic())
-        last = self.standard_error.strip().rpartition("\n")[2]
-        said = f"; its last words were {quote(last)}" if last else ""
-        if self.exit_status == 127:
+        process.wait_for_end(0.3)
+        process.step()
+        if process.isolation_failure:
+            reason = f"it could not be isolated: {process.isolation_failure}"
+            return ForfeitError(Forfeit.NO_START.value, reason)
+        if process.used_too_much_mb:
+            used = f"{process.used_too_much_mb} MB, more than the limit of {self.memory_mb} MB"
+            return ForfeitError(Forfeit.CRASH.value, f"it used {used} of memory and was ended")
+        last = process.standard_error.strip().rpartition("\n")[2].strip()
+        said = f"; its last words were {_quoted(last)}" if last else ""
+        status = process.exit_status
+        if status == 127:
             return ForfeitError(Forfeit.NO_START.value, f"{quote(self.command[0])} cannot be run{said}")
         how = "it closed its output"
-        if self.exit_status is not None:
-            how = f"it ended with status {self.exit_status}"
-            if self.exit_status < 0:
+        if status is not None:
+            how = f"it ended with status {status}"
+            if status < 0:
                 with contextlib.suppress(ValueError):
-                    how = f"it was ended by {signal.Signals(-self.exit_status).name}"
+                    how = f"it was ended by {signal.Signals(-status).name}"
         return ForfeitError(Forfeit.CRASH.value, how + said)
 
-    def _read_ready(self, timeout_s: float = 0) -> None:
-        for key, _ in self._selector.select(timeout_s):
-            if key.data is not None:
-                key.data()
 
-    def _read_output(self) -> None:
-        assert self._keeper
-        assert self._keeper.stdout
-        with contextlib.suppress(BlockingIOError):
-            chunk = os.read(self._keeper.stdout.fileno(), 65_536)
-            if not chunk:
-                self._has_ended_output = True
-                self._selector.unregister(self._keeper.stdout)
-            self._output_bytes += len(chunk)
-            self._pending += chunk
-            end = self._pending.find(b"\n")
-            if (len(self._pending) if end < 0 else end) > MAX_LINE or self._output_bytes > MAX_OUTPUT:
-                self._pending.clear()
-                raise ForfeitError(Forfeit.FLOOD.value, f"{self._output_bytes} bytes, too many")
-
-    def _read_errors(self) -> None:
-        assert self._keeper
-        assert self._keeper.stderr
-        with contextlib.suppress(BlockingIOError):
-            chunk = os.read(self._keeper.stderr.fileno(), 65_536)
-            if not chunk:
-                self._selector.unregister(self._keeper.stderr)
-            self._errors += chunk
-            del self._errors[:-KEPT_ERRORS]
-
-    def _read_control(self) -> None:
-        try:
-            said = self._control.recv(64)
-        except BlockingIOError:
-            return
-        except OSError:
-            said = b""
-        if said:
-            self.exit_status = int(said.split()[0])
-        else:
-            self._selector.unregister(self._control)
-
-    def _shown(self) -> str:
-        return quote(self._pending.decode("utf-8", "replace"))
-
-    def _kill_marked(self) -> None:
-        """Without a keeper: end all processes that have the mark of this program in their environ."""
-        mark = self._mark.encode()
-        for _ in range(100):
-            found = False
-            for entry in Path("/proc").glob("[0-9]*"):
-                with contextlib.suppress(OSError):
-                    if mark in (entry / "environ").read_bytes() and int(entry.name) != os.getpid():
-                        os.kill(int(entry.name), signal.SIGKILL)
-                        found = True
-            if not found:
-                return
-            time.sleep(0.01)
+def _quoted(text: str | bytes | bytearray) -> str:
+    """A program's words for a message: on one line, and longer than `quote` leaves them."""
+    words = text if isinstance(text, str) else bytes(text[: 4 * SHOWN]).decode("utf-8", "replace")
+    return repr(words if len(words) <= SHOWN else f"{words[:SHOWN]}...")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast._core import Analysis, Line, Position, Result
+from fourcast._core import Analysis, Line, Result
 from fourcast.notation import format_column, format_moves
 from fourcast.render.text import SIDES, Style
 from fourcast.render.words import describe_bounds, name_columns
@@ -12,30 +12,31 @@ __all__ = ["analysis_text", "result_text"]
 _HALF = 9
 """Characters of a bar to either side of the middle."""
 _FILL = {"ascii": "=", "discs": "\N{BLACK SQUARE}"}
+_FULL = f"  .  {' ' * (2 * _HALF + 1)}  full"
 
 
-def result_text(position: Position, result: Result, *, style: Style = "ascii") -> str:
+def result_text(result: Result, *, style: Style = "ascii") -> str:
     """Return what the side to move gets, the best columns if they are known, and what it took.
 
-    >>> from fourcast import Solver
-    >>> print(result_text(Position("4455"), Solver().solve(Position("4455"))))  # doctest: +ELLIPSIS
+    >>> from fourcast import Position, Solver
+    >>> print(result_text(Solver().solve(Position("4455"))))  # doctest: +ELLIPSIS
     X, to move, wins in 2 moves (score 18).
     Best: columns 3 and 6.
     ... nodes in ... s
     """
-    lines = [_headline(position, result, style)]
+    lines = [_headline(result, style)]
     if result.best_columns:
         lines.append(f"Best: {name_columns(result.best_columns)}.")
-    lines.append(f"{result.nodes:,} nodes in {result.time_s:.3f} s")
+    lines.append(_effort(result))
     return "\n".join(lines)
 
 
-def analysis_text(position: Position, analysis: Analysis, *, style: Style = "ascii") -> str:
+def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
     """Return a bar and words for every column, and the best play.
 
-    >>> from fourcast import Solver
+    >>> from fourcast import Position, Solver
     >>> position = Position("7422341735647741166133573473242566")
-    >>> print(analysis_text(position, Solver().analyze(position)))  # doctest: +ELLIPSIS
+    >>> print(analysis_text(Solver().analyze(position)))  # doctest: +ELLIPSIS
     X, to move, wins in 4 moves (score 1).
     <BLANKLINE>
       1   -3         ==|           loses in 2 moves
@@ -49,67 +50,54 @@ def analysis_text(position: Position, analysis: Analysis, *, style: Style = "asc
     Best play: 2261155, and X wins with stone 41.
     ... nodes in ... s
     """
-    result = analysis.result
-    lines = [_headline(position, result, style), ""]
     by_column = {line.column: line for line in analysis}
-    lines += [
-        _column_line(position, column, by_column.get(column), result, style)
-        for column in range(position.width)
-    ]
-    best = _best_line(analysis)
-    if best and len(best.variation) > 1:
-        lines += ["", f"Best play: {format_moves(best.variation)}{_end(position, best, style)}."]
-    elif best:
-        lines += ["", f"Best: column {format_column(best.column)}{_end(position, best, style)}."]
-    lines.append(f"{result.nodes:,} nodes in {result.time_s:.3f} s")
+    best_columns = analysis.best_columns or ()
+    lines = [_headline(analysis.result, style), ""]
+    for column in range(analysis.position.width):
+        line = by_column.get(column)
+        best = ", best" if column in best_columns else ""
+        lines.append(f"  {format_column(column)}  {_verdict(line, style) if line else _FULL}{best}")
+    if best_line := analysis.best_line:
+        lines += ["", _best_play(best_line, style)]
+    lines.append(_effort(analysis.result))
     return "\n".join(lines)
 
 
-def _headline(position: Position, result: Result, style: Style) -> str:
-    words = describe_bounds(result.lower, result.upper, position)
+def _headline(result: Result, style: Style) -> str:
+    proven = f"score {result.score}"
     if result.score is None:
-        proven = f"score {result.lower} to {result.upper}"
-        return f"{SIDES[style][position.turn]}, to move, {words} ({proven}; there was no time for more)."
-    return f"{SIDES[style][position.turn]}, to move, {words} (score {result.score})."
+        proven = f"score {result.lower} to {result.upper}; there was no time for more"
+    words = describe_bounds(result.lower, result.upper, result.position)
+    return f"{SIDES[style][result.position.turn]}, to move, {words} ({proven})."
 
 
-def _column_line(
-    position: Position, column: int, line: Line | None, result: Result, style: Style
-) -> str:
-    name = format_column(column)
-    if line is None:
-        return f"  {name}    .  {' ' * (2 * _HALF + 1)}  full"
-    words = describe_bounds(line.lower, line.upper, position)
-    if result.best_columns and column in result.best_columns:
-        words += ", best"
-    shown = "?" if line.score is None else str(line.score)
-    return f"  {name}  {shown:>3}  {_bar(line, position, style)}  {words}"
+def _effort(result: Result) -> str:
+    return f"{result.nodes:,} nodes in {result.time_s:.3f} s"
 
 
-def _bar(line: Line, position: Position, style: Style) -> str:
+def _verdict(line: Line, style: Style) -> str:
+    """The score of an open column, a bar, and words."""
+    score = "?" if line.score is None else str(line.score)
+    words = describe_bounds(line.lower, line.upper, line.position)
+    return f"{score:>3}  {_bar(line, style)}  {words}"
+
+
+def _bar(line: Line, style: Style) -> str:
     """Losses to the left, wins to the right; what is proven, if the score is not known."""
-    most = (position.width * position.height + 1) // 2 - 3  # nobody wins with fewer than four stones
     sure = line.lower if line.lower > 0 else min(line.upper, 0)
-    length = min(_HALF, -(-abs(sure) * _HALF // most))
+    length = -(-abs(sure) * _HALF // line.position.highest_score)
     left = _FILL[style] * length if sure < 0 else ""
     right = _FILL[style] * length if sure > 0 else ""
     return f"{left:>{_HALF}}|{right:<{_HALF}}"
 
 
-def _best_line(analysis: Analysis) -> Line | None:
-    """The line to show: a best column, the one nearest to the centre if there are several."""
-    columns = analysis.result.best_columns
-    if not columns:
-        return None
-    lines = [line for line in analysis if line.column in columns]
-    centre = (max(line.column for line in analysis) + min(line.column for line in analysis)) / 2
-    return min(lines, key=lambda line: abs(line.column - centre))
-
-
-def _end(position: Position, line: Line, style: Style) -> str:
-    """Where a line leads to, if it leads to the end of the game."""
-    end = position.play(*line.variation)
-    if not end.is_over:
-        return ""
-    winner = end.winner
-    return ", a draw" if winner is None else f", and {SIDES[style][winner]} wins with stone {end.ply}"
+def _best_play(line: Line, style: Style) -> str:
+    """The line of best play, and where it leads if it leads to the end of the game."""
+    play = f"Best play: {format_moves(line.variation)}"
+    if len(line.variation) == 1:
+        play = f"Best: column {format_column(line.column)}"
+    if not line.position.play(*line.variation).is_over:
+        return f"{play}."
+    if line.winner is None:
+        return f"{play}, a draw."
+    return f"{play}, and {SIDES[style][line.winner]} wins with stone {line.final_ply}."

@@ -71,8 +71,8 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     *names* are those of the first and the second player.
 
     >>> from fourcast import Game, review
-    >>> decisive_text(review(Game("1213141", width=4, height=4)), ("Red", "Blue"))
-    'Move 6 decided the game: Blue played column 4 and threw away a draw. Best was column 1.'
+    >>> decisive_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
+    'Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.'
     """
     move = report.decisive
     if move is not None and move.score_before is not None:
@@ -85,7 +85,9 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     if not report.moves:
         return "There is no move to judge."
     if report.complete:
-        return "Nobody made a mistake: every move kept what there was."
+        count = sum(move.verdict is Verdict.INACCURACY for move in report.moves)
+        many = "1 inaccuracy" if count == 1 else f"{count} inaccuracies"
+        return f"No mistakes; {many}." if count else "No move changed who wins."
     return "Which move decided the game could not be found in time."
 
 
@@ -93,8 +95,8 @@ def summary_text(report: Review, names: Sequence[str]) -> str:
     """Say how accurate both sides were, and which move decided the game.
 
     >>> from fourcast import Game, review
-    >>> summary_text(review(Game("1213141", width=4, height=4)), ("Red", "Blue"))
-    'Red played with an accuracy of 100.0%, Blue with 83.3%. Move 6 decided the game: Blue played \
+    >>> summary_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
+    'Red played with an accuracy of 100.0%, Yellow with 83.3%. Move 6 decided the game: Yellow played \
 column 4 and threw away a draw. Best was column 1.'
     """
     known = [(name, report.accuracy(player)) for player, name in enumerate(names, start=1)]
@@ -210,9 +212,8 @@ def _height(move: MoveReview) -> int | None:
     score = move.score_first
     if score is None:
         return None
-    most = (move.position.width * move.position.height + 1) // 2 - 3
-    half_lines = -(-abs(score) * 2 * _ROWS // most)
-    return min(half_lines, 2 * _ROWS) * (1 if score > 0 else -1)
+    half_lines = -(-abs(score) * 2 * _ROWS // move.position.highest_score)
+    return half_lines * (1 if score > 0 else -1)
 
 
 def _axis(first: int, last: int) -> str:

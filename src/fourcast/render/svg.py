@@ -34,16 +34,17 @@ __all__ = [
     "square_box",
 ]
 
-NAMES = ("red", "blue")
-COLOURS = ("#cf222e", "#0969da")
+NAMES = ("red", "yellow")
+COLOURS = ("#cf222e", "#f2b705")
 
 _SQUARE = 64  # the size of a square in units of the picture; all else follows from it
 _FRAME = 10
 _FOOT = 34  # room for the names of the columns
 _HOLE, _DISC = 27, 25  # radii
+_RIM = 2.5  # the dark line around a disc: yellow alone does not stand out from an empty hole
 
 BOARD_COLOUR = "#57606a"
-_EMPTY, _FOUR, _LIGHT, _DARK = "#f6f8fa", "#ffd33d", "#ffffff", "#1f2328"
+_EMPTY, _FOUR, _LIGHT, _DARK = "#f6f8fa", "#a5ffdd", "#ffffff", "#1f2328"
 NAME_COLOUR, NAME_SIZE = _LIGHT, 24
 """How the names of the columns are written."""
 
@@ -164,8 +165,8 @@ def describe(position: Position, *, last: int | None = None, names: Sequence[str
     """Return *position* in words, for those who do not see the picture.
 
     >>> describe(Position("443"), last=2)
-    'blue to move after 3 moves, red was last in column 3. Bottom to top: column 3 red; column 4 red, \
-blue. All other columns are empty.'
+    'yellow to move after 3 moves, red was last in column 3. Bottom to top: column 3 red; column 4 red, \
+yellow. All other columns are empty.'
     """
     moves = "1 move" if position.ply == 1 else f"{position.ply} moves"
     if position.winner:
@@ -217,7 +218,7 @@ def _disc(x: int, y: int, player: int, colour: str) -> list[str]:
     """A stone: its shape is drawn in whatever shows best on its colour."""
     mark = max((_LIGHT, _DARK), key=lambda tone: contrast(tone, colour))
     circle = f'<circle class="disc {("first", "second")[player - 1]}" cx="{x}" cy="{y}" r="{_DISC}"'
-    lines = [f'{circle} fill="{colour}" stroke="{_DARK}" stroke-width="1.5"/>']
+    lines = [f'{circle} fill="{colour}" stroke="{_DARK}" stroke-width="{_RIM}"/>']
     if player == 1:
         ring = f'<circle class="mark" cx="{x}" cy="{y}" r="13" fill="none"'
         lines.append(f'{ring} stroke="{mark}" stroke-width="4"/>')

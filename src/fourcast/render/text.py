@@ -31,12 +31,18 @@ _CELL_COLOURS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
 
 
 def board(
-    position: Position, *, style: Style = "ascii", last: int | None = None, colour: bool = False
+    position: Position,
+    *,
+    style: Style = "ascii",
+    last: int | None = None,
+    colour: bool = False,
+    red: int = 1,
 ) -> str:
     """Return a diagram of *position* with the names of the columns above it.
 
     *last* is the column played last: its top stone stands in brackets. The stones of a four stand
-    between stars. `parse_diagram` reads all of it back.
+    between stars. *red* is the player with the red discs, or the X. `parse_diagram` reads all of it back
+    if that is player 1.
 
     >>> print(board(Position("4455667"), last=6))
      1 2 3 4 5 6 7
@@ -58,7 +64,8 @@ def board(
 
     def cell(square: tuple[int, int]) -> str:
         player = position.at(*square)
-        return painted(_CELLS[style][player], *_CELL_COLOURS[player], *[_REVERSE] * (square in fours))
+        kind = player and (1 if player == red else 2)
+        return painted(_CELLS[style][kind], *_CELL_COLOURS[kind], *[_REVERSE] * (square in fours))
 
     def gap(row: int, column: int, plain: str = " ") -> str:
         """What stands left of a square: a mark of it or of its neighbour, or nothing special."""

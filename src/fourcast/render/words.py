@@ -1,14 +1,14 @@
-"""What scores mean, in words. Whoever shows a score to a person says it as it is said here.
+"""What scores mean, in words, for every place that shows a score to a person.
 
-How long a game still takes is counted in moves of the winner, the next stone included if it is his:
-who "wins in 1 move" does so with his next stone, and who "loses in 1 move" by the opponent's next one.
+How long a game still takes is counted in moves of the winner: a side that "wins in 1 move" does so with
+its next stone, and a side that "loses in 1 move" loses by the opponent's next stone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fourcast._core import Position
+from fourcast._core import Position, Result
 from fourcast.notation import format_column
 
 __all__ = ["count_moves", "describe_bounds", "describe_score", "name_columns", "winner_moves"]
@@ -20,14 +20,9 @@ def winner_moves(score: int, position: Position) -> int:
     >>> winner_moves(18, Position("4455"))  # one to threaten on both sides, one to win
     2
     """
-    mover_wins = score > 0
-    winner = position.turn if mover_wins else 3 - position.turn
-    first = winner == 1
-    cells = position.width * position.height
-    # The last stone that the winner can win with is worth 1 (see `score.hpp`).
-    stones_at_end = (cells + 2 + first) // 2 - abs(score)
-    stones_now = (position.ply + first) // 2
-    return stones_at_end - stones_now
+    moves = Result(position, score).moves_to_end
+    assert moves is not None, "a draw has no winner"
+    return moves
 
 
 def describe_score(score: int, position: Position) -> str:

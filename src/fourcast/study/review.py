@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Result, Solver
+from fourcast._core import Limit, Position, Result, StopToken
 from fourcast.game import Game
+from fourcast.solver import Solver
 
 __all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review", "score_at_end"]
 
@@ -87,7 +88,7 @@ class MoveReview:
         """
         if self.score_before is None or self.score_after is None:
             return None
-        most = (self.position.width * self.position.height + 1) // 2 - 3
+        most = self.position.highest_score
         return 100 - _worth(self.score_before, most) + _worth(self.score_after, most)
 
 
@@ -141,6 +142,7 @@ def review(
     threads: int = 1,
     progress: Progress | None = None,
     is_enough: Callable[[], bool] | None = None,
+    stop: StopToken | None = None,
 ) -> Review:
     """Judge every move of *game*.
 
@@ -149,10 +151,10 @@ def review(
     of our own searches with *threads* threads.
 
     *progress* is called after each move with the number of those judged and of all. As soon as
-    *is_enough* says so, all moves that are left stay without a verdict.
+    *is_enough* says so, or *stop* is stopped, all moves that are left stay without a verdict.
     """
     moves = []
-    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough):
+    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough, stop):
         moves.append(move)
         if progress:
             progress(len(moves), len(game.columns))
@@ -171,9 +173,7 @@ def decisive_mistake(
 
 def score_at_end(position: Position) -> int:
     """Return the score of a finished game for whoever moved last: the earlier, the more."""
-    if position.winner is None:
-        return 0
-    return (position.width * position.height + 2 - position.ply) // 2
+    return -position.final_score
 
 
 def _judge_backwards(
@@ -181,14 +181,15 @@ def _judge_backwards(
     solver: Solver,
     limit: Limit | None,
     is_enough: Callable[[], bool] | None = None,
+    stop: StopToken | None = None,
 ) -> Iterator[MoveReview]:
     """Judge the moves from the last to the first."""
     positions = tuple(game.positions())
 
     def solve(position: Position, best_columns: bool) -> Result | None:
-        if is_enough and is_enough():
+        if (is_enough and is_enough()) or (stop and stop.is_stopped):
             return None
-        return solver.solve(position, limit, best_columns=best_columns)
+        return solver.solve(position, limit, best_columns=best_columns, stop=stop)
 
     last = positions[-1]
     final = None if last.is_over or not game.columns else solve(last, False)

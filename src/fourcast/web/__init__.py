@@ -1,1 +1,1 @@
-"""The web app: a page to play, watch and analyse, and the JSON API that it uses."""
+"""The web app: a page to play, watch and analyze, and the JSON API that it uses."""

@@ -1,233 +1,129 @@
-"""Positions analysed and games reviewed for many people at once; what was found is remembered.
+"""Positions analyzed and games reviewed for many people at once; what was found is remembered.
 
-Each thread has a solver of its own, because `Solver.stop` ends all that its solver is doing; one for all
-would save some of the work. Who is alone gets the same solver every time, with what it knows.
+One solver does all the work, and what it finds for one client helps the next.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
-from queue import LifoQueue
-from typing import Generic, Literal, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from fastapi import FastAPI
+from cachetools import LRUCache
 
-from fourcast._core import Analysis, Limit, Position, Solver
+from fourcast._core import Analysis, Limit, Position, StopToken
 from fourcast.game import Game
-from fourcast.study.review import Review, review, score_at_end
+from fourcast.solver import Solver
+from fourcast.study.review import Review, review
 from fourcast.web.pool import Job, Pool, core_count
 
-__all__ = ["Analyst", "ColumnFinding", "Finding", "lifespan"]
+__all__ = ["Analyst"]
 
-T = TypeVar("T")
 IsGone = Callable[[], Awaitable[bool]]
 
 ANALYSIS_S = 5.0
-"""Seconds for a position, if nobody says otherwise."""
+"""Seconds for a position by default."""
 REVIEW_S = 20.0
-"""Seconds for all positions of a game, if nobody says otherwise."""
+"""Seconds for all positions of a game by default."""
 LEAST_S, MOST_S = 0.001, 60.0
-"""Who asks for less or more gets so much."""
-
-
-@dataclass(frozen=True)
-class ColumnFinding:
-    """What is proven of one column, for the side to move."""
-
-    column: int
-    lower: int
-    upper: int
-    variation: tuple[int, ...]
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, if it is known."""
-        return self.lower if self.lower == self.upper else None
-
-    @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
-        """What the column leads to, if that is known."""
-        if self.lower > 0:
-            return "win"
-        if self.upper < 0:
-            return "loss"
-        return "draw" if self.lower == self.upper else None
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What is proven of a position: an `Analysis` that can be mirrored, and made for a finished game."""
-
-    lower: int
-    upper: int
-    columns: tuple[ColumnFinding, ...]
-    is_complete: bool
-
-    @classmethod
-    def of(cls, analysis: Analysis) -> Finding:
-        """Return what *analysis* has found."""
-        columns = tuple(
-            ColumnFinding(line.column, line.lower, line.upper, line.variation) for line in analysis
-        )
-        result = analysis.result
-        return cls(result.lower, result.upper, columns, result.complete)
-
-    @classmethod
-    def of_finished(cls, position: Position) -> Finding:
-        """Return what there is to say when the game is over: who is to move has not won."""
-        score = -score_at_end(position)
-        return cls(score, score, (), True)
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, if it is known."""
-        return self.lower if self.lower == self.upper else None
-
-    def is_best(self, column: ColumnFinding) -> bool:
-        """Whether it is proven that no column is better than this one."""
-        others = [other.upper for other in self.columns if other is not column]
-        return column.lower >= min(self.upper, max(others, default=self.lower))
-
-    def mirrored(self, width: int) -> Finding:
-        """Return the same of the mirror image."""
-        columns = [
-            replace(
-                found,
-                column=width - 1 - found.column,
-                variation=tuple(width - 1 - column for column in found.variation),
-            )
-            for found in reversed(self.columns)
-        ]
-        return replace(self, columns=tuple(columns))
+"""Requests for less or more time get this much."""
 
 
 class Analyst:
-    """Analyses positions and reviews games, on one thread for each core unless told otherwise.
+    """Analyzes positions and reviews games, on one thread for each core unless told otherwise.
 
     *queue* jobs may wait for a thread; the latest *remembered* answers are kept.
     """
 
     def __init__(
-        self, *, workers: int | None = None, queue: int = 16, remembered: int = 4096, table_mb: int = 8
+        self, *, workers: int | None = None, queue: int = 16, remembered: int = 4096, table_mb: int = 16
     ) -> None:
         self.pool = Pool(workers=workers or core_count(), queue=queue)
-        self._solvers: LifoQueue[Solver] = LifoQueue()
-        for _ in range(self.pool.workers):
-            self._solvers.put(Solver(table_mb=table_mb))
+        self._solver = Solver(table_mb=table_mb)
         self._lock = threading.Lock()
         self.solves = 0
         """How many positions and games were worked on, those that were remembered not counted."""
-        self._findings: _Memory[tuple[int, Finding]] = _Memory(remembered)
-        self._reviews: _Memory[Review] = _Memory(remembered // 16 or 1)
+        # Both are touched with the lock only.
+        self._analyses: LRUCache[object, Analysis] = LRUCache(remembered)
+        self._reviews: LRUCache[object, Review] = LRUCache(max(1, remembered // 16))
 
     async def analyze(
-        self, position: Position, time_s: float = ANALYSIS_S, is_gone: IsGone | None = None
-    ) -> Finding:
-        """Return what can be proven of *position* in *time_s* seconds, queueing not counted.
+        self,
+        position: Position,
+        time_s: float = ANALYSIS_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
+    ) -> Analysis:
+        """Return what can be proven about *position* in *time_s* seconds, not counting the queue.
 
-        Mirror images share one answer. Raises what `Pool.run` does.
+        Mirror images share one answer. *is_gone*, *address* and the errors are those of `Pool.run`.
         """
         if position.is_over:
-            return Finding.of_finished(position)
+            return Analysis(position, ())
         time_s = min(max(time_s, LEAST_S), MOST_S)
         key = (position.width, position.height, position.canonical_key)
 
-        def work(job: Job[tuple[int, Finding]]) -> tuple[int, Finding]:
-            known = self._findings.get(key)  # it may have been found while we waited for a thread
+        def work(job: Job[Analysis]) -> Analysis:
+            with self._lock:
+                known = self._analyses.get(key)  # it may have been found while we waited for a thread
             if known:
                 return known
-            with self._solver(job) as solver:
-                found = position.key, Finding.of(solver.analyze(position, Limit(time_s=time_s)))
-            if found[1].is_complete:
-                self._findings.keep(key, found)
+            found = self._solver.analyze(position, Limit(time_s=time_s), stop=self._token(job))
+            if found.complete:
+                with self._lock:
+                    self._analyses[key] = found
             return found
 
-        found = self._findings.get(key)
+        with self._lock:
+            found = self._analyses.get(key)
         if found is None:
-            found = await self.pool.run((key, time_s), work, is_gone)
-        solved, finding = found
-        return finding if solved == position.key else finding.mirrored(position.width)
+            found = await self.pool.run((key, time_s), work, is_gone, address=address)
+        return found if found.position == position else found.mirrored()
 
     async def review(
-        self, game: Game, time_s: float = REVIEW_S, is_gone: IsGone | None = None
+        self,
+        game: Game,
+        time_s: float = REVIEW_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
     ) -> Review:
-        """Return the review of *game*; what *time_s* seconds are not enough for is left open.
-
-        Raises what `Pool.run` does.
-        """
+        """Return the review of *game*; moves that *time_s* seconds are not enough for are left open."""
         time_s = min(max(time_s, LEAST_S), MOST_S)
         key = (game.start.width, game.start.height, game.start.key, game.columns)
-        game = Game(game.columns, start=game.start)  # ours: another thread may go on with the other
+        game = Game(game.columns, start=game.start)  # a copy: another thread may go on with the original
 
         def work(job: Job[Review]) -> Review:
             end = time.monotonic() + time_s
 
-            def is_enough() -> bool:
-                return job.is_stopped or time.monotonic() > end
-
-            with self._solver(job) as solver:
-                limit = Limit(time_s=time_s / 2)
-                found = review(game, solver=solver, limit=limit, is_enough=is_enough)
+            found = review(
+                game,
+                solver=self._solver,
+                limit=Limit(time_s=time_s / 2),
+                is_enough=lambda: time.monotonic() > end,
+                stop=self._token(job),
+            )
             if found.complete:
-                self._reviews.keep(key, found)
+                with self._lock:
+                    self._reviews[key] = found
             return found
 
-        found = self._reviews.get(key)
-        return found if found else await self.pool.run((key, time_s), work, is_gone)
+        with self._lock:
+            found = self._reviews.get(key)
+        if found is None:
+            found = await self.pool.run((key, time_s), work, is_gone, address=address)
+        return found
 
     def close(self) -> None:
         """Stop everything, and wait until it is over."""
         self.pool.close()
 
-    @contextmanager
-    def _solver(self, job: Job[T]) -> Iterator[Solver]:
-        """Lend a solver to a job, which stops when the job is stopped."""
-        solver = self._solvers.get()
+    def _token(self, job: Job[Any]) -> StopToken:
+        """Return what stops the solver when *job* is stopped, however soon that is."""
         with self._lock:
             self.solves += 1
-        job.stop_with(solver.stop)
-        try:
-            yield solver
-        finally:
-            job.stop_with(None)
-            self._solvers.put(solver)
-
-
-@asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Have an `Analyst` at `app.state.analysis` as long as the server runs, and a pool for pictures."""
-    app.state.analysis = Analyst()
-    # Whoever draws holds up Python's other threads: one at a time, and not at a low priority.
-    app.state.drawing = Pool(workers=1, queue=16, in_background=False)
-    try:
-        yield
-    finally:
-        app.state.analysis.close()
-        app.state.drawing.close()
-
-
-class _Memory(Generic[T]):
-    """The answers asked for latest, up to some number."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._lock = threading.Lock()
-        self._answers: OrderedDict[Hashable, T] = OrderedDict()
-
-    def get(self, key: Hashable) -> T | None:
-        with self._lock:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
-
-    def keep(self, key: Hashable, answer: T) -> None:
-        with self._lock:
-            self._answers[key] = answer
-            self._answers.move_to_end(key)
-            while len(self._answers) > self._size:
-                self._answers.popitem(last=False)
+        token = self._solver.make_token()
+        job.stop_with(token.stop)
+        return token

@@ -1,4 +1,4 @@
-"""The OpenAPI description as one page to read: no script, and nothing from elsewhere."""
+"""The OpenAPI description as one readable page, without scripts or anything from other sites."""
 
 from __future__ import annotations
 

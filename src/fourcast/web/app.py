@@ -1,16 +1,16 @@
 """The web app: `create_app()` puts the routes, the guard and the errors together.
 
 >>> from fourcast.web.settings import Settings
->>> create_app(Settings(database_url="sqlite://")).title
+>>> create_app(Settings()).title
 'fourcast'
 """
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -20,13 +20,14 @@ from starlette.exceptions import HTTPException
 
 from fourcast import __version__
 from fourcast.errors import FourcastError
-from fourcast.web import analysis
+from fourcast.web.analysis import Analyst
 from fourcast.web.games import RefusedError
 from fourcast.web.limits import Guard
 from fourcast.web.logs import AccessLog
+from fourcast.web.pictures import drawing_pool
 from fourcast.web.routes import games, pages, pictures, positions
 from fourcast.web.routes.plain import validation_sentence
-from fourcast.web.schemas import ErrorView
+from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.service import GameService
 from fourcast.web.settings import Settings
 from fourcast.web.store import StoreError
@@ -36,8 +37,8 @@ __all__ = ["create_app"]
 log = logging.getLogger("fourcast.web")
 
 DESCRIPTION = (
-    "Connect Four: play, watch, analyse. Columns and rows are counted from 0, row 0 is the bottom; "
-    "players are 1 (who starts) and 2; move strings count from 1. "
+    "Connect Four: play, watch, analyze. Columns and rows are counted from 0, row 0 is the bottom; "
+    "players are 1, who starts, and 2; move strings count from 1. "
     'An error is {"detail": "a sentence"}.'
 )
 
@@ -71,9 +72,26 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for routes in (games, positions, pictures, pages):
         app.include_router(routes.router)
     _handle_errors(app)
+    _describe_socket(app)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(AccessLog, trust_proxy=settings.trust_proxy)
     return app
+
+
+def _describe_socket(app: FastAPI) -> None:
+    """Add the messages of the socket to the description of the API, which has no place for sockets."""
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        description = describe()
+        schemas = description["components"]["schemas"]
+        for message in (LiveHello, LiveMessage):
+            schema = message.model_json_schema(ref_template="#/components/schemas/{model}")
+            for name, part in (schema.pop("$defs", {}) | {message.__name__: schema}).items():
+                schemas.setdefault(name, part)
+        return description
+
+    app.openapi = openapi  # type: ignore[method-assign]
 
 
 @asynccontextmanager
@@ -81,7 +99,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         app.state.games = GameService(app.state.settings)
         stack.push_async_callback(app.state.games.close)
-        await stack.enter_async_context(analysis.lifespan(app))
+        app.state.analysis = Analyst()
+        stack.callback(app.state.analysis.close)
+        app.state.drawing = drawing_pool()
+        stack.callback(app.state.drawing.close)
         yield
 
 
@@ -91,8 +112,8 @@ def _handle_errors(app: FastAPI) -> None:
         headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
         if error.record is None:
             return JSONResponse({"detail": str(error)}, error.status, headers)
-        game = request.app.state.games.hub.render(error.record).decode()
-        text = f'{{"detail":{json.dumps(str(error))},"game":{game}}}'
+        game = request.app.state.games.hub.render(error.record)
+        text = ConflictView.text(str(error), game)
         return Response(text, error.status, media_type="application/json")
 
     @app.exception_handler(RequestValidationError)

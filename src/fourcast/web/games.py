@@ -1,7 +1,8 @@
-"""What may happen in a game that is played over the web, and who may do it.
+"""The rules of a game that is played over the web: what may happen, and who may do it.
 
-A `Record` is all that is kept of a game. Each function here takes one and returns the next one, or
-raises `RefusedError`; nothing is stored, sent or waited for. The rules are those of `fourcast.Game`.
+A `Record` is the stored state of a game. Each rule takes one and returns the next one, or raises
+`RefusedError`. Nothing here stores, sends, waits or knows how a game is shown. The rules of Connect Four
+itself are those of `fourcast.Game`.
 """
 
 from __future__ import annotations
@@ -13,24 +14,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
 
 from fourcast._core import Position
 from fourcast.errors import FourcastError, IllegalMoveError
 from fourcast.game import Game, Outcome
-from fourcast.notation import format_moves, parse_moves, parse_rows
+from fourcast.notation import format_column, format_rows, parse_moves, parse_rows
 from fourcast.players import player_names
-from fourcast.web.schemas import (
-    Action,
-    GameView,
-    MoveRequest,
-    NewGame,
-    OffersView,
-    Seat,
-    SeatView,
-    Side,
-)
-from fourcast.web.views import make_game, position_view, result_view, side
+from fourcast.web.schemas import Action, MoveRequest, NewGame, Seat, Side
 
 __all__ = [
     "Chair",
@@ -40,31 +32,32 @@ __all__ = [
     "act",
     "chair_hash",
     "computer_to_move",
+    "is_local",
     "join",
     "made_by",
+    "make_game",
     "new_game",
     "new_token",
     "play",
     "play_for_computer",
+    "side",
     "sides_of",
     "to_game",
-    "view",
 ]
 
 BOTH: tuple[Side, Side] = (1, 2)
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A stone: its column, and when it was played, in milliseconds after the game was made."""
 
     column: int
     stamp_ms: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Chair:
-    """One side's place at the board. Of a person's secret only a hash is kept."""
+    """One side's place at the board. Only a hash of a person's secret is kept."""
 
     kind: Literal["person", "open", "computer"]
     name: str = ""
@@ -74,7 +67,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is kept. *seq* grows by one with every change."""
+    """The stored state of a game. *seq* grows by one with every change."""
 
     id: str
     seq: int
@@ -104,6 +97,11 @@ class Record:
         """The chair of side 1 or 2."""
         return self.first if number == 1 else self.second
 
+    @cached_property
+    def game(self) -> Game:
+        """The game as it stands, replayed at most once. Not to be changed: `to_game` makes a new one."""
+        return to_game(self)
+
 
 class RefusedError(FourcastError):
     """A request that does not fit the game: *status* is that of HTTP, the message is for a person."""
@@ -118,12 +116,12 @@ class RefusedError(FourcastError):
 
 
 def new_token() -> str:
-    """Return a secret that nobody guesses."""
+    """Return a secret that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """Return the name of a new game: whoever has it may watch."""
+    """Return the name of a new game: anybody who has it may watch."""
     return secrets.token_urlsafe(9)
 
 
@@ -149,11 +147,39 @@ def is_local(record: Record) -> bool:
     return "open" not in kinds and len(hashes) <= 1
 
 
-# ---- A game and how it looks -------------------------------------------------------------------------
+# ---- Games from texts and records --------------------------------------------------------------------
+
+
+def side(player: int) -> Side:
+    """Return *player* with the type that messages have: 1 or 2."""
+    return 1 if player == 1 else 2
+
+
+def make_game(
+    moves: str = "",
+    *,
+    width: int = 7,
+    height: int = 6,
+    start: str = "",
+    first: str = "",
+    second: str = "",
+) -> Game:
+    """Return the game that a request describes; a *start* decides the size of the board.
+
+    Raises a `FourcastError`, with words for people, if there is no such game.
+
+    >>> make_game("4", start="..../..../..../XO..").position.ply
+    3
+    >>> make_game("4444444")
+    Traceback (most recent call last):
+    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
+    """
+    board = parse_rows(start) if start else Position(width=width, height=height)
+    return Game(moves, start=board, first=first, second=second)
 
 
 def to_game(record: Record) -> Game:
-    """Return the game that a record keeps, with names, time stamps, result and moves taken back."""
+    """Return the game of a record, replayed, with names, time stamps, result and moves taken back."""
     board = (
         parse_rows(record.start) if record.start else Position(width=record.width, height=record.height)
     )
@@ -169,10 +195,10 @@ def to_game(record: Record) -> Game:
 
 
 def _keep(record: Record, game: Game, *, now_ms: int, rewinds: bool = False) -> Record:
-    """Return the record after *game* has changed. What was offered about the game before lapses."""
+    """Return the record after *game* has changed. Offers made before the change lapse."""
     seq = record.seq + 1
     on_board = game.position.is_over
-    return replace(
+    kept = replace(
         record,
         seq=seq,
         moves=_moves(game.columns, game.stamps_s),
@@ -184,6 +210,8 @@ def _keep(record: Record, game: Game, *, now_ms: int, rewinds: bool = False) -> 
         rematch_by=0,
         updated_ms=now_ms,
     )
+    kept.__dict__["game"] = game  # what `Record.game` would replay
+    return kept
 
 
 def _moves(columns: Sequence[int], stamps_s: Sequence[float | None]) -> tuple[Move, ...]:
@@ -191,43 +219,12 @@ def _moves(columns: Sequence[int], stamps_s: Sequence[float | None]) -> tuple[Mo
     return tuple(Move(column, round((stamp or 0) * 1000)) for column, stamp in pairs)
 
 
-def view(record: Record, *, connected: frozenset[int] = frozenset(), spectators: int = 0) -> GameView:
-    """Return a game as everybody may see it."""
-    game = to_game(record)
+def computer_to_move(record: Record, game: Game | None = None) -> str | None:
+    """Return the name of the computer's player whose turn it is, None if it is a person's.
 
-    def seat(number: Side) -> SeatView:
-        chair = record.chair(number)
-        return SeatView(
-            kind=chair.kind,
-            name=chair.name,
-            player=chair.player,
-            is_connected=chair.kind == "computer" or number in connected,
-        )
-
-    def by(number: int) -> Side | None:
-        return side(number) if number else None
-
-    return GameView(
-        id=record.id,
-        seq=record.seq,
-        position=position_view(game),
-        undone=format_moves(game.undone),
-        first=seat(1),
-        second=seat(2),
-        is_local=is_local(record),
-        result=result_view(game.result) if game.result else None,
-        offers=OffersView(
-            draw=by(record.draw_by), takeback=by(record.takeback_by), rematch=by(record.rematch_by)
-        ),
-        is_thinking=computer_to_move(record, game) is not None,
-        spectators=spectators,
-        rematch_id=record.rematch_id,
-        created=game.started or datetime.fromtimestamp(0, timezone.utc),
-    )
-
-
-def computer_to_move(record: Record, game: Game) -> str | None:
-    """Return the name of the computer's player whose turn it is, if it is one's."""
+    *game* is where the record's game stands, if not where the record says.
+    """
+    game = game or record.game
     return None if game.is_over else record.chair(game.position.turn).player
 
 
@@ -254,7 +251,7 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
         seq=1,
         width=game.start.width,
         height=game.start.height,
-        start=position_view(game).start,
+        start=format_rows(game.start) if game.start.ply else "",
         opening=game.moves,
         moves=tuple(Move(column, 0) for column in game.columns),
         undone=(),
@@ -321,7 +318,7 @@ def play(
     The ply is the version: a move for a ply that has one is refused, unless it is that very move of the
     same player, whose answer was lost. What was chosen before moves were taken back does not count.
     """
-    game = to_game(record)
+    game = record.game
     place = move.ply - game.start.ply
     turn = _mover(move.ply)
     if move.seq is not None and move.seq < record.rewound:
@@ -329,7 +326,7 @@ def play(
     if 0 <= place < len(record.moves):
         if record.moves[place].column == move.column and turn in sides:
             return record
-        raise RefusedError(409, "there is a stone for this move already", record)
+        raise RefusedError(409, "this move was already played, perhaps in another tab", record)
     if move.ply != game.position.ply:
         raise RefusedError(409, f"the next stone is number {game.position.ply + 1}", record)
     if game.result:
@@ -337,12 +334,12 @@ def play(
     if turn not in sides:
         raise RefusedError(409, "it is the other side's turn", record)
     if move.column >= record.width:
-        raise RefusedError(400, f"there is no column {move.column + 1} on this board")
-    return _with_stone(record, game, move.column, now_ms)
+        raise RefusedError(400, f"there is no column {format_column(move.column)} on this board")
+    return _with_stone(record, move.column, now_ms)
 
 
 def _mover(ply: int) -> Side:
-    """Whose turn it is with so many stones on the board."""
+    """Whose turn it is with *ply* stones on the board."""
     return 1 if ply % 2 == 0 else 2
 
 
@@ -353,15 +350,16 @@ def play_for_computer(
     same = (record.moves, record.rewound, record.outcome)
     if same != (thought_of.moves, thought_of.rewound, thought_of.outcome):
         return record
-    return _with_stone(record, to_game(record), column, now_ms)
+    return _with_stone(record, column, now_ms)
 
 
-def _with_stone(record: Record, game: Game, column: int, now_ms: int | None) -> Record:
+def _with_stone(record: Record, column: int, now_ms: int | None) -> Record:
+    game = to_game(record)
     now_ms = _now_ms() if now_ms is None else now_ms
     try:
         game.play(column, stamp_s=max(0, now_ms - record.created_ms) / 1000)
     except IllegalMoveError:
-        raise RefusedError(400, f"column {column + 1} is full") from None
+        raise RefusedError(400, f"column {format_column(column)} is full") from None
     return _keep(record, game, now_ms=now_ms)
 
 
@@ -490,7 +488,7 @@ def _agreed(record: Record, offered_by: int, number: Side, verb: str, what: str)
         return is_local(record) or offered_by == 3 - number
     if offered_by != 3 - number:
         if verb == "decline" and offered_by == number:
-            return False  # withdraws what he offered
+            return False  # withdraws the own offer
         raise RefusedError(409, f"the other side offers no {what} just now", record)
     return verb == "accept"
 

@@ -1,24 +1,28 @@
-"""What the server lets in, how much of it, and the headers that it sends with every answer."""
+"""What the app lets in, how much of it, and the headers that go with every answer.
+
+Limits on connections and on the bytes of a request's head are further down, in `connections`.
+"""
 
 from __future__ import annotations
 
-import ipaddress
 import json
+import logging
 import math
-import re
-import socket
 import time
-from collections import OrderedDict
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
-from urllib.parse import urlsplit
 
 import anyio
+from cachetools import LRUCache
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fourcast.web.addresses import Addresses, client_address
 from fourcast.web.settings import Settings
 
-__all__ = ["Addresses", "Buckets", "Guard", "client_address"]
+__all__ = ["Buckets", "Guard", "RareLog"]
 
 BODY_TIME_S: Final = 15.0
 """How long a client may take to send a request of at most `max_body_bytes`."""
@@ -39,7 +43,7 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
     ]
 )
 
-# A route may say otherwise: what it has set is left as it is.
+# A route may override them: a header that is already set is left as it is.
 HEADERS: Final = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
@@ -51,97 +55,47 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
-
-# ---- Who is asking, and where from -------------------------------------------------------------------
-
-
-def client_address(scope: Scope, *, trust_proxy: bool) -> str:
-    """Return whom to count a request for: an IPv4 address, or the network of an IPv6 address.
-
-    A proxy appends the address it was called from, so that the last one is the only one to believe.
-    """
-    address = (scope.get("client") or ("unknown", 0))[0]
-    if trust_proxy:
-        forwarded = Headers(scope=scope).getlist("x-forwarded-for")
-        last = ",".join(forwarded).rpartition(",")[2].strip()
-        address = last or address
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return str(address)[:64]
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped:
-            return str(parsed.ipv4_mapped)
-        # A household has a whole /64 to itself and may use any address of it.
-        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
-    return str(parsed)
+log = logging.getLogger("fourcast.web")
 
 
-class Addresses:
-    """By which names the server is known, and which pages may talk to it.
+class RareLog:
+    """Warnings about one kind of trouble: at most one line a second, with how often it happened."""
 
-    A page of another site could have its own name lead to this machine ("DNS rebinding"), so that a
-    `Host` has to be a number, a name of this machine or of the settings' origins.
-    """
+    INTERVAL_S = 1.0
 
-    def __init__(self, settings: Settings) -> None:
-        machine = socket.gethostname().lower()
-        self._origins = set(settings.origins)
-        self._names = {"localhost", settings.host.lower(), machine, f"{machine}.local"}
-        self._names |= {urlsplit(origin).hostname or "" for origin in settings.origins}
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._times = 0
+        self._last_s = -math.inf
 
-    def knows(self, host: str) -> bool:
-        """Whether a `Host` header is one of ours."""
-        name, is_number = _name_of(host)
-        return is_number or name in self._names
-
-    def allows(self, origin: str | None, host: str) -> bool:
-        """Whether a page of *origin* may change games and open sockets; a program has no origin."""
-        if origin is None or origin in self._origins:
-            return True
-        match = re.fullmatch(r"(https?)://([^/?#@\s]+)", origin)
-        if not match:
-            return False
-        port = {"http": ":80", "https": ":443"}[match[1]]
-        return match[2].lower().removesuffix(port) == host.lower().removesuffix(port)
-
-
-def _name_of(host: str) -> tuple[str, bool]:
-    """Return the name in a `Host` header, and whether it is a number."""
-    match = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?", host)
-    if not match:
-        return "", False
-    name = match[1].strip("[]").lower().rstrip(".")
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return name, False
-    return name, True
-
-
-# ---- How much ----------------------------------------------------------------------------------------
+    def warn(self, address: str) -> None:
+        """Note that it happened, because of *address*."""
+        self._times += 1
+        now_s = time.monotonic()
+        if now_s - self._last_s >= self.INTERVAL_S:
+            log.warning(self._message, extra={"address": address, "times": self._times})
+            self._times = 0
+            self._last_s = now_s
 
 
 class Buckets:
     """Token buckets by address: *burst* at once, *per_s* in the long run."""
 
     MOST = 20_000
-    """Addresses remembered; of more, the one not heard of for longest is forgotten."""
+    """Addresses remembered; beyond that the least recently seen one is forgotten."""
 
     def __init__(self, per_s: float, burst: int) -> None:
         self._per_s = per_s
         self._burst = float(burst)
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._levels: LRUCache[str, tuple[float, float]] = LRUCache(self.MOST)
 
     def take(self, address: str, now_s: float | None = None) -> float:
         """Take one token and return 0, or return after how many seconds there will be one."""
         now_s = time.monotonic() if now_s is None else now_s
-        level, then_s = self._levels.pop(address, (self._burst, now_s))
+        level, then_s = self._levels.get(address, (self._burst, now_s))
         level = min(self._burst, level + (now_s - then_s) * self._per_s)
         wait_s = 0.0 if level >= 1 else (1 - level) / self._per_s
         self._levels[address] = (level if wait_s else level - 1, now_s)
-        if len(self._levels) > self.MOST:
-            self._levels.popitem(last=False)
         return wait_s
 
 
@@ -154,6 +108,8 @@ class Guard:
         self._addresses = Addresses(settings)
         self._requests = Buckets(settings.requests_per_s, settings.request_burst)
         self._games = Buckets(settings.games_per_minute / 60, settings.game_burst)
+        self._under_way: Counter[str] = Counter()
+        self._crowded = RareLog("too many requests of one address at the same time")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or refuse it."""
@@ -166,27 +122,28 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        refusal = self._refuse(scope, headers)
+        address = client_address(scope, trust_proxy=self._settings.trust_proxy)
+        refusal = self._refuse(scope, headers, address)
         if refusal:
             await _answer(send, *refusal)
             return
-        if "content-length" in headers or "transfer-encoding" in headers:
-            try:
-                with anyio.fail_after(BODY_TIME_S):
-                    body = await self._read(headers, receive)
-            except _TooLargeError:
-                most = self._settings.max_body_bytes
-                await _answer(
-                    send, 413, f"a request may have {most} bytes at most", {"connection": "close"}
-                )
-                return
-            except TimeoutError:
-                await _answer(send, 408, "the request took too long to arrive", {"connection": "close"})
-                return
-            if body is None:
-                return  # the client has gone
-            receive = _replay(body, receive)
-        await self._app(scope, receive, send)
+        with self._counted(address):
+            if "content-length" in headers or "transfer-encoding" in headers:
+                try:
+                    with anyio.fail_after(BODY_TIME_S):
+                        body = await self._read(headers, receive)
+                except _TooLargeError:
+                    text = f"a request may have {self._settings.max_body_bytes} bytes at most"
+                    await _answer(send, 413, text, {"connection": "close"})
+                    return
+                except TimeoutError:
+                    text = "the request took too long to arrive"
+                    await _answer(send, 408, text, {"connection": "close"})
+                    return
+                if body is None:
+                    return  # the client has gone
+                receive = _replay(body, receive)
+            await self._app(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -194,13 +151,16 @@ class Guard:
         origin = headers.get("origin")
         address = client_address(scope, trust_proxy=self._settings.trust_proxy)
         known = self._addresses.knows(host) and self._addresses.allows(origin, host)
-        if not known or self._requests.take(address):
+        if not known or self._is_crowded(address) or self._requests.take(address):
             await receive()  # websocket.connect
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
-        await self._app(scope, receive, send)
+        with self._counted(address):
+            await self._app(scope, receive, send)
 
-    def _refuse(self, scope: Scope, headers: Headers) -> tuple[int, str, dict[str, str]] | None:
+    def _refuse(
+        self, scope: Scope, headers: Headers, address: str
+    ) -> tuple[int, str, dict[str, str]] | None:
         host = headers.get("host", "")
         if not self._addresses.knows(host):
             text = "this server is not known by that name; FOURCAST_ORIGINS tells it its names"
@@ -210,14 +170,35 @@ class Guard:
         is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if is_change and not self._addresses.allows(headers.get("origin"), host):
             return 403, "a page of another site may not do that", {}
-        address = client_address(scope, trust_proxy=self._settings.trust_proxy)
+        if self._is_crowded(address):
+            return 429, "too many requests at the same time; wait for some of them", {"retry-after": "1"}
         wait_s = self._requests.take(address)
         if not wait_s and is_change and scope["path"].rstrip("/") == "/api/games":
             wait_s = self._games.take(address)
         if wait_s:
-            text = "that was too much at once; wait a little"
+            text = "too many requests; wait a little"
             return 429, text, {"retry-after": str(math.ceil(wait_s))}
         return None
+
+    def _is_crowded(self, address: str) -> bool:
+        """Whether *address* has as many requests under way as it may have connections.
+
+        Behind a proxy this is the limit of connections for a person: there, all come from the proxy.
+        """
+        is_crowded = self._under_way[address] >= self._settings.connections_per_address
+        if is_crowded:
+            self._crowded.warn(address)
+        return is_crowded
+
+    @contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
+        self._under_way[address] += 1
+        try:
+            yield
+        finally:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
 
     async def _read(self, headers: Headers, receive: Receive) -> bytes | None:
         most = self._settings.max_body_bytes

@@ -1,4 +1,4 @@
-"""Logs as JSON lines: one object a line, with whatever `extra` was given. Secrets never get here."""
+"""Logs as JSON lines: one object per line, with the fields of `extra`. They contain no secrets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.limits import client_address
+from fourcast.web.addresses import client_address
 
 __all__ = ["LOGGING", "AccessLog", "JsonLines"]
 

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from fourcast._core import Position
 from fourcast.players import Player, player, player_options
+from fourcast.web.pool import step_back
 
-__all__ = ["Opponents", "step_back"]
-
-NICE = 10
-
-
-def step_back() -> None:
-    """Let this thread give way to the event loop: a long search can wait, a person's click cannot.
-
-    Linux keeps this number for each thread; elsewhere it is the process's, and better left alone.
-    """
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+__all__ = ["Opponents"]
 
 
 class Opponents:

@@ -1,8 +1,8 @@
 """Positions as PNG and games as animated GIF, drawn from the SVG of `render.svg`.
 
-resvg draws all but the names of the columns, which Pillow writes: it has a font of its own, where a
-server may have none. resvg lets no other thread run meanwhile, so that it is given little to do: a board
-is put together from its squares, of which there are only a few different ones.
+resvg draws everything except the names of the columns. Pillow writes those: it brings a font, and a
+server may have none. No other Python thread runs while resvg draws, so it is given little to do: a board
+is assembled from its squares, of which there are only a few different ones.
 """
 
 from __future__ import annotations
@@ -26,14 +26,20 @@ from fourcast.render.svg import (
     name_place,
     square_box,
 )
+from fourcast.web.pool import Pool
 
-__all__ = ["animation", "png", "svg"]
+__all__ = ["animation", "drawing_pool", "png", "svg"]
 
 MOVE_MS, LAST_MS = 700, 3000
 """How long an animation shows each position, and the last one."""
 MOST_PIXELS = 2_000_000
 _CORNER = 20  # the sides of a corner: more than it is round
-_PALETTE = 64  # colours of an animation: a few, and what is between them at the edges
+_PALETTE = 64  # colors of an animation: a few, and what is between them at the edges
+
+
+def drawing_pool() -> Pool:
+    """Return a pool for drawing. It holds up Python's other threads: one picture at a time, and soon."""
+    return Pool(workers=1, queue=16, in_background=False)
 
 
 def svg(game: Game) -> str:
@@ -71,7 +77,7 @@ def animation(game: Game) -> bytes:
 def _frames(game: Game) -> Iterator[Image.Image]:
     """Each position of a game; from one to the next only the squares are drawn that change."""
     positions = tuple(game.positions())
-    # The last position has every colour that there is; a four is only there.
+    # The last position has every color; only there is a four.
     final = _opaque(_draw(positions[-1], _last(game, len(game.columns)), 1))
     palette = final.quantize(_PALETTE, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     frame = _reduced(_draw(positions[0], None, 1), palette)

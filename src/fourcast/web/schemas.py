@@ -1,17 +1,19 @@
 """What goes over the wire: every request and every answer of the API, checked by pydantic.
 
-Columns and rows are ints from 0, row 0 is the bottom; players are 1 (who starts) and 2; move strings
+Columns and rows are ints from 0, row 0 is the bottom; players are 1, who starts, and 2; move strings
 count from 1, as everywhere in fourcast. The page draws what it finds here and knows no rule of the game.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
+    "AboutView",
     "Action",
     "AnalysisView",
     "ColumnView",
@@ -33,6 +35,7 @@ __all__ = [
     "Seat",
     "SeatView",
     "Side",
+    "SideView",
     "Square",
     "Ticket",
 ]
@@ -41,8 +44,13 @@ Side = Literal[1, 2]
 Square = tuple[int, int]  # column, row
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
-Name = Annotated[str, Field(max_length=40, description="one printable line; may be empty")]
-Moves = Annotated[str, Field(max_length=128, description="a move string, 1-based")]
+MAX_NAME = 40
+MAX_MOVES = 128
+MAX_TEXT = 65_536
+MIN_WIDTH, MAX_WIDTH = 4, 25
+MIN_HEIGHT, MAX_HEIGHT = 4, 31
+Name = Annotated[str, Field(max_length=MAX_NAME, description="one printable line; may be empty")]
+Moves = Annotated[str, Field(max_length=MAX_MOVES, description="a move string, 1-based")]
 Start = Annotated[
     str,
     Field(
@@ -51,8 +59,8 @@ Start = Annotated[
         "empty for the empty board",
     ),
 ]
-Width = Annotated[int, Field(ge=4, le=25)]
-Height = Annotated[int, Field(ge=4, le=31)]
+Width = Annotated[int, Field(ge=MIN_WIDTH, le=MAX_WIDTH)]
+Height = Annotated[int, Field(ge=MIN_HEIGHT, le=MAX_HEIGHT)]
 
 
 class _Request(BaseModel):
@@ -69,6 +77,35 @@ class ErrorView(_View):
     """Why a request was refused, in words for a person."""
 
     detail: str
+
+
+# ---- The server --------------------------------------------------------------------------------------
+
+
+class SideView(_View):
+    """One of the two sides, as people know it."""
+
+    side: Side
+    name: str = Field(description="its color: 'Red'")
+    symbol: Literal["X", "O"] = Field(description="in diagrams")
+
+
+class AboutView(_View):
+    """What a page needs to know about the server and its boards."""
+
+    version: str
+    columns: str = Field(description="the names of the columns for people, one character each")
+    min_width: int
+    max_width: int
+    min_height: int
+    max_height: int
+    max_bits: int = Field(description="a board has width * (height + 1) of them")
+    sizes: list[str] = Field(description="boards to choose from: width x height, the usual one first")
+    sides: list[SideView]
+    max_text: int = Field(description="characters of a text that can be pasted")
+    max_name: int = Field(description="characters of a player's name")
+    max_moves: int = Field(description="characters of a move string")
+    notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
 # ---- Positions: what can be asked of any position, without a game ------------------------------------
@@ -102,24 +139,31 @@ class Pasted(_Request):
     The size is that of the board if the text does not say.
     """
 
-    diagram: Annotated[str, Field(max_length=65_536)]
+    diagram: Annotated[str, Field(max_length=MAX_TEXT)]
     width: Width = 7
     height: Height = 6
+
+
+Outcome = Literal["win", "draw", "loss"]
 
 
 class ColumnView(_View):
     """What one column is worth to the side to move."""
 
     column: int
+    name: str = Field(description="what people call the column")
     score: int | None = Field(description="exact; None if it was not found in time")
     lower: int
     upper: int
-    outcome: Literal["win", "draw", "loss"] | None
+    outcome: Outcome | None
+    winner: Side | None
+    plies_to_end: int | None = Field(description="stones until the game is over")
     moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool
-    variation: str = Field(description="this column and best play after it: a move string to append")
-    line: list[Square] = Field(description="the squares that the variation fills, in order")
+    variation: list[int] = Field(description="this column and best play after it")
+    moves: str = Field(description="the variation as a move string")
+    squares: list[Square] = Field(description="the squares that the variation fills, in order")
 
 
 class AnalysisView(_View):
@@ -130,16 +174,23 @@ class AnalysisView(_View):
     score: int | None
     lower: int
     upper: int
+    outcome: Outcome | None = Field(description="what the side to move gets")
+    winner: Side | None = Field(description="with best play; None for a draw, or if it is not known")
+    plies_to_end: int | None
+    moves_to_end: int | None
+    best_columns: list[int] = Field(description="columns proven to be as good as any other")
+    share: float = Field(ge=0, le=1, description="the first player's share, for an evaluation bar")
     text: str = Field(description="what the side to move gets: 'wins in 5 moves'")
-    bar: float = Field(ge=-1, le=1, description="1 if the first player wins at once, -1 if the second")
     columns: list[ColumnView] = Field(description="the open ones, from left to right")
+    nodes: int = Field(description="positions searched to find this")
+    time_s: float = Field(description="seconds that it took")
 
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 
 class MoveReviewView(_View):
-    """One move of a game, judged. Scores are those of whoever made it."""
+    """One move of a game, judged. Scores are for the side that made it."""
 
     number: int
     player: Side
@@ -169,7 +220,7 @@ class ReviewView(_View):
 
 
 class PlayerView(_View):
-    """A player of the computer's that one can play against."""
+    """A computer player."""
 
     name: str
     title: str = Field(description="for people: 'Level 3'")
@@ -178,10 +229,10 @@ class PlayerView(_View):
 
 
 class Seat(_Request):
-    """Who is to sit on one side of a new game."""
+    """The player on one side of a new game."""
 
     kind: Literal["me", "friend", "computer"] = Field(
-        description="me: who makes the game; friend: who opens the link first; computer: *player*"
+        description="me: the maker of the game; friend: the first to open the link; computer: *player*"
     )
     name: Name = ""
     player: Annotated[str | None, Field(max_length=40)] = None
@@ -239,6 +290,7 @@ class GameView(_View):
     spectators: int
     rematch_id: GameId | None
     created: datetime
+    notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
 class ConflictView(_View):
@@ -246,6 +298,11 @@ class ConflictView(_View):
 
     detail: str
     game: GameView
+
+    @staticmethod
+    def text(detail: str, game: bytes) -> str:
+        """Return the message for a game that is JSON already."""
+        return f'{{"detail":{json.dumps(detail)},"game":{game.decode()}}}'
 
 
 class Ticket(_View):
@@ -259,7 +316,7 @@ class Ticket(_View):
 class JoinRequest(_Request):
     """A friend takes the open seat.
 
-    With a *token* of his own making, a join whose answer was lost can be repeated.
+    With a *token* of the client's own making, a join whose answer was lost can be repeated.
     """
 
     name: Name = ""
@@ -282,7 +339,7 @@ class Action(_Request):
     """Anything but a stone.
 
     The offers and their answers concern both sides; `undo` and `redo` are for local games, where the
-    computer's moves are taken back with the person's. Who offers what the other has offered accepts it.
+    computer's moves are taken back with the person's. Offering what the other has offered accepts it.
     """
 
     kind: Literal[
@@ -321,3 +378,12 @@ class LiveMessage(_View):
     type: Literal["state"] = "state"
     game: GameView
     sides: list[Side]
+
+    @staticmethod
+    def text(game: bytes, sides: list[Side]) -> str:
+        """Return the message for a game that is JSON already: it is the same for all who watch.
+
+        >>> LiveMessage.text(b"{}", [1])
+        '{"type":"state","game":{},"sides":[1]}'
+        """
+        return f'{{"type":"state","game":{game.decode()},"sides":{json.dumps(sides)}}}'

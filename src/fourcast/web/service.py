@@ -1,20 +1,23 @@
-"""What happens around a game: it is stored, told to whoever looks on, and the computer thinks."""
+"""What happens around a game: it is stored, those who watch are told, and the computer thinks."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from fourcast.web.games import Record, RefusedError, computer_to_move, play_for_computer, to_game
+from sqlalchemy.exc import SQLAlchemyError
+
+from fourcast.web.games import Record, RefusedError, computer_to_move, play_for_computer
 from fourcast.web.live import Hub
 from fourcast.web.opponents import Opponents
 from fourcast.web.settings import Settings
-from fourcast.web.store import Rule, Store, Transaction
+from fourcast.web.store import DAY_MS, Rule, Store, Transaction
 from fourcast.web.writer import Writer
 
 __all__ = ["GameService"]
@@ -23,8 +26,14 @@ T = TypeVar("T")
 log = logging.getLogger("fourcast.web")
 
 CLEAN_UP_S = 600.0
-"""Between two looks for games that are kept no longer."""
-DAY_MS = 86_400_000
+"""Seconds between two searches for games that are kept no longer."""
+OLD_AT_ONCE = 1_000
+"""Games that one clean-up deletes because of their age."""
+BEAT_S = 15.0
+"""Seconds between two looks for other servers on the same database."""
+SHARED = (
+    "This site runs on more than one server at the moment. If a move does not appear, reload the page."
+)
 
 
 class GameService:
@@ -38,19 +47,27 @@ class GameService:
         self._readers = ThreadPoolExecutor(2, "reader")
         self._opponents = Opponents(settings.thinkers, settings.move_time_s)
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._cleaning = asyncio.create_task(self._clean_up())
+        self._id = secrets.token_hex(8)
+        self._routine = [
+            asyncio.create_task(self._clean_up()),
+            asyncio.create_task(self._look_for_others()),
+        ]
 
     async def close(self) -> None:
-        """Stop thinking, finish what is being stored, and let go of the database.
+        """Stop thinking, finish what is being stored, and close the database.
 
-        A move that the computer had not finished is chosen anew when the game is opened the next time.
+        A move that the computer had not finished is chosen again when the game is next opened.
         """
-        tasks = [self._cleaning, *self._thinking.values()]
+        tasks = [*self._routine, *self._thinking.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for close in (self._opponents.close, self._writer.close, self._readers.shutdown):
             await asyncio.to_thread(close)
+        try:
+            await asyncio.to_thread(self._store.end_beat, self._id)
+        except SQLAlchemyError:
+            log.exception("the database does not answer")
         self._store.close()
 
     async def get(self, game_id: str) -> Record:
@@ -79,13 +96,13 @@ class GameService:
         return record
 
     def _begin_to_think(self, record: Record) -> None:
-        if computer_to_move(record, to_game(record)) and self._is_wanted(record):
+        if computer_to_move(record) and self._is_wanted(record):
             task = asyncio.create_task(self._think(record))
             self._thinking[record.id] = task
             task.add_done_callback(lambda _: self._thinking.pop(record.id, None))
 
     def _is_wanted(self, record: Record) -> bool:
-        """Whether anybody waits for the computer: two of them play on only while somebody looks."""
+        """Whether anybody waits for the computer: two computers play only while somebody watches."""
         has_person = any(chair.kind != "computer" for chair in (record.first, record.second))
         return has_person or self.hub.is_watched(record.id)
 
@@ -93,11 +110,10 @@ class GameService:
         """Play the computer's moves until it is a person's turn."""
         try:
             while True:
-                game = to_game(record)
-                name = computer_to_move(record, game)
+                name = computer_to_move(record)
                 if name is None or not self._is_wanted(record):
                     return
-                column = await self._opponents.choose(name, game.position)
+                column = await self._opponents.choose(name, record.game.position)
                 rule = partial(play_for_computer, thought_of=record, column=column)
                 write = partial(_change, game_id=record.id, rule=rule)
                 changed = await self._writer.write(write)
@@ -111,20 +127,44 @@ class GameService:
             log.exception("the computer could not move", extra={"game": record.id})
 
     async def _clean_up(self) -> None:
+        # A machine that is switched off overnight loses no time by it.
+        passed_ms = DAY_MS
         while True:
+            begin_s = time.monotonic()
             try:
-                deleted = 1
-                while deleted:
-                    deleted = await self._in(self._readers, self._delete_some)
-                    if deleted:
-                        log.info("old games deleted", extra={"games": deleted})
+                await self._in(self._readers, partial(self._delete_some, passed_ms))
             except Exception:
                 log.exception("old games could not be deleted")
             await asyncio.sleep(CLEAN_UP_S)
+            # Twice the time that has passed: so the games' clock catches up after a longer pause.
+            passed_ms = round(2000 * (time.monotonic() - begin_s))
 
-    def _delete_some(self) -> int:
-        oldest_ms = time.time_ns() // 1_000_000 - self._settings.keep_days * DAY_MS
-        return self._store.clean_up(older_than_ms=oldest_ms, most=self._settings.max_games)
+    def _delete_some(self, passed_ms: int) -> None:
+        """Delete old games, a bounded number of them, and all that are too many."""
+        wall_ms = time.time_ns() // 1_000_000
+        now_ms = self._store.advance_clock(wall_ms, passed_ms)
+        if wall_ms - now_ms > 2 * DAY_MS:
+            text = "the clock is ahead of the time that the games have seen: they are kept for longer"
+            log.warning(text, extra={"days": (wall_ms - now_ms) // DAY_MS})
+        oldest_ms = now_ms - self._settings.keep_days * DAY_MS
+        most = self._settings.max_games
+        old, extra = self._store.clean_up(older_than_ms=oldest_ms, most=most, batch=OLD_AT_ONCE)
+        while extra and (more := self._store.clean_up(older_than_ms=0, most=most)[1]):
+            extra += more
+        if old or extra:
+            log.info("games deleted", extra={"old": old, "too_many": extra})
+
+    async def _look_for_others(self) -> None:
+        """Notice other servers on the same database: their changes are not told to our clients."""
+        while True:
+            try:
+                others = await self._in(self._readers, partial(self._store.beat, self._id))
+                if others and not self.hub.notice:
+                    log.warning("another server uses the same database", extra={"servers": others})
+                self.hub.announce(SHARED if others else None)
+            except Exception:
+                log.exception("the database does not answer")
+            await asyncio.sleep(BEAT_S)
 
     @staticmethod
     async def _in(executor: ThreadPoolExecutor, call: Callable[[], T]) -> T:

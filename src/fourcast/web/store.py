@@ -1,39 +1,48 @@
-"""Games on the disk: SQLite by default, PostgreSQL if the settings say so.
+"""Games in a database: SQLite by default, PostgreSQL if the settings say so.
 
 What `Store.change` has returned is committed and survives a `kill -9`. Two guards in the database itself
-see to it that no change is lost or made twice, whoever else is at work on it: a game's row is only ever
-replaced if its `seq` is the one that was read, and of two stones for one ply the primary key of `moves`
-refuses the second. Whoever is too late reads again and decides anew.
+ensure that no change is lost or made twice, even if another server uses the same database: a game's row
+is only ever replaced if its `seq` is the one that was read, and of two stones for one ply the primary
+key of `moves` refuses the second. A server that is too late reads again and decides again.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from cachetools import LRUCache
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from fourcast.errors import FourcastError
+from fourcast.errors import FourcastError, MissingExtraError
 from fourcast.web.games import Chair, Move, Record, made_by
 
 __all__ = ["Rule", "Store", "StoreError", "Transaction", "Write"]
 
 SCHEMA = 1
-"""The version of the tables. A later fourcast that changes them has to bring the old ones along."""
+"""The version of the tables. A later fourcast that changes them has to convert the old ones."""
 
 ATTEMPTS = 10
-"""How often a change is tried if somebody else changes the same game each time."""
+"""How often a change is tried if another server changes the same game each time."""
+
+DAY_MS = 86_400_000
+QUIET_BEATS = 3
+"""A server that has been quiet for this many of our own beats is not running."""
+DEAD_BEATS = 20
+"""After this many its entry is deleted."""
+
+# The database itself is in the way, so that another attempt would only wait again.
+_GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
 
 
 class StoreError(FourcastError):
-    """A database that cannot be used, or one that others keep changing under our hands."""
+    """A database that cannot be used, or in which others keep changing the same game."""
 
 
 class _Base(DeclarativeBase):
@@ -83,26 +92,44 @@ class _Move(_Base):
     }
 
 
+class _Server(_Base):
+    """The servers that use this database. Each one counts up while it runs: no clock is needed."""
+
+    __tablename__ = "fourcast_servers"
+    id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    beats: Mapped[int]
+
+
+class _Clock(_Base):
+    """The time by which games grow old; see `Store.advance_clock`."""
+
+    __tablename__ = "fourcast_clock"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    now_ms: Mapped[int] = mapped_column(sa.BigInteger)
+
+
 _games: sa.Table = _Base.metadata.tables["games"]
 _moves: sa.Table = _Base.metadata.tables["moves"]
 _schema: sa.Table = _Base.metadata.tables["fourcast_schema"]
+_servers: sa.Table = _Base.metadata.tables["fourcast_servers"]
+_clock: sa.Table = _Base.metadata.tables["fourcast_clock"]
 
 
 class _TooLateError(Exception):
-    """Somebody else has changed the game since it was read."""
+    """Another server has changed the game since it was read."""
 
 
 Rule = Callable[[Record], Record]
 """Returns a game's next state, or the very same record if nothing changes; may raise."""
 
-REMEMBERED = 5_000
+REMEMBERED = 1_000
 """Games that need not be read again before they are changed."""
 
 
 class Transaction:
     """Changes that are committed together. A rule that raises has changed nothing."""
 
-    def __init__(self, connection: sa.Connection, remembered: Mapping[str, Record]) -> None:
+    def __init__(self, connection: sa.Connection, remembered: MutableMapping[str, Record]) -> None:
         self.changed: dict[str, Record] = {}
         self._connection = connection
         self._remembered = remembered
@@ -117,8 +144,8 @@ class Transaction:
         """Change a game by *rule* and return it; None if there is none of this name."""
         before = self.changed.get(game_id)
         if before is None and (before := self._remembered.get(game_id)):
-            # What we remember may have been changed by another server since. If *rule* has something
-            # to write, the guards find out; if it has not, we had better look.
+            # Another server may have changed the game since. If *rule* has something to write, the
+            # guards find out; if not, we have to look.
             try:
                 after = rule(before)
             except FourcastError:
@@ -150,8 +177,10 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = _make_engine(url)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
-        self._remembered: OrderedDict[str, Record] = OrderedDict()
+        self._remembered: LRUCache[str, Record] = LRUCache(REMEMBERED)
         self._lock = threading.Lock()
+        # How often each other server has beaten, and for how many of our beats it has been quiet.
+        self._others: dict[str, tuple[int, int]] = {}
         try:
             self._prepare()
         except StoreError:
@@ -159,8 +188,7 @@ class Store:
             raise
         except sa.exc.SQLAlchemyError as error:
             self.close()
-            shown = sa.engine.make_url(url).render_as_string(hide_password=True)
-            raise StoreError(f"the games cannot be kept in {shown}: {_cause(error)}") from error
+            raise StoreError(f"games cannot be kept in {_shown(url)}: {_cause(error)}") from error
 
     def close(self) -> None:
         """Let go of the database."""
@@ -187,14 +215,19 @@ class Store:
 
         Returns for each what it has returned or raised. When this returns, the rest is committed.
         """
-        with suppress(Exception):
+        try:
             return self._write_together(writes)
-        # One of them is in the way of the others: nothing was changed, and each is tried by itself.
+        except _GONE as error:
+            return [error] * len(writes)
+        except Exception:  # one of the writes: the reason comes up again when it is tried by itself
+            pass
         results: list[Record | Exception | None] = []
         for write in writes:
             try:
                 results.append(self._write_one(write))
-            except Exception as error:  # noqa: PERF203
+            except _GONE as error:  # noqa: PERF203
+                return results + [error] * (len(writes) - len(results))
+            except Exception as error:
                 results.append(error)
         return results
 
@@ -223,36 +256,78 @@ class Store:
             except BaseException:
                 self._remembered.clear()
                 raise
-            for record in transaction.changed.values():
-                self._remembered[record.id] = record
-                self._remembered.move_to_end(record.id)
-            while len(self._remembered) > REMEMBERED:
-                self._remembered.popitem(last=False)
+            self._remembered.update(transaction.changed)
         return results
 
     def count(self) -> int:
         """Return how many games are kept."""
         with self._engine.connect() as connection:
-            return connection.execute(sa.select(sa.func.count()).select_from(_games)).scalar_one()
+            return connection.execute(_COUNT).scalar_one()
 
-    def clean_up(self, *, older_than_ms: int, most: int, batch: int = 500) -> int:
-        """Delete up to *batch* games last changed before *older_than_ms* or, of too many, the oldest.
+    def clean_up(self, *, older_than_ms: int, most: int, batch: int = 500) -> tuple[int, int]:
+        """Delete games last changed before *older_than_ms*, and of more than *most* the oldest.
 
-        Returns how many were deleted; if that is *batch*, there may be more.
+        At most *batch* of either kind. Returns how many old ones and how many too many were deleted.
         """
-        surplus = max(0, self.count() - most)
-        chosen = sa.select(_games.c.id).order_by(_games.c.updated_ms)
-        old = chosen.where(_games.c.updated_ms < older_than_ms).limit(batch)
+        by_age = sa.select(_games.c.id).order_by(_games.c.updated_ms)
         with self._lock, self._writing() as connection:
-            ids = list(connection.scalars(old))
-            if len(ids) < min(surplus, batch):
-                ids = list(connection.scalars(chosen.limit(min(surplus, batch))))
-            if ids:
-                connection.execute(sa.delete(_moves).where(_moves.c.game_id.in_(ids)))
-                connection.execute(sa.delete(_games).where(_games.c.id.in_(ids)))
-            for game_id in ids:
-                self._remembered.pop(game_id, None)
-        return len(ids)
+            old = list(
+                connection.scalars(by_age.where(_games.c.updated_ms < older_than_ms).limit(batch))
+            )
+            self._delete(connection, old)
+            surplus = connection.execute(_COUNT).scalar_one() - most
+            extra = list(connection.scalars(by_age.limit(min(surplus, batch)))) if surplus > 0 else []
+            self._delete(connection, extra)
+        return len(old), len(extra)
+
+    def _delete(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        if ids:
+            connection.execute(sa.delete(_moves).where(_moves.c.game_id.in_(ids)))
+            connection.execute(sa.delete(_games).where(_games.c.id.in_(ids)))
+        for game_id in ids:
+            self._remembered.pop(game_id, None)
+
+    def advance_clock(self, wall_ms: int, most_ms: int) -> int:
+        """Return the time by which games grow old: *wall_ms*, but at most *most_ms* after the last one.
+
+        Machines wake up with wrong clocks. This clock is kept in the database, and a jump of the wall
+        clock, even at a restart, moves it no further than time can have passed, so it deletes nothing.
+        """
+        with self._lock, self._writing() as connection:
+            before = connection.execute(sa.select(_clock.c.now_ms)).scalar()
+            if before is None:
+                newest = connection.execute(sa.select(sa.func.max(_games.c.updated_ms))).scalar()
+                now_ms = wall_ms if newest is None else min(wall_ms, newest + most_ms)
+                connection.execute(sa.insert(_clock).values(id=1, now_ms=now_ms))
+            else:
+                now_ms = min(wall_ms, before + most_ms)
+                connection.execute(sa.update(_clock).values(now_ms=now_ms))
+        return now_ms
+
+    def beat(self, server_id: str) -> int:
+        """Show that the server of this name is running; return how many others are.
+
+        Another one counts once it has been seen to beat.
+        """
+        own = _servers.c.id == server_id
+        with self._lock, self._writing() as connection:
+            beats = sa.update(_servers).where(own).values(beats=_servers.c.beats + 1)
+            if not connection.execute(beats).rowcount:
+                connection.execute(sa.insert(_servers).values(id=server_id, beats=0))
+            others = {row.id: row.beats for row in connection.execute(sa.select(_servers).where(~own))}
+            quiet = {}
+            for other, beats_now in others.items():
+                before, since = self._others.get(other, (beats_now, QUIET_BEATS - 1))
+                quiet[other] = (beats_now, since + 1 if beats_now == before else 0)
+            dead = [other for other, (_, since) in quiet.items() if since >= DEAD_BEATS]
+            connection.execute(sa.delete(_servers).where(_servers.c.id.in_(dead)))
+            self._others = quiet
+        return sum(since < QUIET_BEATS for _, since in quiet.values())
+
+    def end_beat(self, server_id: str) -> None:
+        """Show that the server of this name has ended."""
+        with self._lock, self._writing() as connection:
+            connection.execute(sa.delete(_servers).where(_servers.c.id == server_id))
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -277,20 +352,37 @@ class Store:
                 connection.execute(sa.insert(_schema).values(version=SCHEMA))
             elif version != SCHEMA:
                 raise StoreError(
-                    f"the games were kept by another version of fourcast (tables {version}, "
+                    f"the games were stored by another version of fourcast (tables {version}, "
                     f"here {SCHEMA}); nothing was changed"
                 )
 
 
 def _make_engine(url: str) -> sa.Engine:
-    parsed = sa.engine.make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5)
-    if parsed.database:
+    """Return the engine of a database. Raises `StoreError`, which shows no password."""
+    try:
+        parsed = sa.engine.make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5)
+    except ImportError as error:
+        # SQLAlchemy names a driver that it does not know by its whole address otherwise.
+        raise MissingExtraError(
+            f"PostgreSQL needs {error.name or 'a driver'}: pip install 'fourcast[postgresql]'"
+        ) from None
+    except (sa.exc.ArgumentError, ValueError):
+        raise StoreError(
+            "the address of the database cannot be read; "
+            "it should be like postgresql://user:password@host:5432/name, "
+            "with special characters in the password written as %40 and the like"
+        ) from None
+    if not parsed.database or parsed.database == ":memory:":
+        raise StoreError("a database in memory would lose its games; give the name of a file")
+    try:
         path = Path(parsed.database)
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Hashes of secrets and people's names: for the owner's eyes only.
+        # It holds people's names and hashes of their secrets: only its owner may read it.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"games cannot be kept in {_shown(url)}: {error.strerror}") from None
     engine = sa.create_engine(parsed, connect_args={"timeout": 30, "isolation_level": None})
 
     @sa.event.listens_for(engine, "connect")
@@ -301,7 +393,16 @@ def _make_engine(url: str) -> sa.Engine:
     return engine
 
 
+def _shown(url: str) -> str:
+    """Return the address of a database for people: a query may hold secrets, too."""
+    parsed = sa.engine.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return str(parsed.database)
+    return f"the database {parsed.database} on {parsed.host or 'this machine'}"
+
+
 # Statements are made once: to put one together takes longer than to run it.
+_COUNT = sa.select(sa.func.count()).select_from(_games)
 _SELECT_GAME = sa.select(_games).where(_games.c.id == sa.bindparam("game"))
 _SELECT_MOVES = (
     sa.select(_moves.c.col, _moves.c.stamp_ms)

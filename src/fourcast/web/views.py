@@ -2,75 +2,77 @@
 
 from __future__ import annotations
 
-from fourcast._core import Position
-from fourcast.errors import IllegalMoveError
+from collections.abc import Sequence
+from datetime import datetime, timezone
+
+from fourcast import __version__
+from fourcast._core import Analysis, Line, Position
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import (
-    describe_refusal,
-    format_moves,
-    format_rows,
-    parse_moves,
-    parse_rows,
-    quote,
-)
+from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
-from fourcast.render.words import describe_bounds, winner_moves
+from fourcast.render.words import describe_bounds
 from fourcast.study.review import MoveReview, Review
-from fourcast.web.analysis import ColumnFinding, Finding
+from fourcast.web.games import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
+    MAX_HEIGHT,
+    MAX_MOVES,
+    MAX_NAME,
+    MAX_TEXT,
+    MAX_WIDTH,
+    MIN_HEIGHT,
+    MIN_WIDTH,
+    AboutView,
     AnalysisView,
     ColumnView,
+    GameView,
     MoveReviewView,
+    OffersView,
     PlayerView,
     PositionView,
     ResultView,
     ReviewView,
+    SeatView,
     Side,
+    SideView,
     Square,
 )
 
 __all__ = [
+    "about_view",
     "analysis_view",
-    "make_game",
+    "game_view",
     "player_views",
     "position_view",
     "result_view",
     "review_view",
-    "side",
 ]
 
-_WON = 0.4
-"""How far the bar is off the middle for the latest of wins; the soonest is at its end."""
+SIZES = ["7x6", "4x4", "5x4", "5x5", "6x5", "6x6", "7x7", "8x7", "8x8", "9x7", "10x7"]
+_MAX_BITS = 128
 
 
-def make_game(
-    moves: str = "",
-    *,
-    width: int = 7,
-    height: int = 6,
-    start: str = "",
-    first: str = "",
-    second: str = "",
-) -> Game:
-    """Return the game that a request describes; a *start* decides the size of the board.
-
-    Raises a `FourcastError`, with words for people, if there is no such game.
-
-    >>> make_game("4", start="..../..../..../XO..").position.ply
-    3
-    >>> make_game("4444444")
-    Traceback (most recent call last):
-    fourcast.errors.IllegalMoveError: move 7 of '4444444': column 4 is full
-    """
-    board = parse_rows(start) if start else Position(width=width, height=height)
-    game = Game(start=board, first=first, second=second)
-    for number, column in enumerate(parse_moves(moves, board.width), start=1):
-        if reason := describe_refusal(game.position, column):
-            raise IllegalMoveError(f"move {number} of {quote(moves)}: {reason}")
-        game.play(column)
-    return game
+def about_view(notice: str | None = None) -> AboutView:
+    """Return what a page needs to know about this server."""
+    return AboutView(
+        version=__version__,
+        columns=format_moves(range(MAX_WIDTH)),
+        min_width=MIN_WIDTH,
+        max_width=MAX_WIDTH,
+        min_height=MIN_HEIGHT,
+        max_height=MAX_HEIGHT,
+        max_bits=_MAX_BITS,
+        sizes=SIZES,
+        sides=[
+            SideView(side=1, name=_capital(NAMES[0]), symbol="X"),
+            SideView(side=2, name=_capital(NAMES[1]), symbol="O"),
+        ],
+        max_text=MAX_TEXT,
+        max_name=MAX_NAME,
+        max_moves=MAX_MOVES,
+        notice=notice,
+    )
 
 
 def position_view(game: Game) -> PositionView:
@@ -107,7 +109,7 @@ def result_view(outcome: Outcome) -> ResultView:
     """Return how a game ended, with a sentence for people.
 
     >>> result_view(Outcome(2, Termination.RESIGNATION)).text
-    'Blue wins: red has resigned.'
+    'Yellow wins: red has resigned.'
     """
     winner = side(outcome.winner) if outcome.winner else None
     loser = NAMES[2 - winner] if winner else ""
@@ -125,22 +127,72 @@ def result_view(outcome: Outcome) -> ResultView:
     )
 
 
-def analysis_view(game: Game, finding: Finding) -> AnalysisView:
-    """Return what was found of the position where *game* stands."""
+def game_view(
+    record: Record,
+    *,
+    connected: frozenset[int] = frozenset(),
+    spectators: int = 0,
+    notice: str | None = None,
+) -> GameView:
+    """Return a game as everybody may see it."""
+    game = record.game
+
+    def seat(number: Side) -> SeatView:
+        chair = record.chair(number)
+        return SeatView(
+            kind=chair.kind,
+            name=chair.name,
+            player=chair.player,
+            is_connected=chair.kind == "computer" or number in connected,
+        )
+
+    def by(number: int) -> Side | None:
+        return side(number) if number else None
+
+    return GameView(
+        id=record.id,
+        seq=record.seq,
+        position=position_view(game),
+        undone=format_moves(game.undone),
+        first=seat(1),
+        second=seat(2),
+        is_local=is_local(record),
+        result=result_view(game.result) if game.result else None,
+        offers=OffersView(
+            draw=by(record.draw_by), takeback=by(record.takeback_by), rematch=by(record.rematch_by)
+        ),
+        is_thinking=computer_to_move(record) is not None,
+        spectators=spectators,
+        rematch_id=record.rematch_id,
+        created=game.started or datetime.fromtimestamp(0, timezone.utc),
+        notice=notice,
+    )
+
+
+def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
+    """Return what is proven about the position where *game* stands."""
     position = game.position
     if position.is_over:
         text = "has lost" if position.winner else "has drawn"
     else:
-        text = describe_bounds(finding.lower, finding.upper, position)
+        text = describe_bounds(analysis.lower, analysis.upper, position)
+    best = analysis.proven_best_columns
     return AnalysisView(
         position=position_view(game),
-        complete=finding.is_complete,
-        score=finding.score,
-        lower=finding.lower,
-        upper=finding.upper,
+        complete=analysis.complete,
+        score=analysis.score,
+        lower=analysis.lower,
+        upper=analysis.upper,
+        outcome=analysis.outcome,
+        winner=side(analysis.winner) if analysis.winner else None,
+        plies_to_end=analysis.plies_to_end,
+        moves_to_end=analysis.moves_to_end,
+        best_columns=list(best),
+        share=analysis.share,
         text=text,
-        bar=_bar(position, finding),
-        columns=[_column_view(position, column, finding) for column in finding.columns],
+        columns=[_column_view(line, is_best=line.column in best) for line in analysis],
+        nodes=analysis.nodes,
+        time_s=analysis.time_s,
     )
 
 
@@ -176,8 +228,8 @@ def _percent(share: float | None) -> float | None:
     return None if share is None else round(share, 1)
 
 
-# What is not an English word.
-_TITLES = {"mcts": "MCTS"}
+# Players whose names say little to people.
+_TITLES = {"mcts": "MCTS", "rated": "Greedy"}
 
 
 def player_views() -> list[PlayerView]:
@@ -193,50 +245,33 @@ def player_views() -> list[PlayerView]:
     ]
 
 
-def side(player: int) -> Side:
-    """Return *player* as the messages have it: 1 or 2."""
-    return 1 if player == 1 else 2
-
-
-def _column_view(position: Position, found: ColumnFinding, finding: Finding) -> ColumnView:
-    score = found.score
+def _column_view(line: Line, *, is_best: bool) -> ColumnView:
     return ColumnView(
-        column=found.column,
-        score=score,
-        lower=found.lower,
-        upper=found.upper,
-        outcome=found.outcome,
-        moves_to_end=winner_moves(score, position) if score else None,
-        text=describe_bounds(found.lower, found.upper, position),
-        is_best=finding.is_best(found),
-        variation=format_moves(found.variation),
-        line=_squares(position, found.variation),
+        column=line.column,
+        name=format_column(line.column),
+        score=line.score,
+        lower=line.lower,
+        upper=line.upper,
+        outcome=line.outcome,
+        winner=side(line.winner) if line.winner else None,
+        plies_to_end=line.plies_to_end,
+        moves_to_end=line.moves_to_end,
+        text=describe_bounds(line.lower, line.upper, line.position),
+        is_best=is_best,
+        variation=list(line.variation),
+        moves=format_moves(line.variation),
+        squares=_squares(line.position, line.variation),
     )
 
 
-def _squares(position: Position, columns: tuple[int, ...]) -> list[Square]:
-    """Where the stones of *columns* come to lie."""
+def _squares(position: Position, columns: Sequence[int]) -> list[Square]:
+    """The squares that the stones of *columns* fill."""
     heights = list(position.heights)
     squares = []
     for column in columns:
         squares.append((column, heights[column]))
         heights[column] += 1
     return squares
-
-
-def _bar(position: Position, finding: Finding) -> float:
-    """What is sure of the score, as the place of an evaluation bar.
-
-    A win is more than a draw however late it comes, and the more the sooner: hence a step at 0.
-    """
-    sure = finding.lower if finding.lower > 0 else min(finding.upper, 0)
-    if not sure:
-        return 0.0
-    size = 1.0
-    if not position.is_over:
-        soonest = abs(sure) + winner_moves(sure, position) - 1  # what a win at once would be worth
-        size = _WON + (1 - _WON) * abs(sure) / soonest
-    return round(size if (sure > 0) == (position.turn == 1) else -size, 4)
 
 
 def _capital(text: str) -> str:

@@ -1,7 +1,7 @@
-"""One thread that writes: what has come in while it waited for the disk goes there together.
+"""One thread that writes: changes that arrive while it waits for the disk are committed together.
 
-A commit that is safe from a power cut takes some milliseconds, however little there is in it. So nobody
-waits for more than the commit under way and the next one, with ten games as with a thousand.
+A commit that is safe from a power cut takes some milliseconds, however little it contains. So a client
+waits for the commit under way and the next one at most, with ten games as with a thousand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Future = asyncio.Future["Record | None"]
 
 
 class Writer:
-    """Writes to a store, in the order in which it is asked to."""
+    """Writes to a store, in the order of the requests."""
 
     MOST_WAITING = 2_000
     MOST_TOGETHER = 100
@@ -39,11 +39,11 @@ class Writer:
             raise StoreError("too much is waiting to be stored")
         future: _Future = self._loop.create_future()
         self._queue.put((write, future))
-        # Who goes away meanwhile does not take back what he has asked for.
+        # A client that disconnects does not cancel its write.
         return await asyncio.shield(future)
 
     def close(self) -> None:
-        """Finish what was asked for."""
+        """Finish all writes."""
         self._queue.put(None)
         self._thread.join()
 
@@ -68,6 +68,6 @@ def _answer(futures: list[_Future], answers: list[_Answer]) -> None:
             continue
         if isinstance(answer, Exception):
             future.set_exception(answer)
-            future.exception()  # whoever asked may have gone: that is no reason for a warning
+            future.exception()  # the client may have gone: that is no reason for a warning
         else:
             future.set_result(answer)

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fourcast.web import games
+from fourcast.web.addresses import client_address
 from fourcast.web.games import Record, RefusedError
-from fourcast.web.limits import client_address
 from fourcast.web.live import Connection, FullError
 from fourcast.web.schemas import (
     Action,
@@ -29,6 +29,7 @@ from fourcast.web.schemas import (
     Ticket,
 )
 from fourcast.web.service import GameService
+from fourcast.web.views import game_view
 
 __all__ = ["router"]
 
@@ -40,7 +41,7 @@ MAX_HELLO = 1_024
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$", description="the name of a game")]
-_bearer = HTTPBearer(auto_error=False, description="a player's secret, the `token` of his ticket")
+_bearer = HTTPBearer(auto_error=False, description="a player's secret, the `token` of the ticket")
 
 
 # Asynchronous though they wait for nothing: a plain function would be called on another thread.
@@ -87,7 +88,8 @@ def _answer(service: GameService, record: Record) -> Response:
 
 def _ticket(service: GameService, record: Record, token: str) -> Ticket:
     connected, spectators = service.hub.presence(record.id)
-    game = games.view(record, connected=connected, spectators=spectators)
+    notice = service.hub.notice
+    game = game_view(record, connected=connected, spectators=spectators, notice=notice)
     return Ticket(game=game, token=token, sides=games.sides_of(record, token))
 
 
@@ -100,7 +102,7 @@ def _sides(record: Record, token: str) -> list[Side]:
 
 @router.post("", status_code=201, responses=_refusals(400))
 async def make_game(new: NewGame, service: Service) -> Ticket:
-    """Make a game. The ticket holds the secret of who made it: it is not shown again."""
+    """Make a game. The ticket holds the maker's secret, which is not shown again."""
     token = games.new_token()
     return _ticket(service, await service.add(games.new_game(new, token)), token)
 
@@ -113,7 +115,7 @@ async def get_game(game_id: GameId, service: Service) -> Response:
 
 @router.post("/{game_id}/join", responses=_refusals(400, 404, 409))
 async def join_game(game_id: GameId, who: JoinRequest, token: Token, service: Service) -> Ticket:
-    """Take the open seat. Who has a seat already gets his ticket again."""
+    """Take the open seat. A player that has a seat already gets the ticket again."""
     if token and games.sides_of(record := await service.get(game_id), token):
         return _ticket(service, record, token)
     secret = who.token or games.new_token()
@@ -155,7 +157,7 @@ async def download(
     file_format: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
 ) -> Response:
     """Return a game as a file that fourcast reads: names, time stamps, result."""
-    game = games.to_game(await service.get(game_id))
+    game = (await service.get(game_id)).game
     is_json = file_format == "json"
     name = f"connect-four-{game_id}.{'json' if is_json else 'txt'}"
     return Response(
@@ -177,45 +179,52 @@ class _ByeError(Exception):
         self.reason = reason
 
 
+def _full() -> _ByeError:
+    return _ByeError(1013, "as many watch as can; try again later")
+
+
 @router.websocket("/{game_id}/live")
 async def live(websocket: WebSocket, game_id: GameId) -> None:
     """Tell a client of every change, from its hello until it goes."""
     service: GameService = websocket.app.state.games
     trust_proxy = websocket.app.state.settings.trust_proxy
-    connection = Connection(websocket, client_address(websocket.scope, trust_proxy=trust_proxy))
+    address = client_address(websocket.scope, trust_proxy=trust_proxy)
+    connection = Connection(websocket, game_id, address)
     try:
-        service.hub.enter(game_id, connection)
+        service.hub.enter(connection)
     except FullError:
         await websocket.close(1013)  # try again later; before accept, this is a plain 403
         return
     try:
         await websocket.accept()
-        await _serve(websocket, service, game_id, connection)
+        await _serve(websocket, service, connection)
     except _ByeError as bye:
         with contextlib.suppress(Exception):
             await websocket.close(bye.code, bye.reason)
     except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
         pass  # gone, or as good as gone: nothing can be said any more
     finally:
-        service.hub.leave(game_id, connection)
+        service.hub.leave(connection)
 
 
-async def _serve(
-    websocket: WebSocket, service: GameService, game_id: str, connection: Connection
-) -> None:
+async def _serve(websocket: WebSocket, service: GameService, connection: Connection) -> None:
     hello = await _hello(websocket)
     try:
-        record = await service.get(game_id)
+        record = await service.get(connection.game_id)
     except RefusedError as error:
         raise _ByeError(4404, str(error)) from None
-    connection.sides = games.sides_of(record, hello.token)
-    service.hub.welcome(record, connection)
+    try:
+        service.hub.admit(record, connection, games.sides_of(record, hello.token))
+    except FullError:
+        raise _full() from None
     sending = asyncio.create_task(connection.send_all())
     reading = asyncio.create_task(_read_nothing(websocket))
     try:
         done, _ = await asyncio.wait((sending, reading), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
+    except FullError:
+        raise _full() from None
     finally:
         for task in (sending, reading):
             task.cancel()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +13,8 @@ from fastapi import Path as PathParameter
 
 from fourcast import __version__
 from fourcast.web.api_page import api_page
+from fourcast.web.schemas import AboutView
+from fourcast.web.views import about_view
 
 __all__ = ["router"]
 
@@ -24,44 +25,41 @@ _TEXTS = ("text/", "image/svg", "application/manifest")
 router = APIRouter()
 
 
-@dataclass(frozen=True)
 class _File:
-    """A file of the page in memory, as it is on the disk."""
+    """A file of the page, in memory."""
 
-    stamp: tuple[int, int]
-    content: bytes
-    zipped: bytes | None
-    etag: str
-    media_type: str
-
-
-_files: dict[str, _File] = {}
-
-
-def _load(name: str) -> _File | None:
-    """Return a file of the page; it is read again when it has changed."""
-    path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
-        return None
-    status = path.stat()
-    stamp = (status.st_mtime_ns, status.st_size)
-    found = _files.get(name)
-    if found is None or found.stamp != stamp:
-        content = path.read_bytes()
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp: tuple[int, int] | None = None
         guessed = mimetypes.guess_type(path.name)[0]
-        media_type = _TYPES.get(path.suffix) or guessed or "application/octet-stream"
-        is_text = media_type.startswith(_TEXTS)
-        zipped = gzip.compress(content, mtime=0) if is_text and len(content) > 200 else None
-        etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        found = _files[name] = _File(stamp, content, zipped, etag, media_type)
-    return found
+        self.media_type = _TYPES.get(path.suffix) or guessed or "application/octet-stream"
+
+    def refresh(self) -> None:
+        """Read the file again if it has changed: a developer sees the change at once."""
+        status = self._path.stat()
+        stamp = (status.st_mtime_ns, status.st_size)
+        if stamp != self._stamp:
+            self.content = self._path.read_bytes()
+            is_text = self.media_type.startswith(_TEXTS) and len(self.content) > 200
+            self.zipped = gzip.compress(self.content, mtime=0) if is_text else None
+            self.etag = f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
+            self._stamp = stamp
+
+
+# The names listed here are all that is ever looked up: no path of a request reaches the disk.
+_FILES = {
+    path.relative_to(STATIC).as_posix(): _File(path)
+    for path in sorted(STATIC.rglob("*"))
+    if path.is_file()
+}
 
 
 def _serve(request: Request, name: str) -> Response:
-    file = _load(name)
+    file = _FILES.get(name)
     if file is None:
         return Response('{"detail":"there is no such file"}', 404, media_type="application/json")
-    # The browser may keep a file, and asks each time whether it is still the same: after an upgrade no
+    file.refresh()
+    # The browser may keep a file, but asks each time whether it is still the same: after an upgrade no
     # old module meets a new one.
     headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
     known = request.headers.get("if-none-match", "")
@@ -90,13 +88,19 @@ async def icon(request: Request) -> Response:
 @router.get("/static/{name:path}", include_in_schema=False)
 async def static(request: Request, name: Annotated[str, PathParameter(max_length=200)]) -> Response:
     """Return a file of the page."""
-    return _serve(request, name) if "\0" not in name else _serve(request, "/")
+    return _serve(request, name)
 
 
 @router.get("/api/docs", include_in_schema=False)
 async def docs(request: Request) -> Response:
     """Return the description of the API as a page to read."""
     return Response(api_page(request.app.openapi()), media_type="text/html")
+
+
+@router.get("/api/about", tags=["server"])
+async def about(request: Request) -> AboutView:
+    """Return what a page needs to know about this server: its limits, its names for things."""
+    return about_view(request.app.state.games.hub.notice)
 
 
 @router.get("/healthz", tags=["server"])

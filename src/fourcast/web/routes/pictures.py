@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from fourcast.game import Game
 from fourcast.web import pictures
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, read_query
+from fourcast.web.games import make_game
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
 from fourcast.web.schemas import Height, Moves, Name, Start, Width
-from fourcast.web.views import make_game
 
 __all__ = ["router"]
 
@@ -73,7 +73,9 @@ async def _drawn(
     request: Request, kind: tuple[object, ...], game: Game, draw: Callable[[], bytes]
 ) -> bytes:
     key = (*kind, game.start, game.columns)
-    picture: bytes = await request.app.state.drawing.run(key, lambda _: draw(), request.is_disconnected)
+    picture: bytes = await request.app.state.drawing.run(
+        key, lambda _: draw(), request.is_disconnected, address=asker(request)
+    )
     return picture
 
 

@@ -13,11 +13,12 @@ from fastapi.routing import APIRoute
 from fourcast.errors import FourcastError
 from fourcast.game import Game
 from fourcast.notation import quote
+from fourcast.web.addresses import client_address
+from fourcast.web.games import make_game
 from fourcast.web.pool import BusyError, GoneError
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
-from fourcast.web.views import make_game
 
-__all__ = ["REFUSALS", "PlainRoute", "read_query", "validation_sentence"]
+__all__ = ["REFUSALS", "PlainRoute", "asker", "read_query", "validation_sentence"]
 
 CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
@@ -48,6 +49,11 @@ class PlainRoute(APIRoute):
                 return _refusal(400, str(error))
 
         return handle_plainly
+
+
+def asker(request: Request) -> str:
+    """Return the address that a request counts for."""
+    return client_address(request.scope, trust_proxy=request.app.state.settings.trust_proxy)
 
 
 async def read_query(

@@ -1,4 +1,4 @@
-"""What can be asked of any position or list of moves, without a game: to see, to analyse, to review."""
+"""What can be asked of any position or list of moves, without a game: to see, to analyze, to review."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pydantic import Field
 
 from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
-from fourcast.game_file import recognise
+from fourcast.game_file import recognize
 from fourcast.notation import quote
 from fourcast.web.analysis import ANALYSIS_S, MOST_S, REVIEW_S, Analyst
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, read_query
+from fourcast.web.games import make_game
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
 from fourcast.web.schemas import AnalysisView, Pasted, PlayerView, PositionView, ReviewView
-from fourcast.web.views import analysis_view, make_game, player_views, position_view, review_view
+from fourcast.web.views import analysis_view, player_views, position_view, review_view
 
 __all__ = ["router"]
 
@@ -49,11 +50,12 @@ async def get_analysis(
 ) -> AnalysisView:
     """Return the exact score of every column; bounds for what takes longer than *time_s* seconds.
 
-    Who closes the connection stops the work.
+    Closing the connection stops the work.
     """
-    return analysis_view(
-        game, await _analyst(request).analyze(game.position, time_s, request.is_disconnected)
+    found = await _analyst(request).analyze(
+        game.position, time_s, request.is_disconnected, address=asker(request)
     )
+    return analysis_view(game, found)
 
 
 @router.get("/api/review")
@@ -62,21 +64,24 @@ async def get_review(
 ) -> ReviewView:
     """Return every move judged by what it cost; those that take too long are left open.
 
-    *time_s* is for the whole game. Who closes the connection stops the work.
+    *time_s* is for the whole game. Closing the connection stops the work.
     """
-    return review_view(game, await _analyst(request).review(game, time_s, request.is_disconnected))
+    report = await _analyst(request).review(
+        game, time_s, request.is_disconnected, address=asker(request)
+    )
+    return review_view(game, report)
 
 
 @router.get("/api/players")
 async def get_players() -> list[PlayerView]:
-    """Return the players of the computer's, the simple ones first, then the levels."""
+    """Return the computer players, the simple ones first, then the levels."""
     return player_views()
 
 
 def _recognise(pasted: Pasted) -> Game:
     text = pasted.diagram.strip()
     if not re.match(r"https?://", text):
-        return recognise(text, width=pasted.width, height=pasted.height)
+        return recognize(text, width=pasted.width, height=pasted.height)
     try:
         query = parse_qs(urlsplit(text).query, max_num_fields=10)
     except ValueError:

@@ -1,267 +1,185 @@
-// The board: draws what it is shown and tells where somebody clicked. It knows no rule of the game.
+// The board: draws what it is shown and tells which column somebody chose. It knows no rule of the game.
 //
-// Discs fall behind the plate, whose holes are holes: the back, the discs, the plate and what is drawn
-// on top are layers of one SVG picture. Over it lies a row of real buttons, one for each column, which
-// is what the mouse, the keyboard and a screen reader use.
+// Over the picture (see plate.js) lies a row of real buttons, one for each column, which is what the mouse,
+// the keyboard and a screen reader use.
 
 import { announce } from "./announce.js";
-import { html } from "./dom.js";
+import { disc } from "./disc.js";
+import { hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
+import { columnName, columnOf, inColors, sideKey } from "./names.js";
+import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
+import { isSameSize } from "./sizes.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const CELL = 100; // units of the picture; all else follows from it
-const FRAME = 22;
-const LANE = 96; // the room above the plate, where the next disc hovers
-const FOOT = 52; // the part of the plate that bears the columns' names
-const HOLE = 40;
-const DISC = 43.5; // larger than the hole it lies behind
+/** @typedef {PositionView & { isDraft?: boolean, problem?: string }} Shown A position, or one being set up. */
+/** @typedef {{ column: number, row: number }} Place */
+/** @typedef {Place & { element: SVGGElement }} Arrival */
+/** @typedef {Place & { player: Side, number: number }} PreviewDisc */
+/** @typedef {Place & { player: Side, label: string }} Mark */
+/**
+ * @typedef {object} Figure What stands above a column.
+ * @property {number} column
+ * @property {string} text large
+ * @property {string} detail small, above the text
+ * @property {string} label what a screen reader says in place of both
+ * @property {"win" | "draw" | "loss" | "unknown"} tone
+ * @property {boolean} best
+ */
 
-const NAMES = "123456789abcdefghijklmnopqrstuvwxyz";
-const SIDES = ["", "first", "second"];
+const LAYERS = ["column", "end", "marks", "preview"]; // in front of the plate, from back to front
+const MANY_COLUMNS = 10; // more of them scroll on a small screen
+
 let boards = 0;
 
-/** What people call a column: 1 to 9, then letters. */
-export function columnName(column) {
-  return NAMES[column] ?? String(column + 1);
-}
-
-/** Whether the person asked for less motion. */
-export function reducedMotion() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/** An SVG element. */
-export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
-/** A disc around (0, 0): a ring lies in the first player's, a diamond in the second's. */
-function disc(player, radius = DISC) {
-  const scale = radius / DISC;
-  const mark =
-    player === 1
-      ? svg("circle", { class: "mark", r: 16, "stroke-width": 7.5 })
-      : svg("path", { class: "mark", d: "M0-20 20 0 0 20-20 0z" });
-  return svg(
-    "g",
-    { class: `disc ${SIDES[player]}`, transform: `scale(${scale})` },
-    svg("circle", { class: "body", r: DISC }),
-    svg("circle", { class: "edge", r: 36.5, "stroke-width": 14 }),
-    mark,
-  );
-}
-
-/** A small picture of a player's disc, to stand beside a name. */
-export function discIcon(player) {
-  return svg("svg", { class: "disc-icon", viewBox: "-45 -45 90 90", "aria-hidden": "true" }, disc(player));
-}
+/** @param {Place} place */
+const keyOf = ({ column, row }) => `${column},${row}`;
 
 export class Board {
   #root;
   #id = `board${++boards}`;
+  /** @type {Shown | null} */
   #position = null;
   #enabled = false;
+  /** @type {Side} */
   #turn = 1;
-  #pointed = null; // the column under the mouse
+  /** @type {number | null} The column under the mouse. */
+  #pointed = null;
   #current = 0; // the column that the tab key reaches
-  #figures = null;
+  /** @type {Figure[]} */
+  #figures = [];
   #stage;
   #columns;
   #figureRow;
   #description;
+  /** @type {SVGSVGElement | null} */
   #picture = null;
+  /** @type {Map<string, SVGGElement>} */
   #layers = new Map();
-  #discs = new Map(); // "column,row" -> { element, player }
+  /** @type {Map<string, { element: SVGGElement, player: number }>} */
+  #discs = new Map();
+  /** @type {HTMLButtonElement[]} */
   #buttons = [];
-  #hover = null;
   #landing = 0; // when the last disc will lie
 
-  /** Called with the column of each click, key or touch; may be set anew at any time. */
+  /** Called with the column of each click, key or touch. @type {(column: number) => void} */
   onColumn;
-  /** If set, called with (column, row) of each click; keys still go to `onColumn`. */
-  onSquare;
-  /** Called with the column whose figure is pointed at or focused, and with null after that. */
-  onFigure = null;
+  /** Called with the column whose figure is pointed at or focused, and with null after that.
+   * @type {(column: number | null) => void} */
+  onFigure = () => {};
   /** Called when a disc that fell has landed. */
-  onLand = null;
+  onLand = () => {};
+  /** Whether any column may be chosen, as while a position is set up, whatever the rules say. */
+  takesAnyColumn = false;
 
-  constructor(root, { onColumn, onSquare } = {}) {
+  /** @param {HTMLElement} root @param {{ onColumn: (column: number) => void }} listeners */
+  constructor(root, { onColumn }) {
     this.#root = root;
     this.onColumn = onColumn;
-    this.onSquare = onSquare;
+    const textId = `${this.#id}-text`;
     root.classList.add("board");
-    this.#description = html("p", { class: "visually-hidden", id: `${this.#id}-text` });
+    this.#description = html("p", { class: "visually-hidden", id: textId });
     this.#figureRow = html("div", { class: "board-figures", hidden: true });
+    const group = { role: "group", "aria-label": "Board", "aria-describedby": textId };
     this.#columns = html("div", {
       class: "board-columns",
-      role: "group",
-      "aria-label": "Board",
-      "aria-describedby": `${this.#id}-text`,
+      ...group,
+      on: {
+        click: (event) => this.#clicked(event),
+        keydown: (event) => this.#arrow(event),
+        focusin: () => this.#drawHover(),
+        focusout: () => this.#drawHover(),
+        pointerover: (event) => this.#point(event),
+        pointerleave: () => this.#point(null),
+      },
     });
     this.#stage = html("div", { class: "board-stage" }, this.#columns);
     root.replaceChildren(this.#description, this.#figureRow, this.#stage);
-    this.#columns.addEventListener("click", (event) => this.#clicked(event));
-    this.#columns.addEventListener("keydown", (event) => this.#arrow(event));
-    this.#columns.addEventListener("focusin", () => this.#drawHover());
-    this.#columns.addEventListener("focusout", () => this.#drawHover());
-    this.#columns.addEventListener("pointerover", (event) => this.#point(event));
-    this.#columns.addEventListener("pointerleave", () => this.#point(null));
-    const key = (event) => {
-      if (!root.isConnected) document.removeEventListener("keydown", key);
-      else this.#key(event);
-    };
-    document.addEventListener("keydown", key);
+    document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The PositionView that is shown. */
+  /** What is shown. */
   get position() {
     return this.#position;
   }
 
-  /** Show a PositionView; new discs fall from above. */
+  /** Show a position; new discs fall from above. @param {Shown} position */
   show(position, { animate = true } = {}) {
-    const before = this.#position;
-    const sameSize = before && before.width === position.width && before.height === position.height;
-    if (!sameSize) this.#build(position);
+    const isSame = this.#position !== null && isSameSize(this.#position, position);
     this.#position = position;
-    const arrived = [];
-    const wanted = new Set();
-    position.cells.forEach((cells, row) =>
-      cells.forEach((player, column) => {
-        if (!player) return;
-        const key = `${column},${row}`;
-        wanted.add(key);
-        if (this.#discs.get(key)?.player === player) return;
-        this.#discs.get(key)?.element.remove();
-        const { x, y } = this.centre(column, row);
-        const element = svg("g", { transform: `translate(${x} ${y})` }, svg("g", {}, disc(player)));
-        this.layer("discs").append(element);
-        this.#discs.set(key, { element, player });
-        arrived.push({ element, column, row });
-      }),
-    );
-    let left = 0;
-    for (const [key, { element }] of this.#discs) {
-      if (wanted.has(key)) continue;
-      element.remove();
-      this.#discs.delete(key);
-      left += 1;
-    }
+    if (!isSame) this.#build(position);
+    const { arrived, left } = this.#updateDiscs(position);
     this.#markEnd(position);
     // A move, or a move and the answer to it, is watched falling; anything else is another position.
-    if (animate && sameSize && !left && arrived.length && arrived.length <= 2) this.#drop(arrived);
-    this.#description.textContent = position.text;
+    if (animate && isSame && !left && arrived.length && arrived.length <= 2) this.#drop(arrived);
+    this.#description.textContent = inColors(position.text);
     this.#label();
     this.#drawHover();
   }
 
-  /** Say whether columns can be chosen, and whose disc hovers over the one pointed at. */
+  /** Say whether columns can be chosen, and whose disc hovers over the one pointed at.
+   * @param {boolean} enabled @param {Side} turn */
   setEnabled(enabled, turn = this.#turn) {
-    this.#enabled = Boolean(enabled);
+    this.#enabled = enabled;
     this.#turn = turn;
-    this.#stage.classList.toggle("is-enabled", this.#enabled);
+    this.#stage.classList.toggle("is-enabled", enabled);
     this.#label();
     this.#drawHover();
   }
 
-  /** Show [{column, text, detail, label, tone, best}] above the columns; null takes the row away.
-   * *label* is what a screen reader says in place of the text. */
+  /** Show figures above the columns; null takes the row away. @param {Figure[] | null} figures */
   setFigures(figures) {
-    this.#figures = figures;
+    this.#figures = figures ?? [];
     this.#figureRow.hidden = figures === null;
-    const focused = this.#figureRow.contains(document.activeElement)
-      ? document.activeElement.dataset.column
-      : null;
-    this.#figureRow.replaceChildren(
-      ...(figures ?? []).map(({ column, text, detail, label, tone, best }) => {
-        const figure = html(
-          "button",
-          {
-            type: "button",
-            class: `figure ${tone}${best ? " best" : ""}`,
-            "data-column": column,
-            "aria-label": `Column ${columnName(column)}: ${label || detail || text}${best ? ", best" : ""}`,
-            title: label || detail || "",
-          },
-          html("span", { class: "figure-text" }, text),
-        );
-        figure.style.gridColumn = String(column + 1);
-        if (detail) figure.append(html("span", { class: "figure-detail" }, detail));
-        figure.addEventListener("pointerenter", () => this.onFigure?.(column));
-        figure.addEventListener("pointerleave", () => this.onFigure?.(null));
-        figure.addEventListener("focus", () => this.onFigure?.(column));
-        figure.addEventListener("blur", () => this.onFigure?.(null));
-        return figure;
-      }),
-    );
-    if (focused !== null) this.#figureRow.querySelector(`[data-column="${focused}"]`)?.focus();
+    const active = document.activeElement;
+    const focused =
+      this.#figureRow.contains(active) && active instanceof HTMLElement && active.dataset.column;
+    this.#figureRow.replaceChildren(...this.#figures.map((figure) => this.#figure(figure)));
+    if (focused) {
+      const again = this.#figureRow.querySelector(`[data-column="${focused}"]`);
+      if (again instanceof HTMLElement) again.focus();
+    }
     this.#label();
   }
 
-  /** Show [{column, row, player, number}] as translucent numbered discs; null takes them away. */
-  setPreview(squares) {
-    this.layer("preview").replaceChildren(
-      ...(squares ?? []).map(({ column, row, player, number }) => {
-        const { x, y } = this.centre(column, row);
-        return svg(
+  /** Show translucent numbered discs; null takes them away. @param {PreviewDisc[] | null} discs */
+  setPreview(discs) {
+    this.#layer("preview").replaceChildren(
+      ...(discs ?? []).map(({ player, number, ...place }) =>
+        svg(
           "g",
-          { class: `preview ${SIDES[player]}`, transform: `translate(${x} ${y})` },
+          { class: `preview ${sideKey(player)}`, transform: this.#moved(place) },
           svg("circle", { class: "body", r: HOLE - 3 }),
           svg("text", { class: "number", y: 13 }, String(number)),
-        );
-      }),
+        ),
+      ),
     );
   }
 
-  /** Show [{column, row, player, label}] as marks on empty squares; null takes them away. */
+  /** Show marks on empty squares; null takes them away. @param {Mark[] | null} marks */
   setMarks(marks) {
-    const at = ({ column, row }) => `${column},${row}`;
-    const places = (marks ?? []).map(at);
-    this.layer("marks").replaceChildren(
+    const places = (marks ?? []).map(keyOf);
+    this.#layer("marks").replaceChildren(
       ...(marks ?? []).map((mark) => {
-        const { x, y } = this.centre(mark.column, mark.row);
         const isFirst = mark.player === 1;
         // Where both have one, the second's diamond lies in the first's circle and bears the label.
-        const isShared = places.indexOf(at(mark)) !== places.lastIndexOf(at(mark));
+        const isShared = places.indexOf(keyOf(mark)) !== places.lastIndexOf(keyOf(mark));
         const half = isShared ? 34 : 38;
         const shape = isFirst
           ? svg("circle", { class: "shape", r: isShared ? 37 : 34 })
           : svg("path", { class: "shape", d: `M0-${half} ${half} 0 0 ${half}-${half} 0z` });
-        return svg(
-          "g",
-          { class: `threat ${SIDES[mark.player]}`, transform: `translate(${x} ${y})` },
-          shape,
-          svg("text", { class: "label", y: 8 }, isShared && isFirst ? "" : mark.label ?? ""),
-        );
+        const label = svg("text", { class: "label", y: 8 }, isShared && isFirst ? "" : mark.label);
+        const look = { class: `threat ${sideKey(mark.player)}`, transform: this.#moved(mark) };
+        return svg("g", look, shape, label);
       }),
     );
   }
 
-  /** The middle of a square, in units of the picture. */
-  centre(column, row) {
-    return {
-      x: FRAME + (column + 0.5) * CELL,
-      y: LANE + FRAME + (this.#position.height - row - 0.5) * CELL,
-    };
-  }
-
-  /** A group of the picture for drawings of one's own, above the discs; made when first asked for. */
-  layer(name) {
-    if (!this.#layers.has(name)) {
-      const group = svg("g", { class: `layer-${name}` });
-      this.#layers.set(name, group);
-      this.#picture.append(group);
-    }
-    return this.#layers.get(name);
-  }
-
-  /** Lay an element over the room above the plate, where otherwise the next disc hovers. */
+  /** Lay an element over the room above the plate, where otherwise the next disc hovers.
+   * @param {HTMLElement} element */
   overlay(element) {
     this.#stage.append(element);
   }
 
+  /** @param {number} column */
   focusColumn(column) {
     this.#makeCurrent(column);
     this.#buttons[column]?.focus();
@@ -269,92 +187,22 @@ export class Board {
 
   // ---- Drawing -----------------------------------------------------------------------------------
 
+  /** Draw an empty board of the size of *position*. @param {Shown} position */
   #build({ width, height }) {
-    const right = 2 * FRAME + width * CELL;
-    const bottom = LANE + 2 * FRAME + height * CELL + FOOT;
-    this.#picture?.remove();
-    this.#discs.clear();
-    this.#layers.clear();
-    this.#picture = svg("svg", {
-      class: "board-picture",
-      viewBox: `0 0 ${right} ${bottom}`,
-      "aria-hidden": "true",
-      focusable: "false",
-    });
-    this.#root.classList.toggle("is-wide", width > 10);
-    const style = this.#root.style;
-    style.setProperty("--columns", width);
-    style.setProperty("--picture-width", right);
-    style.setProperty("--picture-height", bottom);
-    style.setProperty("--frame-part", FRAME / right);
-    style.setProperty("--lane", `${(100 * LANE) / bottom}%`);
-    style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
-
-    const gradient = (name, top, below) =>
-      svg(
-        "linearGradient",
-        { id: `${this.#id}-${name}`, x1: 0, y1: 0, x2: 0, y2: 1 },
-        svg("stop", { class: top, offset: 0.05 }),
-        svg("stop", { class: below, offset: 0.95 }),
-      );
-    const outline = roundedRect(0, LANE, right, bottom - LANE, 34);
-    let holes = "";
-    const rims = svg("g", { class: "rims", "stroke-width": 6, stroke: `url(#${this.#id}-rim)` });
-    this.#position = { width, height };
-    for (let column = 0; column < width; column += 1) {
-      for (let row = 0; row < height; row += 1) {
-        const { x, y } = this.centre(column, row);
-        holes += `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
-        rims.append(svg("circle", { cx: x, cy: y, r: HOLE + 1 }));
-      }
-    }
-    const names = svg("g", { class: "names" });
-    for (let column = 0; column < width; column += 1) {
-      names.append(
-        svg("text", { x: this.centre(column, 0).x, y: bottom - 24, "data-column": column }, columnName(column)),
-      );
-    }
-    const back = svg("rect", {
-      class: "back",
-      x: FRAME / 2,
-      y: LANE + FRAME / 2,
-      width: right - FRAME,
-      height: height * CELL + FRAME,
-      rx: 26,
-    });
-    const group = (name, ...children) => {
-      const layer = svg("g", { class: `layer-${name}` }, ...children);
-      this.#layers.set(name, layer);
-      return layer;
+    const size = { width, height };
+    const layer = (/** @type {string} */ name) => {
+      const group = svg("g", { class: `layer-${name}` });
+      this.#layers.set(name, group);
+      return group;
     };
-    this.#hover = svg("g", { class: "hover" });
-    this.#picture.append(
-      svg(
-        "defs",
-        {},
-        gradient("plate", "plate-top", "plate-bottom"),
-        // The upper edge of a hole throws a shadow, the lower one catches the light.
-        gradient("rim", "rim-shade", "rim-light"),
-      ),
-      back,
-      group("lane", this.#hover),
-      group("discs"),
-      svg("path", {
-        class: "plate",
-        d: outline + holes,
-        "fill-rule": "evenodd",
-        fill: `url(#${this.#id}-plate)`,
-      }),
-      svg("path", { class: "plate-edge", d: roundedRect(1.5, LANE + 1.5, right - 3, bottom - LANE - 3, 33) }),
-      rims,
-      names,
-      group("column"),
-      group("end"),
-      group("marks"),
-      group("preview"),
-    );
-    this.#stage.prepend(this.#picture);
-
+    this.#discs.clear();
+    const behind = ["lane", "discs"].map(layer);
+    const picture = makePicture(size, this.#id, { behind, before: LAYERS.map(layer) });
+    this.#picture?.remove();
+    this.#picture = picture;
+    this.#stage.prepend(picture);
+    this.#root.classList.toggle("is-wide", width > MANY_COLUMNS);
+    setProportions(this.#root.style, size);
     this.#buttons = Array.from({ length: width }, (_, column) =>
       html("button", { type: "button", class: "board-column", "data-column": column, tabindex: -1 }),
     );
@@ -362,111 +210,191 @@ export class Board {
     this.#makeCurrent(Math.floor((width - 1) / 2));
   }
 
-  #markEnd(position) {
-    const four = new Set(position.winning_squares.map(([column, row]) => `${column},${row}`));
-    this.#picture.classList.toggle("has-four", four.size > 0);
-    for (const [key, { element }] of this.#discs) element.classList.toggle("of-four", four.has(key));
-    const rings = position.winning_squares.map(([column, row]) => {
-      const { x, y } = this.centre(column, row);
-      return svg("circle", { class: "four", cx: x, cy: y, r: HOLE });
-    });
-    if (position.last_move) {
-      const { x, y } = this.centre(...position.last_move);
-      if (!four.size) rings.push(svg("circle", { class: "last", cx: x, cy: y, r: HOLE - 1 }));
-    }
-    this.layer("end").replaceChildren(...rings);
+  /** @param {string} name @returns {Element} */
+  #layer(name) {
+    return this.#layers.get(name) ?? svg("g"); // nothing is shown before the first position
   }
 
+  /** @param {Place} place */
+  #center({ column, row }) {
+    return center(column, row, this.#position?.height ?? 0);
+  }
+
+  /** @param {Place} place */
+  #moved(place) {
+    const { x, y } = this.#center(place);
+    return `translate(${x} ${y})`;
+  }
+
+  /** Lay the discs of *position*: those that were not there before, and the number of those that went.
+   * @param {Shown} position */
+  #updateDiscs(position) {
+    /** @type {Arrival[]} */
+    const arrived = [];
+    const wanted = new Set();
+    position.cells.forEach((cells, row) =>
+      cells.forEach((player, column) => {
+        if (player !== 1 && player !== 2) return;
+        const key = keyOf({ column, row });
+        wanted.add(key);
+        if (this.#discs.get(key)?.player === player) return;
+        this.#discs.get(key)?.element.remove();
+        const element = svg(
+          "g",
+          { transform: this.#moved({ column, row }) },
+          svg("g", {}, disc(player)),
+        );
+        this.#layer("discs").append(element);
+        this.#discs.set(key, { element, player });
+        arrived.push({ element, column, row });
+      }),
+    );
+    const left = [...this.#discs].filter(([key]) => !wanted.has(key));
+    for (const [key, { element }] of left) {
+      element.remove();
+      this.#discs.delete(key);
+    }
+    return { arrived, left: left.length };
+  }
+
+  /** Ring the disc played last, or the four. @param {Shown} position */
+  #markEnd(position) {
+    const fours = position.winning_squares.map(([column, row]) => ({ column, row }));
+    const keys = new Set(fours.map(keyOf));
+    this.#picture?.classList.toggle("has-four", fours.length > 0);
+    for (const [key, { element }] of this.#discs) element.classList.toggle("of-four", keys.has(key));
+    const ring = (/** @type {string} */ name, /** @type {Place} */ place, r = HOLE) =>
+      svg("circle", { class: name, transform: this.#moved(place), r });
+    const rings = fours.map((place) => ring("four", place));
+    if (position.last_move && !fours.length) {
+      const [column, row] = position.last_move;
+      rings.push(ring("last", { column, row }, HOLE - 1));
+    }
+    this.#layer("end").replaceChildren(...rings);
+  }
+
+  /** @param {Arrival[]} arrived */
   #drop(arrived) {
-    const last = this.#position.last_move;
-    const isLast = ({ column, row }) => last && column === last[0] && row === last[1];
-    arrived.sort((one, other) => isLast(one) - isLast(other));
+    const last = this.#position?.last_move;
+    const isLast = (/** @type {Place} */ { column, row }) => column === last?.[0] && row === last[1];
+    arrived.sort((one, other) => Number(isLast(one)) - Number(isLast(other)));
     if (reducedMotion()) {
-      this.onLand?.();
+      this.onLand();
       return;
     }
-    const end = this.layer("end");
     // A disc waits until the one before it lies: the computer may answer sooner than that.
     const now = performance.now();
     let start = Math.max(0, this.#landing - now);
-    for (const { element, column, row } of arrived) {
-      const distance = this.centre(column, row).y - LANE / 2;
-      const duration = 16 * Math.sqrt(distance); // to the first touch
-      const bounce = -Math.min(26, distance * 0.05);
-      const at = (y) => `translateY(${y}px)`;
-      const fall = element.firstChild.animate(
-        [
-          { transform: at(-distance), easing: "cubic-bezier(0.33, 0, 0.67, 0.33)" },
-          { transform: at(0), offset: 0.68, easing: "cubic-bezier(0.33, 0.67, 0.67, 1)" },
-          { transform: at(bounce), offset: 0.84, easing: "cubic-bezier(0.33, 0, 0.67, 0.33)" },
-          { transform: at(0) },
-        ],
-        { duration: duration / 0.68, delay: start, fill: "backwards" },
-      );
-      const landed = start + duration;
-      setTimeout(() => element.isConnected && this.onLand?.(), landed);
-      if (isLast({ column, row })) {
-        // What the end of the game looks like is not told before the disc lies.
-        end.animate([{ opacity: 0 }, { opacity: 0, offset: 0.99 }, { opacity: 1 }], {
-          duration: landed + 60,
-          fill: "backwards",
-        });
+    for (const arrival of arrived) {
+      const landed = start + this.#fall(arrival, start);
+      setTimeout(() => arrival.element.isConnected && this.onLand(), landed);
+      // What the end of the game looks like is not told before the disc lies.
+      if (isLast(arrival)) {
+        const frames = [{ opacity: 0 }, { opacity: 0, offset: 0.99 }, { opacity: 1 }];
+        this.#layer("end").animate(frames, { duration: landed + 60, fill: "backwards" });
       }
       start = landed + 120;
-      this.#landing = now + start;
-      fall.finished.catch(() => {});
     }
+    this.#landing = now + start;
+  }
+
+  /** Let a disc fall after *delay*; returns how long it takes until it touches. @param {Arrival} arrival @param {number} delay */
+  #fall({ element, ...place }, delay) {
+    const distance = this.#center(place).y - LANE / 2;
+    const duration = 16 * Math.sqrt(distance);
+    const bounce = -Math.min(26, distance * 0.05);
+    const at = (/** @type {number} */ y) => `translateY(${y}px)`;
+    const faster = "cubic-bezier(0.33, 0, 0.67, 0.33)";
+    const slower = "cubic-bezier(0.33, 0.67, 0.67, 1)";
+    const fall = element.firstElementChild?.animate(
+      [
+        { transform: at(-distance), easing: faster },
+        { transform: at(0), offset: 0.68, easing: slower },
+        { transform: at(bounce), offset: 0.84, easing: faster },
+        { transform: at(0) },
+      ],
+      { duration: duration / 0.68, delay, fill: "backwards" },
+    );
+    fall?.finished.catch(() => {}); // it ends early if the disc is taken back
+    return duration;
   }
 
   #drawHover() {
-    if (!this.#picture || !this.#position?.cells) return;
+    if (!this.#picture || !this.#position) return;
     const focused = this.#buttons.findIndex((button) => button.matches(":focus-visible"));
     const chosen = this.#pointed ?? (focused >= 0 ? focused : null);
     const column = chosen ?? this.#current; // there the next disc waits until somebody points
-    const shown = this.#enabled && this.#isOpen(column);
-    this.#hover.replaceChildren();
-    this.layer("column").replaceChildren();
-    for (const name of this.#picture.querySelectorAll(".names text")) {
-      name.classList.toggle("pointed", shown && Number(name.dataset.column) === chosen);
-    }
-    if (!shown) return;
-    const { x } = this.centre(column, 0);
-    this.#hover.append(svg("g", { transform: `translate(${x} ${LANE / 2})` }, disc(this.#turn, 41)));
-    if (chosen === null) return;
-    this.layer("column").append(
-      svg("rect", {
-        class: "pointed-column",
-        x: x - CELL / 2 + 3,
-        y: LANE + FRAME / 2,
-        width: CELL - 6,
-        height: this.#position.height * CELL + FRAME,
-        rx: 30,
-      }),
+    const isShown = this.#enabled && this.#isOpen(column);
+    const { x } = this.#center({ column, row: 0 });
+    const hover = svg(
+      "g",
+      { class: "hover", transform: `translate(${x} ${LANE / 2})` },
+      disc(this.#turn, 41),
     );
+    this.#layer("lane").replaceChildren(...(isShown ? [hover] : []));
+    const strip = svg("rect", {
+      class: "pointed-column",
+      x: x - CELL / 2 + 3,
+      y: LANE + FRAME / 2,
+      width: CELL - 6,
+      height: this.#position.height * CELL + FRAME,
+      rx: 30,
+    });
+    this.#layer("column").replaceChildren(...(isShown && chosen !== null ? [strip] : []));
+    for (const name of this.#picture.querySelectorAll(".names text")) {
+      name.classList.toggle("pointed", isShown && Number(name.getAttribute("data-column")) === chosen);
+    }
   }
 
+  /** @param {Figure} figure */
+  #figure({ column, text, detail, label, tone, best }) {
+    const words = label || detail || text;
+    const element = html(
+      "button",
+      {
+        type: "button",
+        class: `figure ${tone}${best ? " best" : ""}`,
+        "data-column": column,
+        "aria-label": `Column ${columnName(column)}: ${words}${best ? ", best" : ""}`,
+        title: label || detail,
+        on: {
+          pointerenter: () => this.onFigure(column),
+          pointerleave: () => this.onFigure(null),
+          focus: () => this.onFigure(column),
+          blur: () => this.onFigure(null),
+        },
+      },
+      html("span", { class: "figure-text" }, text),
+      detail && html("span", { class: "figure-detail" }, detail),
+    );
+    element.style.gridColumn = String(column + 1);
+    return element;
+  }
+
+  /** Say in words what the buttons are. */
   #label() {
-    if (!this.#position?.cells) return;
-    const details = new Map();
-    for (const { column, label, detail, text } of this.#figures ?? []) details.set(column, label || detail || text);
+    const position = this.#position;
+    if (!position) return;
     this.#buttons.forEach((button, column) => {
-      const stones = this.#position.cells.filter((row) => row[column]).length;
-      const isFull = stones === this.#position.height;
+      const count = position.cells.filter((row) => row[column]).length;
+      const isFull = count === position.height;
       const parts = [`Column ${columnName(column)}`];
-      parts.push(isFull ? "full" : stones ? `${stones} of ${this.#position.height}` : "empty");
-      if (details.has(column)) parts.push(details.get(column));
+      parts.push(isFull ? "full" : count ? `${count} of ${position.height}` : "empty");
+      const figure = this.#figures.find((each) => each.column === column);
+      if (figure) parts.push(figure.label || figure.detail || figure.text);
       button.setAttribute("aria-label", parts.join(", "));
-      button.setAttribute("aria-disabled", String(!this.#enabled || !this.#isOpen(column)));
+      setDisabled(button, !this.#enabled || !this.#isOpen(column));
     });
   }
 
   // ---- What people do ----------------------------------------------------------------------------
 
+  /** @param {number} column */
   #isOpen(column) {
-    // Where any square may be clicked, as in the editor, the rules do not matter.
-    return Boolean(this.onSquare) || this.#position.legal_columns.includes(column);
+    return this.takesAnyColumn || (this.#position?.legal_columns.includes(column) ?? false);
   }
 
+  /** @param {number} column */
   #choose(column) {
     if (!this.#enabled) return;
     if (!this.#isOpen(column)) {
@@ -474,65 +402,59 @@ export class Board {
       return;
     }
     this.#makeCurrent(column);
-    this.onColumn?.(column);
+    this.onColumn(column);
   }
 
+  /** The column of the button that an event is about, or null. @param {Event} event */
+  #columnAt({ target }) {
+    const button = target instanceof Element ? target.closest(".board-column") : null;
+    return button instanceof HTMLElement ? Number(button.dataset.column) : null;
+  }
+
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const button = event.target.closest(".board-column");
-    if (!button) return;
-    const column = Number(button.dataset.column);
-    if (!this.onSquare || event.detail === 0) {
-      this.#choose(column); // a key, or a screen reader
-      return;
-    }
-    if (!this.#enabled) return;
-    const { bottom, height } = button.getBoundingClientRect();
-    const scale = height / (LANE + FRAME + this.#position.height * CELL);
-    const row = Math.floor((bottom - event.clientY) / (CELL * scale));
-    this.onSquare(column, Math.max(0, Math.min(this.#position.height - 1, row)));
+    const column = this.#columnAt(event);
+    if (column !== null) this.#choose(column);
   }
 
+  /** @param {KeyboardEvent} event */
   #arrow(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.#enabled) return;
+    if (hasModifier(event) || !this.#enabled) return;
     const last = this.#buttons.length - 1;
-    const target = {
-      ArrowLeft: Math.max(0, this.#current - 1),
-      ArrowRight: Math.min(last, this.#current + 1),
-      Home: 0,
-      End: last,
-    }[event.key];
+    const target = new Map([
+      ["ArrowLeft", Math.max(0, this.#current - 1)],
+      ["ArrowRight", Math.min(last, this.#current + 1)],
+      ["Home", 0],
+      ["End", last],
+    ]).get(event.key);
     if (target === undefined) return;
     event.preventDefault();
     this.focusColumn(target);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target.closest?.("input, textarea, select, dialog, [contenteditable]")) return;
-    if (!this.#enabled || event.key.length !== 1) return;
-    const column = NAMES.indexOf(event.key.toLowerCase());
+    if (!this.#enabled || !this.#root.isConnected) return;
+    if (event.defaultPrevented || hasModifier(event) || event.repeat) return;
+    if (isWithin(event, "input, textarea, select, dialog, [contenteditable]")) return;
+    const column = columnOf(event.key);
     if (column < 0 || column >= this.#buttons.length) return;
     event.preventDefault();
     this.#choose(column);
   }
 
+  /** @param {PointerEvent | null} event */
   #point(event) {
-    const button = event?.target.closest(".board-column");
     // A finger does not point before it touches.
-    this.#pointed = button && event.pointerType !== "touch" ? Number(button.dataset.column) : null;
+    this.#pointed = event && event.pointerType !== "touch" ? this.#columnAt(event) : null;
     this.#drawHover();
   }
 
+  /** @param {number} column */
   #makeCurrent(column) {
     this.#current = column;
-    this.#buttons.forEach((button, index) => button.setAttribute("tabindex", index === column ? 0 : -1));
+    this.#buttons.forEach((button, index) =>
+      button.setAttribute("tabindex", index === column ? "0" : "-1"),
+    );
   }
-}
-
-function roundedRect(x, y, width, height, radius) {
-  const r = radius;
-  return (
-    `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}` +
-    `h${-(width - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${-r}v${-(height - 2 * r)}a${r} ${r} 0 0 1 ${r} ${-r}z`
-  );
 }

@@ -1,14 +1,47 @@
 // Making elements. Text is always set as text, so that no name can become markup.
 
-/** An HTML element; `on` adds listeners, true and false set and leave out attributes. */
+/** @typedef {Record<string, unknown> & { on?: Record<string, (event: any) => void> }} Attributes */
+/** @typedef {Node | string | number | false | null | undefined} Child */
+/** @typedef {keyof typeof ICONS} IconName */
+/** @typedef {Attributes & { picture?: IconName, kind?: string }} ButtonLook */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element; `on` adds listeners, true and false set and leave out attributes.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
 export function html(name, { on = {}, ...attributes } = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+    else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(key, String(value));
+    }
   }
   for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ */
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
   return element;
 }
 
@@ -26,51 +59,106 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
 };
 
-/** A small line drawing; whoever uses it says in words what it means. */
+/** A small line drawing; whatever uses it says in words what it means. @param {IconName} name */
 export function icon(name) {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", "icon");
-  picture.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", ICONS[name]);
-  picture.append(path);
-  return picture;
+  const look = { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" };
+  return svg("svg", look, svg("path", { d: ICONS[name] }));
 }
 
-/** A button; with aria-disabled it keeps the focus and does nothing. */
-export function button(label, onClick, { picture = null, kind = "", ...attributes } = {}) {
-  const click = ({ currentTarget }) => currentTarget.ariaDisabled !== "true" && onClick();
+/**
+ * A button; with aria-disabled it keeps the focus and does nothing.
+ * @param {string} label
+ * @param {() => void} onClick
+ * @param {ButtonLook} [look]
+ */
+export function button(label, onClick, { picture, kind = "", ...attributes } = {}) {
   return html(
     "button",
-    { type: "button", class: `button ${kind}`.trim(), on: { click }, ...attributes },
+    {
+      type: "button",
+      class: `button ${kind}`.trim(),
+      on: { click: unlessDisabled(onClick) },
+      ...attributes,
+    },
     picture && icon(picture),
     html("span", {}, label),
   );
 }
 
-/** A button that copies a text and says so. */
-export function copyButton(label, getText, attributes = {}) {
-  const element = button(
-    label,
-    async () => {
-      const words = element.lastElementChild;
-      words.textContent = (await copy(getText())) ? "Copied" : "Press Ctrl+C";
-      setTimeout(() => (words.textContent = label), 2000);
-    },
-    { picture: "copy", ...attributes },
-  );
-  return element;
+/**
+ * A button with nothing but a picture on it; *label* is its name.
+ * @param {IconName} picture
+ * @param {string} label
+ * @param {() => void} onClick
+ */
+export function iconButton(picture, label, onClick, kind = "button icon-only") {
+  const look = { type: "button", class: kind, "aria-label": label, title: label };
+  return html("button", { ...look, on: { click: unlessDisabled(onClick) } }, icon(picture));
 }
 
-async function copy(text) {
+/** @param {() => void} action */
+function unlessDisabled(action) {
+  return (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+    if (currentTarget.getAttribute("aria-disabled") !== "true") action();
+  };
+}
+
+/** Take a button out of use, or into it, without taking the focus from it.
+ * @param {Element} element @param {boolean} isDisabled */
+export function setDisabled(element, isDisabled) {
+  element.setAttribute("aria-disabled", String(isDisabled));
+}
+
+/** The words on a button made by `button`. @param {HTMLElement} element @param {string} text */
+export function setLabel(element, text) {
+  if (element.lastElementChild) element.lastElementChild.textContent = text;
+}
+
+/**
+ * Copy the text of *field*. Without HTTPS or permission there is no clipboard: then the text is selected,
+ * so that the person can copy it. Returns whether it was copied.
+ * @param {HTMLInputElement} field
+ */
+export async function copyText(field) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // No clipboard without HTTPS or permission: select the text, so that the person can copy it.
-    const field = document.querySelector("input.invite-link");
-    field?.select();
-    return Boolean(field) && document.execCommand("copy");
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
   }
+}
+
+/** Put *elements* in place of what *parent* holds, and leave the focus where it was.
+ * @param {HTMLElement} parent @param {HTMLElement[]} elements */
+export function refill(parent, elements) {
+  const active = document.activeElement;
+  const focused = active && parent.contains(active) ? active.textContent : null;
+  parent.replaceChildren(...elements);
+  if (focused !== null) elements.find((element) => element.textContent === focused)?.focus();
+}
+
+/** The value of the radio button of that name that is chosen in *form*.
+ * @param {HTMLElement} form @param {string} name */
+export function chosenRadio(form, name) {
+  const input = form.querySelector(`input[name=${name}]:checked`);
+  return input instanceof HTMLInputElement ? input.value : null;
+}
+
+/** Whether the person asked for less motion. */
+export function reducedMotion() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Whether an event came from inside an element that *selector* matches.
+ * @param {Event} event @param {string} selector */
+export function isWithin(event, selector) {
+  return event.target instanceof Element && event.target.closest(selector) !== null;
+}
+
+/** Whether a key was pressed together with one that makes it a command of the browser's.
+ * @param {KeyboardEvent} event */
+export function hasModifier(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
 }

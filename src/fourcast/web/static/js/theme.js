@@ -1,7 +1,11 @@
-// Runs before the first paint, so that a chosen theme does not flash the other one.
+// Runs before the first paint, so that the chosen theme and colors do not flash in after others.
 try {
-  const theme = JSON.parse(localStorage.getItem("fourcast.theme"));
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  const root = document.documentElement;
+  const theme = JSON.parse(localStorage.getItem("fourcast.theme") ?? "null");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  if (JSON.parse(localStorage.getItem("fourcast.colors") ?? "null") === "blue") {
+    root.dataset.colors = "blue";
+  }
 } catch {
-  // Nothing is kept: the system's theme it is.
+  // Nothing is kept: the system's theme, and the usual colors.
 }

@@ -1,96 +1,152 @@
 // Going on from a position as a game: against the computer, or with a friend.
 
-import { getJson, newGame } from "../api.js";
-import { discIcon } from "../board.js";
-import { button, html } from "../dom.js";
+import { discIcon } from "../disc.js";
+import { button, chosenRadio, html } from "../dom.js";
+import { radio } from "../fields.js";
+import { SIDES, colorName } from "../names.js";
+import { loadPlayers, newGame, opponent, strengthOf } from "../new-game.js";
 import { getPref, setPref } from "../prefs.js";
-import { nameOf } from "./words.js";
+import { describeError } from "../words.js";
+
+/** @typedef {import("../new-game.js").Mode} Mode */
+/** @typedef {import("../positions.js").PositionQuery} PositionQuery */
 
 const OPPONENTS = [
   ["computer", "The computer"],
   ["here", "A friend on this screen"],
   ["link", "A friend elsewhere, by a link"],
 ];
+const DEFAULT_PLAYER = "level-5";
 
-let players = null;
-
-/** Ask how to go on from *query* (start, moves, width, height), then make the game and go there.
- * *side* is the one that the person has, unless he chooses otherwise; *turn* is the one to move. */
-export function openPlayDialog({ query, turn, side = turn, opponent = "computer" }) {
-  const title = "play-title";
-  const problem = html("p", { class: "study-problem", role: "alert" });
-  const select = html("select", { id: "play-level", name: "player" });
-  const level = html("div", { class: "play-field" }, html("label", { for: select.id }, "Which one"), select);
-  const sides = html("fieldset", { class: "play-sides" }, html("legend", {}, "You play"),
-    ...[1, 2].map((player) => choice("side", player, player === side,
-      discIcon(player), nameOf(player), player === turn ? " (to move)" : "")));
-  const go = html("button", { type: "submit", class: "button primary" }, "Start");
-  const form = html("form", {
-    class: "play-form",
-    on: {
-      submit: (event) => {
-        event.preventDefault();
-        submit();
-      },
-      change: () => adapt(),
-    },
-  },
-  html("h2", { id: title }, "Play from here"),
-  html("fieldset", {}, html("legend", {}, "Against"),
-    ...OPPONENTS.map(([value, label]) => choice("opponent", value, value === opponent, label))),
-  level, sides, problem,
-  html("div", { class: "play-buttons" },
-    button("Cancel", () => dialog.close()), go));
-  const dialog = html("dialog", {
-    class: "study-dialog", "aria-labelledby": title, on: { close: () => dialog.remove() },
-  }, form);
-
-  function adapt() {
-    const { opponent: against } = Object.fromEntries(new FormData(form));
-    level.hidden = against !== "computer";
-    sides.hidden = against === "here";
-  }
-
-  async function submit() {
-    await (players ? null : fillPlayers()); // the list may still be on its way, or have got lost
-    const { opponent: against, player, side: mine } = Object.fromEntries(new FormData(form));
-    go.disabled = true;
-    problem.textContent = "";
-    const me = { kind: "me", name: getPref("name", "") };
-    const other = against === "computer" ? { kind: "computer", player }
-      : against === "here" ? { kind: "me", name: "" } : { kind: "friend" };
-    const isFirst = against === "here" || mine === "1";
-    const { start = "", moves = "", width, height } = query;
-    try {
-      if (against === "computer") setPref("study.player", player);
-      await newGame({ first: isFirst ? me : other, second: isFirst ? other : me, start, moves, width, height });
-    } catch (error) {
-      problem.textContent = error.detail ?? "The game could not be made. Please try again.";
-      go.disabled = false;
-    }
-  }
-
-  async function fillPlayers() {
-    try {
-      players ??= await getJson("/api/players");
-    } catch (error) {
-      problem.textContent = error.detail ?? "The list of players could not be loaded.";
-      return;
-    }
-    const last = getPref("study.player", null);
-    const chosen = players.some(({ name }) => name === last) ? last : "level-5";
-    select.replaceChildren(...players.map(({ name, title: called, rating }) =>
-      html("option", { value: name, selected: name === chosen }, rating === null ? called : `${called} (${rating})`)));
-  }
-
-  document.body.append(dialog);
-  adapt();
-  fillPlayers();
-  dialog.showModal();
-  return dialog;
+/** Ask how to go on from *query*, then make the game and go there. The person has the side to move, unless
+ * they choose otherwise. @param {{ query: PositionQuery, turn: Side }} from */
+export function openPlayDialog({ query, turn }) {
+  new PlayDialog(query, turn).open();
 }
 
-function choice(name, value, isChosen, ...label) {
-  return html("label", { class: "play-choice" },
-    html("input", { type: "radio", name, value, checked: isChosen }), ...label);
+class PlayDialog {
+  #query;
+  #problem = html("p", { class: "study-problem", role: "alert" });
+  #select = html("select", { id: "play-level", name: "player" });
+  #level = html(
+    "div",
+    { class: "play-field" },
+    html("label", { for: this.#select.id }, "Which one"),
+    this.#select,
+  );
+  #sides;
+  #go = html("button", { type: "submit", class: "button primary" }, "Start");
+  #form;
+  #dialog;
+
+  /** @param {PositionQuery} query @param {Side} turn */
+  constructor(query, turn) {
+    this.#query = query;
+    this.#sides = sideFields(turn);
+    this.#form = this.#build();
+    this.#dialog = html(
+      "dialog",
+      {
+        class: "study-dialog",
+        "aria-labelledby": "play-title",
+        on: { close: () => this.#dialog.remove() },
+      },
+      this.#form,
+    );
+  }
+
+  open() {
+    document.body.append(this.#dialog);
+    this.#adapt();
+    this.#fillPlayers();
+    this.#dialog.showModal();
+  }
+
+  #build() {
+    const [first] = OPPONENTS[0];
+    const against = OPPONENTS.map(([value, label]) =>
+      choice(radio("opponent", value, value === first), label),
+    );
+    const cancel = button("Cancel", () => this.#dialog.close());
+    return html(
+      "form",
+      {
+        class: "play-form",
+        on: {
+          change: () => this.#adapt(),
+          submit: (event) => {
+            event.preventDefault();
+            this.#submit();
+          },
+        },
+      },
+      html("h2", { id: "play-title" }, "Play from here"),
+      html("fieldset", {}, html("legend", {}, "Against"), ...against),
+      this.#level,
+      this.#sides,
+      this.#problem,
+      html("div", { class: "play-buttons" }, cancel, this.#go),
+    );
+  }
+
+  get #mode() {
+    return /** @type {Mode} */ (chosenRadio(this.#form, "opponent") ?? "computer");
+  }
+
+  #adapt() {
+    this.#level.hidden = this.#mode !== "computer";
+    this.#sides.hidden = this.#mode === "here";
+  }
+
+  async #fillPlayers() {
+    try {
+      const players = await loadPlayers();
+      if (this.#select.options.length) return;
+      const last = getPref("study.player");
+      const chosen = players.some(({ name }) => name === last) ? last : DEFAULT_PLAYER;
+      const options = players.map((player) => {
+        const strength = strengthOf(player);
+        const words = `${player.title}${strength && ` (${strength})`}`;
+        return html("option", { value: player.name, selected: player.name === chosen }, words);
+      });
+      this.#select.replaceChildren(...options);
+    } catch (error) {
+      this.#problem.textContent = describeError(error);
+    }
+  }
+
+  async #submit() {
+    await this.#fillPlayers(); // the list may still be on its way, or have got lost
+    const mode = this.#mode;
+    const player = this.#select.value;
+    /** @type {Seat} */
+    const me = { kind: "me", name: getPref("name", "") };
+    const other = opponent(mode, { player });
+    const isFirst = mode === "here" || chosenRadio(this.#form, "side") === "1";
+    const [first, second] = isFirst ? [me, other] : [other, me];
+    const { start, moves, width, height } = this.#query;
+    this.#go.disabled = true;
+    this.#problem.textContent = "";
+    try {
+      if (mode === "computer") setPref("study.player", player);
+      await newGame({ first, second, start, moves, width, height });
+    } catch (error) {
+      this.#problem.textContent = describeError(error);
+      this.#go.disabled = false;
+    }
+  }
+}
+
+/** @param {Side} turn */
+function sideFields(turn) {
+  const sides = SIDES.map((side) => {
+    const name = `${colorName(side)}${side === turn ? " (to move)" : ""}`;
+    return choice(radio("side", String(side), side === turn), discIcon(side), name);
+  });
+  return html("fieldset", { class: "play-sides" }, html("legend", {}, "You play"), ...sides);
+}
+
+/** @param {HTMLElement} input @param {import("../dom.js").Child[]} label */
+function choice(input, ...label) {
+  return html("label", { class: "play-choice" }, input, ...label);
 }

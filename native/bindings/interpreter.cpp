@@ -1,0 +1,106 @@
+#include "interpreter.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "../errors.hpp"
+#include "../fork.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Threads that are without the GIL in a call of ours, and those that are about to take it back.
+std::atomic<int> threads_inside{0};
+std::atomic<int> threads_returning{0};
+/// The interpreter is about to end: all work is to end.
+std::atomic<bool> is_ending{false};
+/// The interpreter may have ended: nobody takes the GIL any more.
+std::atomic<bool> has_ended{false};
+
+/// Asks for permission to take the GIL; call `got_gil` once it is taken.
+void want_gil() {
+    ++threads_returning;  // before the question, or `prepare_for_end` might overlook this thread
+    if (!has_ended) return;
+    --threads_returning;
+    sleep_for_good();
+}
+void got_gil() { --threads_returning; }
+
+void wait_until_zero(const std::atomic<int>& count, std::chrono::milliseconds most) {
+    for (auto waited = 0ms; count > 0 && waited < most; waited += 1ms) std::this_thread::sleep_for(1ms);
+}
+
+/// Called by `atexit`, when daemon threads still run and Python is still whole.
+void prepare_for_end() {
+    is_ending = true;
+    PyThreadState* const state = PyEval_SaveThread();
+    wait_until_zero(threads_inside, 1000ms);
+    has_ended = true;
+    wait_until_zero(threads_returning, 1000ms);
+    PyEval_RestoreThread(state);
+}
+
+/// The threads of the parent are not those of the child.
+void forget_threads() {
+    threads_inside = 0;
+    threads_returning = 0;
+}
+
+bool is_main_thread() {
+    const WithGil gil;
+    const nb::module_ threading = nb::module_::import_("threading");
+    return threading.attr("current_thread")().is(threading.attr("main_thread")());
+}
+
+}  // namespace
+
+void sleep_for_good() {
+    for (;;) std::this_thread::sleep_for(1h);
+}
+
+WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++threads_inside; }
+
+WithoutGil::~WithoutGil() {
+    want_gil();
+    PyEval_RestoreThread(state_);
+    got_gil();
+    --threads_inside;
+}
+
+WithGil::WithGil() {
+    want_gil();
+    state_ = PyGILState_Ensure();
+    got_gil();
+}
+
+WithGil::~WithGil() { PyGILState_Release(state_); }
+
+void check_signals() {
+    // Signals are the main thread's. The others must not wait for the lock for nothing, nor hold it when
+    // they have a lower priority and are set aside: all of Python would wait with them. After a fork the
+    // thread that called it is the main one, whatever it was before.
+    thread_local int generation = -1;
+    thread_local bool is_main = false;
+    if (generation != fork_generation()) {
+        generation = fork_generation();
+        is_main = is_main_thread();
+    }
+    if (!is_main) {
+        if (is_ending) throw StoppedError("stopped because the Python interpreter is shutting down");
+        return;
+    }
+    const WithGil gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+void add_interpreter(nb::module_&) {
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&prepare_for_end));
+    const nb::module_ os = nb::module_::import_("os");
+    if (nb::hasattr(os, "register_at_fork"))
+        os.attr("register_at_fork")(nb::arg("after_in_child") = nb::cpp_function(&forget_threads));
+}
+
+}  // namespace fourcast::bindings

@@ -1,0 +1,166 @@
+"""The command line as a whole: which commands there are, and what happens when one fails.
+
+An error that fourcast raises on purpose ends as one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Annotated, Any, NoReturn, TextIO
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from fourcast import __version__
+from fourcast.cli._support import process
+from fourcast.errors import BookWarning, FourcastError
+
+# Name -> its line in the help, which is the first of the command's docstring (a test compares them).
+COMMANDS = {
+    "play": "Play in the terminal, against a friend or the computer.",
+    "solve": "Find the exact score of a position, or of many.",
+    "analyze": "Find the exact score of every move, and the line of best play.",
+    "review": "Judge every move of a game by what it cost.",
+    "bench": "Measure how fast the solver is on this machine.",
+    "players": "List the players, with a sentence on each.",
+    "match": "Play a match of two players or programs.",
+    "tournament": "Play a tournament of players and programs, and report on it.",
+    "player": "Play by the JSON protocol on standard input and output.",
+    "check-player": "Test whether a program plays by the JSON protocol.",
+    "book": "Build, check and describe opening books.",
+    "serve": "Serve the web app: play, watch and analyze in a browser.",
+    "community": "Run a community game on the issues of a GitHub repository.",
+}
+
+# Plain help: rich's tables leave no room for the sentences, and name a type for options without a value.
+_PLAIN: dict[str, Any] = {
+    "no_args_is_help": True,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,
+}
+
+
+def run(arguments: Sequence[str]) -> NoReturn:
+    """Run the command line *arguments* and exit."""
+    application = typer.Typer(
+        cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, **_PLAIN
+    )
+    application.callback()(_options)
+    with warnings.catch_warnings():
+        warnings.showwarning = functools.partial(_show_warning, warnings.showwarning)
+        try:
+            application(list(arguments), prog_name="fourcast")
+        except FourcastError as error:
+            _fail(str(error))
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            _fail(f"{name}{error.strerror or error}")
+    sys.exit(0)
+
+
+def _fail(message: str) -> NoReturn:
+    print(f"fourcast: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _show_warning(
+    otherwise: Callable[..., None],
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show fourcast's own warnings in one line, like its errors; show others as Python does."""
+    if issubclass(category, BookWarning):
+        print(f"fourcast: warning: {message}", file=sys.stderr)
+    else:
+        otherwise(message, category, filename, lineno, file, line)
+
+
+class _Commands(TyperGroup):
+    """The commands, each loaded when it is called or completed; of the others only the name and help."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Return the names in the order of the help."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:  # type: ignore[override]
+        """Return a stand-in that is good for lists of commands."""
+        del ctx
+        line = COMMANDS.get(cmd_name)
+        return TyperCommand(cmd_name, help=line, short_help=line) if line else None
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override]
+        """Return the name, the command itself and its arguments."""
+        name, stand_in, rest = super().resolve_command(ctx, args)
+        return name, _build(name) if name and stand_in else stand_in, rest
+
+
+def _build(name: str) -> Any:
+    """Return a command; one whose file has SUBCOMMANDS is a group of those."""
+    function = load_command(name)
+    application = typer.Typer(add_completion=False, **_PLAIN)
+    subcommands = getattr(sys.modules[function.__module__], "SUBCOMMANDS", ())
+    if subcommands:
+        application.callback()(function)
+        for subcommand in subcommands:
+            application.command(subcommand.__name__.replace("_", "-"))(_guarded(subcommand))
+    else:
+        application.command(no_args_is_help=False)(_guarded(function))
+    command = typer.main.get_command(application)
+    command.name = name
+    return command
+
+
+def load_command(name: str) -> Callable[..., None]:
+    """Return the function of a command."""
+    function = name.replace("-", "_")
+    command: Callable[..., None] = getattr(import_module(f"fourcast.cli.{function}"), function)
+    return command
+
+
+def _guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """Return *command* such that Ctrl-C, or a reader that closes the pipe, ends it silently."""
+
+    @functools.wraps(command)
+    def run_guarded(*arguments: Any, **options: Any) -> None:
+        try:
+            with process.ctrl_c_raises():
+                try:
+                    command(*arguments, **options)
+                finally:
+                    process.flush_output()
+        except KeyboardInterrupt:
+            raise typer.Exit(process.INTERRUPTED) from None
+        except BrokenPipeError:
+            process.discard_output()
+            raise typer.Exit(process.NO_READER) from None
+
+    return run_guarded
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fourcast {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Connect Four: play it, solve it, explain it.
+
+    Columns count from 1. Set NO_COLOR=1 to turn colors off.
+    """

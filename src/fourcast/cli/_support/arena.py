@@ -1,0 +1,190 @@
+"""What `match` and `tournament` have in common: options, the live table, results and report."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from fourcast import __version__
+from fourcast.arena.match import Tournament
+from fourcast.arena.quality import Quality, judge
+from fourcast.arena.ratings import Sprt
+from fourcast.arena.report import check_extra, forfeit_lines, standings_table, write_report
+from fourcast.arena.results import Results
+from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._support.programs import warn_without_sandbox
+from fourcast.cli._support.progress import ProgressBar
+from fourcast.protocol.sandbox import find_isolation
+
+SHOWN_FORFEITS = 20
+TABLE_EVERY_S = 0.25
+"""Ratings take a moment, and nobody reads more than a few tables a second."""
+
+Memory = Annotated[
+    int | None, typer.Option("--memory", metavar="MB", help="Of each program.  [default: 1024]")
+]
+Concurrency = Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="Games at a time.")]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Where to keep journal, games and report.")
+]
+JudgeQuality = Annotated[bool, typer.Option("--quality", help="Have the solver judge the moves.")]
+QualityFrom = Annotated[
+    int, typer.Option(min=0, metavar="N", help="Judge moves from this many stones on.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What is wanted besides the table."""
+
+    title: str
+    directory: Path | None
+    quality: bool
+    quality_from: int
+    as_json: bool
+
+
+def run_and_report(
+    tournament: Tournament, outputs: Outputs, concurrency: int, sprt: Sprt | None = None
+) -> None:
+    """Play, show how it stands, and write what came out."""
+    if outputs.directory:
+        check_extra()  # now, and not after an hour of games
+    if tournament.has_programs:
+        warn_without_sandbox(tournament.sandbox)
+    try:
+        results = _play(tournament, concurrency, sprt)
+        qualities = _judge(results, outputs.quality_from) if outputs.quality else {}
+    except KeyboardInterrupt:
+        _stop(is_kept=outputs.directory is not None)
+    report = None
+    if outputs.directory:
+        facts = _facts(tournament, results)
+        write_report(results, outputs.directory, title=outputs.title, facts=facts, qualities=qualities)
+        report = outputs.directory / "report.html"
+    if outputs.as_json:
+        print(json.dumps(_answer(tournament, results, qualities, sprt, report)))
+        return
+    console = Console()
+    if not console.is_terminal:
+        console.width = 160  # a file has room
+    console.print(_table(results, qualities))
+    if sprt:
+        print(_describe_test(results, sprt))
+    for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
+        print(line)
+    if report:
+        print(f"The report is {report}")
+
+
+def _play(tournament: Tournament, concurrency: int, sprt: Sprt | None) -> Results:
+    next_table_s = 0.0
+
+    def show(results: Results) -> None:
+        nonlocal next_table_s
+        above = None
+        if sys.stderr.isatty() and time.monotonic() >= next_table_s:
+            above = _table(results, {})
+            next_table_s = time.monotonic() + TABLE_EVERY_S
+        bar.show(len(results.records), len(tournament.schedule), above)
+
+    with ProgressBar("games", total=len(tournament.schedule), transient=True) as bar:
+        return tournament.run(concurrency=concurrency, on_game=show, sprt=sprt)
+
+
+def _judge(results: Results, from_ply: int) -> dict[str, Quality]:
+    with ProgressBar("judging", transient=True) as bar:
+        return judge(results.records, from_ply=from_ply, progress=bar.show)
+
+
+def _stop(*, is_kept: bool) -> NoReturn:
+    """End at once after Ctrl-C: Python itself would wait for the moves in progress.
+
+    What was played is on the disk, and programs are ended as soon as this process is gone.
+    """
+    again = "The same command continues from here." if is_kept else "Nothing was kept."
+    print(f"Stopped. {again}", file=sys.stderr, flush=True)
+    os._exit(INTERRUPTED)
+
+
+def _table(results: Results, qualities: dict[str, Quality]) -> Table:
+    heads, rows = standings_table(results.standings(), qualities)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in heads:
+        left = head in ("", "player", "forfeits")
+        table.add_column(head, justify="left" if left else "right", no_wrap=head != "forfeits")
+    for row in rows:
+        row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a command the end tells most
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _describe_test(results: Results, sprt: Sprt) -> str:
+    name = results.names[0]
+    scores = results.pair_scores(name)
+    lower, upper = sprt.bounds
+    answer = {"better": "yes", "not better": "no", None: "not known yet"}[sprt.verdict(scores)]
+    return (
+        f"Is {name} better by {sprt.elo1:g} Elo? {answer}: log likelihood ratio "
+        f"{sprt.ratio(scores):.2f} after {len(scores)} pairs, bounds {lower:.2f} and {upper:.2f}"
+    )
+
+
+def _command() -> str:
+    """The command that repeats this."""
+    return shlex.join(["fourcast", *sys.argv[1:]])
+
+
+def _isolation(tournament: Tournament) -> str:
+    if not tournament.has_programs:
+        return "There were no programs."
+    return str(find_isolation(tournament.sandbox))
+
+
+def _facts(tournament: Tournament, results: Results) -> dict[str, str]:
+    """What a reader of the report needs to know, and to do it again."""
+    settings = ", ".join(f"{key} {value}" for key, value in vars(tournament.settings).items())
+    return {
+        "games": str(len(results.records)),
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
+        "version": f"fourcast {__version__}",
+        "settings": settings,
+        "sandbox": _isolation(tournament),
+        "command": _command(),
+    }
+
+
+def _answer(
+    tournament: Tournament,
+    results: Results,
+    qualities: dict[str, Quality],
+    sprt: Sprt | None,
+    report: Path | None,
+) -> dict[str, Any]:
+    """What `--json` prints."""
+    answer: dict[str, Any] = {"version": __version__, "command": _command()}
+    answer |= {"settings": vars(tournament.settings), "sandbox": _isolation(tournament)}
+    answer |= results.to_json(qualities)
+    if sprt:
+        scores = results.pair_scores(results.names[0])
+        answer["sprt"] = {
+            "elo": sprt.elo1,
+            "verdict": sprt.verdict(scores),
+            "ratio": sprt.ratio(scores),
+            "bounds": sprt.bounds,
+            "pairs": len(scores),
+        }
+    return answer | ({"report": str(report)} if report else {})

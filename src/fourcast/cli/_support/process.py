@@ -1,0 +1,62 @@
+"""The process around a command: Ctrl-C, closed streams, and a reader that has gone away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status after Ctrl-C."""
+NO_READER = 128 + signal.SIGPIPE
+"""The exit status if nobody reads standard output any more."""
+
+
+def open_closed_streams() -> None:
+    """Put the null device where standard input, output or error is closed.
+
+    Python has None there, which every use would have to check for; and the next file that is opened
+    would get the free descriptor, and with it whatever is written to standard output.
+    """
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDONLY if descriptor == 0 else os.O_WRONLY)
+            if null == descriptor:
+                os.set_inheritable(descriptor, True)
+            else:
+                os.dup2(null, descriptor)
+                os.close(null)
+            setattr(sys, name, os.fdopen(descriptor, "r" if descriptor == 0 else "w", closefd=False))
+
+
+@contextmanager
+def ctrl_c_raises() -> Iterator[None]:
+    """Have Ctrl-C raise KeyboardInterrupt, as Python usually does, where it would end the process."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def discard_output() -> None:
+    """Write nothing more to standard output, not even what is still in its buffer."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def flush_output() -> None:
+    """Write what is in the buffer of standard output; discard it and raise OSError if that fails."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        discard_output()
+        raise

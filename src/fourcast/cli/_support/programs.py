@@ -1,0 +1,31 @@
+"""The options of commands in which programs can play."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from fourcast.protocol.sandbox import Sandbox, find_isolation
+
+MoveTime = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="For each move; programs have 5 if not given."),
+]
+SandboxOption = Annotated[
+    Sandbox,
+    typer.Option(
+        "--sandbox",
+        help="Whether programs run without network and sight of your files: "
+        "auto where the system allows it, require or not at all, off.",
+    ),
+]
+
+
+def warn_without_sandbox(sandbox: Sandbox | str) -> None:
+    """Say that programs are not isolated, unless that is what was asked for."""
+    if sandbox != Sandbox.OFF:
+        isolation = find_isolation(sandbox)
+        if isolation.kind == "none":
+            print(f"fourcast: {isolation}", file=sys.stderr, flush=True)

@@ -1,0 +1,169 @@
+"""A game at the terminal: asks people and players for their moves, and does what people say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timezone
+
+from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._terminal.hint import hint
+from fourcast.cli._terminal.prompt import ask
+from fourcast.cli._terminal.saving import Saver, resume_command
+from fourcast.cli._terminal.screen import Screen
+from fourcast.cli._terminal.seats import Seats
+from fourcast.errors import ForfeitError, InvalidNotationError
+from fourcast.game import Game
+from fourcast.notation import format_column, parse_column
+from fourcast.players import Player
+from fourcast.solver import Solver
+
+
+class TerminalGame:
+    """One game between two seats, from the first board to the last word.
+
+    *options* are repeated in the command that resumes the game.
+    """
+
+    def __init__(
+        self, game: Game, seats: Seats, screen: Screen, saver: Saver, options: Sequence[str] = ()
+    ) -> None:
+        self._game = game
+        self._seats = seats
+        self._screen = screen
+        self._saver = saver
+        self._options = options
+        self._solver: Solver | None = None  # made for the first hint
+        self._is_left = False
+        self._commands: dict[str, Callable[[], None]] = {
+            "u": self._undo,
+            "r": self._redo,
+            "h": self._hint,
+            "q": self._leave,
+            "?": screen.show_help,
+        }
+
+    def run(self) -> int:
+        """Play until the game is over or the people have left; return the exit status."""
+        status = 0
+        try:
+            self._screen.show()
+            while not self._is_left:
+                self._step()
+        except EOFError:
+            print()
+        except KeyboardInterrupt:
+            print()
+            status = INTERRUPTED
+        self._say_how_to_resume()
+        return status
+
+    def _step(self) -> None:
+        """Have the next thing happen: a player's move, or what a person says."""
+        seat = self._seats[self._game.position.turn]
+        if self._game.is_over and all(seat.player for seat in self._seats.values()):
+            self._leave()
+        elif self._game.is_over:
+            self._obey(ask("Enter quits, u takes back, s FILE saves: ") or "q")
+        elif seat.player:
+            self._let_choose(seat.player)
+        else:
+            columns = f"1-{self._screen.last_column}"
+            self._obey(ask(f"{self._screen.mover}, your column ({columns}, ? for help): "))
+
+    def _say_how_to_resume(self) -> None:
+        if self._game.is_over:
+            return
+        print("The game stops here, unfinished.")
+        self._screen.show()
+        command = resume_command(self._game, self._seats, self._saver, self._options)
+        print(f"To continue: {command}")
+
+    # Moves
+
+    def _let_choose(self, player: Player) -> None:
+        mover = self._screen.mover
+        try:
+            column = player.choose(self._game.position)
+        except ForfeitError as error:  # a program that breaks the rules
+            print(f"{mover} forfeits the game: {error}")
+            self._game.forfeit(reason=error.kind)
+            self._screen.show()
+        else:
+            print(f"{mover} plays column {format_column(column)}.")
+            self._play(column)
+
+    def _play(self, column: int) -> None:
+        """Play a column, or say why not."""
+        position = self._game.position
+        if self._game.is_over:
+            print("The game is over.")
+        elif reason := position.refusal(column):
+            open_columns = " ".join(map(format_column, position.legal_columns))
+            print(_sentence(f"{reason}; choose one of {open_columns}"))
+        else:
+            self._game.play(column, stamp_s=self._elapsed_s())
+            self._screen.show()
+
+    def _elapsed_s(self) -> float | None:
+        """Return the seconds since the game started, if that is known."""
+        if self._game.started is None:
+            return None
+        elapsed_s = (datetime.now(timezone.utc) - self._game.started).total_seconds()
+        return round(max(elapsed_s, 0), 1)
+
+    # What a person types
+
+    def _obey(self, entry: str) -> None:
+        """Do what a person typed: a column, or a command with what belongs to it."""
+        word, _, rest = entry.partition(" ")
+        letter = _LONG_NAMES.get(word.lower(), word.lower())
+        try:
+            column = parse_column(entry, self._game.position.width)
+        except InvalidNotationError as error:
+            if letter == "s":
+                self._saver.save(rest.strip())
+            elif letter in self._commands and not rest:
+                self._commands[letter]()
+            else:
+                problem = _sentence(str(error)) if entry else "That was an empty line."
+                print(f"{problem} Type a column, or ? to see what else you can do.")
+        else:
+            self._play(column)  # also `h`, on a board with 17 columns or more
+
+    def _undo(self) -> None:
+        """Take back to where a person last had the choice."""
+        turns = [position.turn for position in self._game.positions()][:-1]
+        choices = [ply for ply, turn in enumerate(turns) if not self._seats[turn].player]
+        if not choices:
+            print("There is no move to take back.")
+            return
+        for _ in turns[choices[-1] :]:
+            self._game.undo()
+        self._screen.show()
+
+    def _redo(self) -> None:
+        """Play again what was taken back, up to where a person has the choice."""
+        if not self._game.undone:
+            print("There is no move to play again.")
+            return
+        self._game.redo()
+        while self._game.undone and self._seats[self._game.position.turn].player:
+            self._game.redo()
+        self._screen.show()
+
+    def _hint(self) -> None:
+        if self._game.is_over:
+            print("The game is over.")
+            return
+        self._solver = self._solver or Solver()
+        print(hint(self._game.position, self._solver))
+
+    def _leave(self) -> None:
+        self._is_left = True
+
+
+_LONG_NAMES = {"undo": "u", "redo": "r", "hint": "h", "save": "s", "quit": "q", "exit": "q", "help": "?"}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,61 @@
+"""The hint of the terminal game."""
+
+from __future__ import annotations
+
+from fourcast._core import Analysis, Limit, Position
+from fourcast.notation import format_column
+from fourcast.render.words import describe_score, name_columns
+from fourcast.solver import Solver
+
+TIME_S = 2.0
+"""The longest that a person waits for a hint."""
+
+
+def hint(position: Position, solver: Solver | None = None) -> str:
+    """Return a sentence of advice to the player to move in an unfinished game.
+
+    What it says is proven; where a proof takes too long it says what can be seen at once.
+
+    >>> hint(Position("445566"))
+    'Column 3 wins at once.'
+    >>> hint(Position("7422341735647741166133573473242566"))
+    'Column 2 wins in 4 moves. So does column 6.'
+    """
+    wins = tuple(position.winning_columns())
+    threats = tuple(position.winning_columns(3 - position.turn))
+    if wins:
+        return f"Column {format_column(wins[0])} wins at once."
+    if len(threats) == 1:
+        return f"Block column {format_column(threats[0])}, or your opponent wins there."
+    if threats:
+        return f"Your opponent threatens to win in {name_columns(threats)}: only one can be blocked."
+    analysis = (solver or Solver()).analyze(position, Limit(time_s=TIME_S), variations=False)
+    return _advice(analysis) if analysis.complete else _what_is_proven(analysis)
+
+
+def _advice(analysis: Analysis) -> str:
+    assert analysis.score is not None
+    best = tuple(analysis.best_columns or ())
+    words = describe_score(analysis.score, analysis.position)
+    if len(best) == len(analysis):
+        if analysis.outcome == "draw":
+            return "Every column draws."
+        return f"Every column {words}, if both sides play their best."
+    if analysis.outcome == "loss":
+        column = format_column(best[0])
+        return f"Column {column} holds out longest: it {words}, if your opponent makes no mistake."
+    others = best[1:]
+    also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
+    return f"Column {format_column(best[0])} {words}.{also}"
+
+
+def _what_is_proven(analysis: Analysis) -> str:
+    """Say what is known if there was no time for everything."""
+    winning = [line.column for line in analysis if line.outcome == "win"]
+    losing = [line.column for line in analysis if line.outcome == "loss"]
+    if winning:
+        return f"Column {format_column(winning[0])} wins, but not soon."
+    rest = "the rest is too far ahead to be seen in time"
+    if losing:
+        return f"Do not play {name_columns(losing)}, which would lose; {rest}."
+    return f"Nobody can win with the next stone, and {rest}."

@@ -1,0 +1,74 @@
+"""What a game at the terminal looks like: the board, the names of the sides, the result, the help."""
+
+from __future__ import annotations
+
+import sys
+
+from fourcast.cli._terminal.seats import HUMAN, Seats
+from fourcast.game import Game, Termination
+from fourcast.notation import column_names
+from fourcast.render.text import SIDES, Style, board, can_colour
+
+
+class Screen:
+    """Shows a game. *red* is the player with the red stones, or with the X where letters are drawn."""
+
+    def __init__(self, game: Game, seats: Seats, *, style: Style, red: int = 1) -> None:
+        self._game = game
+        self._seats = seats
+        self._style = style
+        self._red = red
+        self._colored = can_colour(sys.stdout)
+
+    def side(self, player: int) -> str:
+        """Return what the stones of *player* are called."""
+        return SIDES[self._style][1 if player == self._red else 2]
+
+    def name(self, player: int) -> str:
+        """Return what to call *player*: the stones, and the name if there is one."""
+        name = self._seats[player].name
+        return self.side(player) if name == HUMAN else f"{self.side(player)} ({name})"
+
+    @property
+    def mover(self) -> str:
+        """What to call the player to move."""
+        return self.name(self._game.position.turn)
+
+    @property
+    def last_column(self) -> str:
+        """What the last column is called."""
+        return column_names(self._game.position.width)[-1]
+
+    def show(self) -> None:
+        """Print the board, and the result if there is one."""
+        last = self._game.columns[-1] if self._game.columns else None
+        drawn = board(
+            self._game.position, style=self._style, last=last, colour=self._colored, red=self._red
+        )
+        print(f"\n{drawn}\n")
+        result = self._game.result
+        if result is None:
+            return
+        if result.winner is None:
+            print(f"It's a draw: {result.termination.value}.")
+        elif result.termination is Termination.FOUR:
+            print(f"{self.name(result.winner)} wins with four in a row!")
+        else:
+            print(f"{self.name(result.winner)} wins by {result.termination.value}.")
+
+    def show_help(self) -> None:
+        """Print what can be typed."""
+        hint = "hint" if self.last_column >= "h" else "h   "
+        print(
+            f"""
+Get four of your stones in a row, across, up or diagonally, to win.
+
+  1-{self.last_column}     drop a stone into that column
+  u       take back your last move
+  r       play again what was taken back
+  {hint}    a hint
+  s FILE  save the game (as JSON if FILE ends in .json)
+  q       quit; you will be told how to continue later
+  ?       this help
+"""
+        )

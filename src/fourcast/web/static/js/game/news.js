@@ -1,0 +1,59 @@
+// What has changed between two views of a game: said to those who listen, with a sound.
+
+import { announce } from "../announce.js";
+import { SIDES, inColors, otherSide } from "../names.js";
+import { play } from "../sound.js";
+import { OFFERS, offerText } from "./offers.js";
+
+/** @typedef {import("./state.js").GameState} GameState */
+
+/** Say what is new. Returns what is to be written on the page as well, or nothing.
+ * @param {GameState} before @param {GameState} now */
+export function tellNews(before, now) {
+  tellMoves(before, now);
+  if (now.game.result && !before.game.result) {
+    announce(`${now.headline}. ${inColors(now.game.result.text)}`);
+    const { winner } = now.game.result;
+    play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end");
+    return "";
+  }
+  const hasMoved = now.position.moves !== before.position.moves;
+  if (hasMoved && now.isMyTurn && now.mySide !== null) announce("Your turn.");
+  for (const side of SIDES) {
+    if (before.seatOf(side).kind === "open" && now.seatOf(side).kind === "person") {
+      play("notice");
+      announce(`${now.nameOf(side)} has joined.`);
+    }
+  }
+  return tellOffers(before, now, hasMoved);
+}
+
+/** @param {GameState} before @param {GameState} now */
+function tellMoves(before, now) {
+  const was = before.position.moves;
+  const is = now.position.moves;
+  if (is.length > was.length && is.startsWith(was)) {
+    for (let index = was.length; index < is.length; index += 1) {
+      announce(`${now.nameOf(now.moverOf(index))}: column ${is[index]}.`);
+    }
+  } else if (is.length < was.length) {
+    announce(`${was.length - is.length === 1 ? "A move was" : "Moves were"} taken back.`);
+  }
+}
+
+/** @param {GameState} before @param {GameState} now @param {boolean} hasMoved */
+function tellOffers(before, now, hasMoved) {
+  let notice = "";
+  for (const kind of OFFERS) {
+    const [was, is] = [before.game.offers[kind], now.game.offers[kind]];
+    if (is && is !== was && !now.sides.includes(is)) {
+      play("notice");
+      announce(offerText(now, kind, is));
+    }
+    if (was && !is && now.sides.includes(was) && !hasMoved && !now.game.rematch_id) {
+      notice = `${now.nameOf(otherSide(was))} declined.`;
+      announce(notice);
+    }
+  }
+  return notice;
+}

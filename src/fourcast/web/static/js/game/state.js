@@ -1,0 +1,86 @@
+// A game as this browser sees it: the server's view, with what follows from it for the people here.
+
+import { colorName, moverOf, otherSide, sideKey } from "../names.js";
+
+export class GameState {
+  /**
+   * @param {GameView} game
+   * @param {Side[]} sides those that this browser plays
+   * @param {Map<string, string>} titles what people call the computer's players
+   */
+  constructor(game, sides, titles) {
+    this.game = game;
+    this.sides = sides;
+    this.titles = titles;
+  }
+
+  get position() {
+    return this.game.position;
+  }
+
+  /** How many moves have been played. */
+  get total() {
+    return this.position.moves.length;
+  }
+
+  get isPlayer() {
+    return this.sides.length > 0;
+  }
+
+  /** The side of this browser, if it is one only. */
+  get mySide() {
+    return this.sides.length === 1 ? this.sides[0] : null;
+  }
+
+  get isMyTurn() {
+    return !this.game.result && !this.position.is_over && this.sides.includes(this.position.turn);
+  }
+
+  /** The side whose seat is free, or null. @returns {Side | null} */
+  get openSide() {
+    if (this.game.first.kind === "open") return 1;
+    return this.game.second.kind === "open" ? 2 : null;
+  }
+
+  /** Whether a move cannot be made before somebody has joined. */
+  get isWaiting() {
+    return this.openSide !== null && !this.isMyTurn && !this.game.result;
+  }
+
+  /** For whom this browser resigns: on one screen it is the side to move. */
+  get actingSide() {
+    return this.mySide ?? this.position.turn;
+  }
+
+  /** @param {Side} side */
+  seatOf(side) {
+    return this.game[sideKey(side)];
+  }
+
+  /** @param {Side} side */
+  nameOf(side) {
+    const { kind, name, player } = this.seatOf(side);
+    if (kind === "computer" && player && (!name || name === player)) {
+      return this.titles.get(player) ?? player;
+    }
+    return name || colorName(side);
+  }
+
+  /** Whose the move number *index* was, from 0. @param {number} index */
+  moverOf(index) {
+    return moverOf(index, this.total, this.position.turn);
+  }
+
+  /** How the game ended, for those who look at it here. */
+  get headline() {
+    const winner = this.game.result?.winner;
+    if (!winner) return "Draw";
+    if (this.mySide === null) return `${this.nameOf(winner)} wins`;
+    return this.mySide === winner ? "You win" : "You lose";
+  }
+
+  /** The side that a waiting player or a visitor would play against. */
+  get host() {
+    return this.openSide === null ? null : otherSide(this.openSide);
+  }
+}

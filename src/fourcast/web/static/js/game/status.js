@@ -1,0 +1,106 @@
+// Who plays, and how the game stands.
+
+import { discIcon } from "../disc.js";
+import { html } from "../dom.js";
+import { SIDES, colorName, columnName, inColors, sideKey } from "../names.js";
+
+/** @typedef {import("./state.js").GameState} GameState */
+/** @typedef {{ isConnected: boolean, pending: { column: number } | null }} Line How the line to the server is. */
+
+const SHAPES = { first: "ring", second: "diamond" };
+
+/** The two seats, and between them what is to be done next. */
+export class Status {
+  #seats = {
+    first: html("div", { class: "seat first" }),
+    second: html("div", { class: "seat second" }),
+  };
+  #status = html("p", { class: "status", id: "status" });
+  #drawn = "";
+  element = html("div", { class: "seats" }, this.#seats.first, this.#status, this.#seats.second);
+
+  /** @param {GameState} state @param {Line} line */
+  draw(state, line) {
+    for (const side of SIDES) this.#drawSeat(state, side);
+    const { game, position } = state;
+    const { words, more } = describe(state, line);
+    const disc = game.result ? game.result.winner : state.isWaiting ? null : position.turn;
+    const key = JSON.stringify([words, more, disc, game.is_thinking]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#status.classList.toggle("is-over", game.result !== null);
+    this.#status.classList.toggle("is-thinking", game.is_thinking);
+    const dots = html("span", { class: "dots", "aria-hidden": "true" }, html("i"), html("i"), html("i"));
+    this.#status.replaceChildren(
+      html(
+        "span",
+        { class: "status-words" },
+        disc && discIcon(disc),
+        html("span", {}, words),
+        game.is_thinking && dots,
+      ),
+      ...(more ? [html("span", { class: "status-more" }, more)] : []),
+    );
+  }
+
+  /** @param {GameState} state @param {Side} side */
+  #drawSeat(state, side) {
+    const { game, position } = state;
+    const seat = state.seatOf(side);
+    const name = seat.kind === "open" ? "A friend" : state.nameOf(side);
+    const isElsewhere = seat.kind === "person" && !game.is_local && state.mySide !== side;
+    const element = this.#seats[sideKey(side)];
+    element.classList.toggle("is-turn", !game.result && position.turn === side);
+    element.classList.toggle("is-winner", game.result?.winner === side);
+    element.classList.toggle("is-here", isElsewhere && seat.is_connected);
+    element.replaceChildren(
+      discIcon(side),
+      html(
+        "span",
+        { class: "seat-words" },
+        html("span", { class: "seat-name", title: name }, name),
+        html("span", { class: "seat-note" }, noteOf(state, side)),
+      ),
+    );
+  }
+}
+
+/** What stands below a player's name. @param {GameState} state @param {Side} side */
+function noteOf(state, side) {
+  const seat = state.seatOf(side);
+  if (seat.kind === "open") return "not here yet";
+  if (state.mySide === side) return "you";
+  if (seat.kind === "computer") return "computer";
+  if (!state.game.is_local) return seat.is_connected ? "is here" : "is away";
+  const color = colorName(side);
+  return state.nameOf(side) === color ? SHAPES[sideKey(side)] : color.toLowerCase();
+}
+
+/** @param {GameState} state @param {Line} line */
+function describe(state, { isConnected, pending }) {
+  const { game } = state;
+  const mover = state.nameOf(state.position.turn);
+  if (game.result) return { words: state.headline, more: howItEnded(game.result) };
+  if (state.isWaiting && state.host) {
+    return {
+      words: state.isPlayer
+        ? "Waiting for your friend"
+        : `${state.nameOf(state.host)} invites you to play`,
+    };
+  }
+  if (pending) {
+    const later = `Column ${columnName(pending.column)} will be sent`;
+    return { words: isConnected ? "Sending your move" : later };
+  }
+  if (game.is_thinking) return { words: `${mover} is thinking` };
+  return { words: state.mySide !== null && state.isMyTurn ? "Your turn" : `${mover} to move` };
+}
+
+/** "Red wins: four in a row." without what the headline says already. @param {ResultView} result */
+function howItEnded({ text }) {
+  const words = text
+    .slice(text.indexOf(":") + 1)
+    .trim()
+    .replace(/\.$/, "");
+  return inColors(words);
+}

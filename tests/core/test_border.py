@@ -1,0 +1,41 @@
+"""The border to C++: whatever the compiled module is given, it answers or raises a documented error."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fourcast
+
+STUB = Path(fourcast.__file__).parent / "_core.pyi"
+WALK = Path(__file__).with_name("border_walk.py")
+TIME_LIMIT_S = 240
+
+
+def parts() -> list[str]:
+    """The classes and functions of the stub."""
+    tree = ast.parse(STUB.read_text("utf-8"))
+    return [node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+
+
+@pytest.mark.timeout(TIME_LIMIT_S + 30)
+@pytest.mark.parametrize("part", parts())
+def test_no_argument_brings_the_interpreter_down(part: str, tmp_path: Path) -> None:
+    """Each part in a child process, which prints the number of its calls."""
+    log = tmp_path / "calls"
+    command = [sys.executable, "-X", "faulthandler", str(WALK), str(STUB), str(log), part]
+    try:
+        run = subprocess.run(
+            command, capture_output=True, text=True, timeout=TIME_LIMIT_S, cwd=tmp_path, errors="replace"
+        )
+    except subprocess.TimeoutExpired:
+        pytest.fail(f"a call does not end: {log.read_text().splitlines()[-1]}")
+    last = log.read_text().splitlines()[-1] if log.exists() else "none"
+    assert run.returncode == 0, f"after {last}: {run.stderr[-3000:]}"
+    calls, interrupted = map(int, run.stdout.split())
+    print(f"{part}: {calls} calls, {interrupted} of them interrupted, 0 signals")
+    assert calls > 0

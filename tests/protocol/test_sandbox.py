@@ -1,0 +1,311 @@
+"""Attacks of programs on each other, the referee and the machine; each worked without a sandbox."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from fourcast import Position
+from fourcast.arena import GameRecord, Match
+from fourcast.errors import ForfeitError, OptionError
+from fourcast.protocol import ProgramPlayer, sandbox
+from fourcast.protocol.process import ProgramProcess
+from fourcast.protocol.sandbox import Isolation
+from tests.protocol.test_program import HOSTILE, no_process_left, processes
+
+KINDS = ["bubblewrap", "namespaces"]
+
+
+def skip_without(kind: str) -> None:
+    """Skip a test of an isolation that this machine does not have, and say why."""
+    if kind != "none" and (reason := why_not(kind)):
+        pytest.skip(f"no {kind} here: {reason}")
+
+
+@cache
+def why_not(kind: str) -> str:
+    if kind == "bubblewrap" and not shutil.which("bwrap"):
+        return "bwrap is not installed"
+    return sandbox.try_isolation(kind) if sys.platform == "linux" else "it takes Linux"
+
+
+@pytest.fixture(params=KINDS)
+def isolation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each way to isolate programs that this machine has, as what `auto` finds."""
+    kind = str(request.param)
+    skip_without(kind)
+    monkeypatch.setattr(sandbox, "_available", lambda: Isolation(kind))
+    return kind
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder with copies of the hostile programs, of which no process is left in the end."""
+    shutil.copytree(HOSTILE, tmp_path / "programs")
+    yield tmp_path / "programs"
+    assert no_process_left(str(tmp_path))
+
+
+def command(folder: Path, name: str, *words: str) -> str:
+    return " ".join([sys.executable, str(folder / f"{name}.py"), *words])
+
+
+def play(folder: Path, attack: str, *words: str) -> list[GameRecord]:
+    """Two games of an attacker and the honest player."""
+    match = Match(
+        command(folder, attack, *words),
+        command(folder, "honest"),
+        games=2,
+        opening_plies=0,
+        move_time_s=20.0,
+    )
+    return match.run().records
+
+
+def last_words(folder: Path, attack: str, *words: str) -> str:
+    """What an attacker says on standard error that does nothing else, and so loses."""
+    with ProgramPlayer(command(folder, attack, *words), move_time_s=20) as program:
+        with pytest.raises(ForfeitError):
+            program.choose(Position())
+        return program.standard_error
+
+
+# The eight doors
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_cannot_write_into_the_output_of_its_opponent(folder: Path) -> None:
+    assert [game.forfeit for game in play(folder, "attack_output")] == ["", ""]
+
+
+@pytest.mark.usefixtures("isolation")
+@pytest.mark.parametrize("signal_name", ["SIGSTOP", "SIGKILL"])
+def test_a_program_cannot_stop_or_kill_its_opponent(folder: Path, signal_name: str) -> None:
+    assert [game.forfeit for game in play(folder, "attack_opponent", signal_name)] == ["", ""]
+
+
+def test_a_program_cannot_kill_the_referee(isolation: str, folder: Path) -> None:
+    code = textwrap.dedent(f"""
+        from fourcast.protocol import sandbox
+        sandbox._available = lambda: sandbox.Isolation({isolation!r})
+        from fourcast.cli import main
+        main(["match", {command(folder, "attack_referee")!r}, "random", "--games", "2"])
+    """)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert "2 crash" in run.stdout
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_cannot_rewrite_the_journal(folder: Path) -> None:
+    journal = folder / "out" / "journal.jsonl"
+    attack = command(folder, "attack_journal")
+    results = Match(attack, "random", games=2, journal=journal, move_time_s=20.0).run()
+    assert len(results.records) == 2
+    assert b"I have won" not in journal.read_bytes()
+    again = Match(attack, "random", games=2, journal=journal, move_time_s=20.0).run()
+    assert [game.moves for game in again.records] == [game.moves for game in results.records]
+
+
+@pytest.mark.usefixtures("isolation")
+def test_no_child_outlives_the_game_whatever_it_does_to_its_keeper(folder: Path) -> None:
+    last_words(folder, "attack_outlive")
+    assert no_process_left(str(folder))
+
+
+@pytest.mark.parametrize("kind", ["shared", "files", "processes"])
+@pytest.mark.parametrize("way", [*KINDS, "none"])
+def test_memory_that_processes_share_is_limited_too(folder: Path, kind: str, way: str) -> None:
+    skip_without(way)
+    words = command(folder, "attack_memory", kind, "640").split()
+    with sandbox.start(words, str(folder), Isolation(way), memory_mb=256) as process:
+        process.send(b"{}\n")
+        process.wait_for_end(30)
+        assert process.used_too_much_mb > 256
+        assert process.output == b""
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_cannot_read_its_rivals_nor_the_owners_secrets(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").mkdir()
+    shutil.copy(folder / "honest.py", tmp_path / "other" / "honest.py")
+    rivals = [folder / "honest.py", tmp_path / "other" / "honest.py"]
+    monkeypatch.setenv("FOURCAST_TEST_SECRET", "8f3a51")
+    for rival in rivals:
+        (folder / "where.txt").write_text(str(rival))
+        match = Match(command(folder, "attack_secrets"), f"{sys.executable} {rival}", games=2)
+        for game in match.run().records:
+            assert game.forfeit == "crash", game.detail
+            assert "8f3a51" not in game.messages
+            assert "seen /etc" not in game.messages
+            assert "seen /proc" not in game.messages
+            assert game.messages.endswith("[]\n")
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_has_no_network(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        words = last_words(folder, "attack_network", str(port))
+        assert "OSError" in words or "ConnectionRefusedError" in words
+        server.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            server.accept()
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_cannot_change_the_system_nor_its_own_folder(folder: Path) -> None:
+    words = last_words(folder, "attack_system")
+    assert len(words.splitlines()) == 6
+    assert "writable" not in words
+
+
+# What a program may do
+
+
+def run_inside(isolation: str, folder: Path, code: str) -> ProgramProcess:
+    """A process that has run Python *code* and ended."""
+    (folder / "code.py").write_text(textwrap.dedent(code))
+    words = [sys.executable, str(folder / "code.py")]
+    with sandbox.start(words, str(folder), Isolation(isolation), memory_mb=256) as process:
+        assert process.wait_for_end(20) == 0, process.standard_error
+        process.step()
+    return process
+
+
+def test_a_program_has_its_folder_a_place_to_write_and_child_processes(
+    isolation: str, folder: Path
+) -> None:
+    code = """
+        import os, subprocess, sys, tempfile
+        from pathlib import Path
+        import attack_output_data
+        print(Path("honest.py").exists(), Path.cwd() == Path(__file__).parent)
+        with tempfile.TemporaryFile() as file:
+            print(file.write(b"x" * 1000))
+        print(subprocess.run([sys.executable, "-c", "print(1)"], capture_output=True).stdout)
+        print(open("/dev/null").read() == "", len(os.urandom(4)), os.getppid())
+    """
+    (folder / "attack_output_data.py").write_text("")
+    output = run_inside(isolation, folder, code).output.decode()
+    assert output == "True True\n1000\nb'1\\n'\nTrue 4 1\n"
+
+
+def test_a_program_in_the_home_folder_sees_its_own_file_only(
+    isolation: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    code = "import os; print(os.listdir(os.path.dirname(__file__)))"
+    assert run_inside(isolation, folder, code).output == b"['code.py']\n"
+
+
+def test_folders_reached_by_symbolic_links_work(isolation: str, folder: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder, target_is_directory=True)
+    (folder / "mine.py").write_text("print(__file__)")
+    words = [sys.executable, str(link / "mine.py")]
+    with sandbox.start(words, str(link), Isolation(isolation), memory_mb=256) as process:
+        assert process.wait_for_end(20) == 0, process.standard_error
+        process.step()
+        assert process.output.decode() == f"{link / 'mine.py'}\n"
+
+
+def test_variables_are_passed_by_env(isolation: str, folder: Path) -> None:
+    (folder / "mine.py").write_text("import os; print(os.environ['LEVEL'])")
+    words = ["env", "LEVEL=3", sys.executable, str(folder / "mine.py")]
+    with sandbox.start(words, str(folder), Isolation(isolation), memory_mb=256) as process:
+        assert process.wait_for_end(20) == 0, process.standard_error
+        process.step()
+        assert process.output == b"3\n"
+
+
+def test_a_module_is_found_in_the_working_directory(isolation: str, folder: Path) -> None:
+    (folder / "mymodule.py").write_text("print('found')")
+    words = [sys.executable, "-m", "mymodule"]
+    with sandbox.start(words, str(folder), Isolation(isolation), memory_mb=256) as process:
+        assert process.wait_for_end(20) == 0, process.standard_error
+        process.step()
+        assert process.output == b"found\n"
+
+
+def test_a_game_of_a_built_in_player_as_a_program_works(isolation: str, folder: Path) -> None:
+    assert isolation
+    program = f"{sys.executable} -m fourcast player perfect"
+    with ProgramPlayer(program, directory=folder) as player:
+        assert player.choose(Position("445566")) in (2, 6)
+
+
+def test_a_referee_that_is_killed_leaves_nothing_behind(isolation: str, folder: Path) -> None:
+    code = textwrap.dedent(f"""
+        from fourcast import Position
+        from fourcast.protocol import ProgramPlayer, sandbox
+        sandbox._available = lambda: sandbox.Isolation({isolation!r})
+        ProgramPlayer({command(folder, "hang")!r}, move_time_s=60).choose(Position())
+    """)
+    referee = subprocess.Popen([sys.executable, "-c", code])
+    while (
+        not any(
+            words.split()[:1] == [sys.executable] and "keeper" not in words and "-c" not in words
+            for words in processes(str(folder))
+        )
+        and referee.poll() is None
+    ):
+        time.sleep(0.02)
+    referee.kill()
+    referee.wait()
+    assert no_process_left(str(folder))
+
+
+def test_a_start_is_quick(isolation: str, folder: Path) -> None:
+    """Some 60 ms on a quiet machine; the best of several, as this one may be busy."""
+
+    def start_s(kind: str) -> float:
+        words = [sys.executable, "-IS", str(folder / "honest.py")]
+        started = time.perf_counter()
+        with sandbox.start(words, str(folder), Isolation(kind), memory_mb=256) as process:
+            process.send(b'{"grid": [[0]]}\n')
+            while process.take_line() is None:
+                process.step(1)
+            return time.perf_counter() - started
+
+    assert min(start_s(isolation) for _ in range(8)) < min(start_s("none") for _ in range(8)) + 0.1
+
+
+# Where there is none
+
+
+def test_without_namespaces_auto_says_so_and_require_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_available", lambda: Isolation("none", "a test forbids it"))
+    found = sandbox.find_isolation("auto")
+    assert "without a sandbox (a test forbids it)" in str(found)
+    with pytest.raises(OptionError, match="a sandbox is required, but this system has none: a test"):
+        sandbox.find_isolation("require")
+    with pytest.raises(OptionError, match="one of auto, require, off, not 'on'"):
+        sandbox.find_isolation("on")
+
+
+def test_a_way_that_does_not_work_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        sandbox,
+        "view_for",
+        lambda *_: {"readable": [], "hidden": [], "directory": os.getcwd(), "scratch_mb": 1},
+    )
+    assert sandbox.try_isolation("namespaces")
+
+
+@pytest.mark.parametrize("wrong", ["none", "namespaces"])
+def test_off_is_off(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_available", lambda: Isolation(wrong))
+    assert sandbox.find_isolation("off").kind == "none"

@@ -1,0 +1,109 @@
+"""The errors carry data, and stay whole on their way through files, processes and copies."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import inspect
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+import fourcast
+from fourcast import (
+    FinishedGameError,
+    ForfeitError,
+    FourcastError,
+    IllegalMoveError,
+    InvalidPositionError,
+    OptionError,
+    Position,
+    errors,
+)
+from fourcast.notation import parse_rows
+
+CLASSES = [
+    value
+    for value in vars(errors).values()
+    if inspect.isclass(value) and issubclass(value, FourcastError)
+]
+
+
+def made(error_class: type[FourcastError]) -> FourcastError:
+    """An error of this class with all the data that it may have."""
+    if error_class is ForfeitError:
+        return ForfeitError("crash", "exit status 1")
+    if error_class is IllegalMoveError:
+        return IllegalMoveError("column 4 is full", column=3, reason="full", ply=6)
+    if error_class is InvalidPositionError:
+        return InvalidPositionError("a stone floats", square=(2, 1))
+    return error_class("what happened")
+
+
+@pytest.mark.parametrize("error_class", CLASSES)
+def test_an_error_is_pickled_and_copied_whole(error_class: type[FourcastError]) -> None:
+    error = made(error_class)
+    again = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL)]
+    for other in [*again, copy.copy(error), copy.deepcopy(error)]:
+        assert type(other) is error_class
+        assert str(other) == str(error)
+        assert vars(other) == vars(error)
+
+
+def test_an_error_of_the_core_comes_out_of_another_process_whole() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with pytest.raises(IllegalMoveError, match="move 7 of '4444444': column 4 is full") as caught:
+            pool.submit(Position, "4444444").result(60)
+        assert (caught.value.column, caught.value.reason, caught.value.ply) == (3, "full", 6)
+        rows = "..../..../.X../...."
+        with pytest.raises(InvalidPositionError, match="floats") as impossible:
+            pool.submit(parse_rows, rows).result(60)
+        assert impossible.value.square == (1, 1)
+
+
+def test_all_errors_but_those_of_the_world_are_value_errors() -> None:
+    """Errors about what was given are ValueErrors; those about files, networks and programs are not."""
+    of_the_world = {
+        "FourcastError",
+        "BookError",
+        "ClusterError",
+        "CommunityError",
+        "ForfeitError",
+        "MissingExtraError",
+        "SettingsError",
+        "StoppedError",
+    }
+    assert {cls.__name__ for cls in CLASSES if not issubclass(cls, ValueError)} == of_the_world
+
+
+def test_every_error_is_in_the_tree_of_the_docstring_and_public() -> None:
+    for error_class in CLASSES:
+        assert error_class.__name__ in str(errors.__doc__)
+        assert error_class.__name__ in errors.__all__
+        assert getattr(fourcast, error_class.__name__) is error_class
+
+
+def test_a_forfeit_says_its_kind_first() -> None:
+    assert str(ForfeitError("crash", "exit status 1")) == "crash: exit status 1"
+    assert ForfeitError("crash", "exit status 1").kind == "crash"
+
+
+@pytest.mark.parametrize("name", [name for name in fourcast.player_names() if name != "perfect"])
+def test_a_player_that_is_asked_about_a_finished_game_says_so(name: str) -> None:
+    with pytest.raises(FinishedGameError, match=r"^the game is over"):
+        fourcast.player(name).choose(Position("1212121"))
+
+
+def test_a_wrong_option_is_an_error_of_ours_and_a_value_error() -> None:
+    with pytest.raises(OptionError, match="depth must be at least 1, not 0"):
+        fourcast.player("depth", depth=0)
+    with pytest.raises(OptionError, match="player must be from 1 to 2, not 3"):
+        Position().winning_columns(3)
+    with pytest.raises(OptionError, match=r"games must be a .*number from 1 .*not 0"):
+        fourcast.Match("random", "random", games=0)
+
+
+def test_the_examples_of_the_docstrings_run() -> None:
+    assert doctest.testmod(errors).failed == 0

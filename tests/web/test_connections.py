@@ -1,0 +1,342 @@
+"""Connections that want too much: each limit, against a server on a real socket."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from fourcast.web import connections
+from fourcast.web.app import create_app
+from fourcast.web.connections import Door
+from fourcast.web.routes import pages
+from fourcast.web.server import Server, listen
+from fourcast.web.settings import Settings
+
+SOON_S = 10.0
+HEAD = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
+
+
+class Served:
+    """A server on a thread of this process."""
+
+    def __init__(self, server: Server, port: int) -> None:
+        self.server = server
+        self.port = port
+
+    @property
+    def door(self) -> Door:
+        door: Door = self.server.config.http_protocol_class.door  # type: ignore[attr-defined]
+        return door
+
+    def open(self, data: bytes = b"") -> socket.socket:
+        client = socket.create_connection(("127.0.0.1", self.port), SOON_S)
+        client.sendall(data)
+        return client
+
+    def wait(self, number: int) -> None:
+        """Wait until the server has this many connections."""
+        end_s = time.monotonic() + SOON_S
+        while len(self.door) != number:
+            assert time.monotonic() < end_s, f"{len(self.door)} connections, not {number}"
+            time.sleep(0.005)
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[Served]:
+    listener = listen("127.0.0.1", 0)
+    server = Server(create_app(settings), replace(settings, shutdown_s=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    end_s = time.monotonic() + SOON_S
+    while not server.started:
+        assert time.monotonic() < end_s
+        time.sleep(0.005)
+    try:
+        yield Served(server, listener.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(SOON_S + 10)
+        listener.close()
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def served(settings: Settings) -> Iterator[Served]:
+    with serving(settings) as served:
+        yield served
+
+
+def read_all(client: socket.socket) -> bytes:
+    """Everything that the server sends until it closes the connection."""
+    received = b""
+    with suppress(ConnectionResetError):
+        while chunk := client.recv(65536):
+            received += chunk
+    return received
+
+
+def read_answer(client: socket.socket) -> bytes:
+    """The head of one answer."""
+    received = b""
+    while b"\r\n\r\n" not in received:
+        chunk = client.recv(4096)
+        assert chunk, received
+        received += chunk
+    return received
+
+
+# ---- Time
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"",
+        b"GET /healthz HTT",
+        HEAD,
+        HEAD + b"x: " + b"y" * 1000,
+        b"\r\n\r\n",
+    ],
+)
+def test_a_head_that_does_not_end_is_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, begin: bytes
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_S", 0.2)
+    with served.open(begin) as client:
+        start_s = time.monotonic()
+        assert read_all(client) == b""
+        assert time.monotonic() - start_s < SOON_S / 2
+    served.wait(0)
+    assert "did not arrive in time" in caplog.text
+
+
+def test_a_head_in_drops_has_no_more_time(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_S", 0.3)
+    with served.open(HEAD) as client:
+        start_s = time.monotonic()
+        with suppress(ConnectionError):
+            while time.monotonic() - start_s < SOON_S:
+                client.sendall(b"x: y\r\n")
+                time.sleep(0.02)
+        assert time.monotonic() - start_s < SOON_S / 2
+
+
+@pytest.mark.parametrize("path", [b"/api/games", b"/healthz"])
+def test_a_body_that_does_not_end_is_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch, path: bytes
+) -> None:
+    monkeypatch.setattr(connections, "BODY_S", 0.3)
+    head = b"POST " + path + b" HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{"
+    with served.open(head) as client:
+        start_s = time.monotonic()
+        read_all(client)
+        assert time.monotonic() - start_s < SOON_S / 2
+    served.wait(0)
+
+
+def test_a_connection_without_requests_is_closed_after_a_while(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourcast.web.server.IDLE_S", 1.0)
+    with serving(settings) as served, served.open(HEAD + b"\r\n") as client:
+        assert b"200 OK" in read_answer(client)
+        start_s = time.monotonic()
+        read_all(client)
+        assert time.monotonic() - start_s < SOON_S / 2
+
+
+def test_a_request_that_takes_its_time_to_be_answered_has_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HEAD_S", "BODY_S", "IDLE_S"):
+        monkeypatch.setattr(connections, name, 0.1)
+    query = b"width=10&height=9&time_s=0.8"
+    with served.open(b"GET /api/analysis?" + query + b" HTTP/1.1\r\nhost: localhost\r\n\r\n") as client:
+        assert b"200 OK" in read_answer(client)
+
+
+def test_a_client_that_does_not_read_the_answer_is_cut_off(
+    served: Served,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(connections, "UNREAD_S", 0.3)
+    (tmp_path / "large").write_bytes(b"x" * 20_000_000)
+    monkeypatch.setitem(pages._FILES, "large", pages._File(tmp_path / "large"))
+    request = b"GET /static/large HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.settimeout(SOON_S)
+        client.connect(("127.0.0.1", served.port))
+        client.sendall(request)
+        served.wait(1)
+        served.wait(0)
+    assert "does not read" in caplog.text
+
+
+# ---- Size
+
+
+def test_a_head_that_is_too_large_is_431(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    for junk in (b"x: " + b"y" * 20_000, b"x: y\r\n" * 4_000, b"\r\n" * 10_000):
+        with served.open() as client:
+            with suppress(OSError):
+                client.sendall(HEAD + junk if junk[:1] != b"\r" else junk)
+            answer = read_all(client)
+        assert answer.startswith(b"HTTP/1.1 431 "), answer
+        assert b"16384 bytes" in answer
+    assert "too large" in caplog.text
+
+
+def test_a_long_address_is_431_as_well(served: Served) -> None:
+    with served.open() as client:
+        with suppress(OSError):
+            client.sendall(b"GET /" + b"a" * 30_000)
+        assert read_all(client).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_head_just_small_enough_is_read(served: Served) -> None:
+    filler = connections.MAX_HEAD_BYTES - len(HEAD) - len(b"x: \r\n\r\n")
+    with served.open(HEAD + b"x: " + b"y" * filler + b"\r\n\r\n") as client:
+        assert b"200 OK" in read_answer(client)
+
+
+def test_a_large_head_makes_no_large_server(served: Served) -> None:
+    """Of 100 MB in one header value the server reads 16 KB."""
+    sent = 0
+    with served.open(HEAD + b"x: ") as client, suppress(OSError):
+        while sent < 100_000_000:
+            sent += client.send(b"y" * 1_000_000)
+    assert sent < 50_000_000
+
+
+def test_requests_with_bodies_on_one_connection_are_all_read(served: Served) -> None:
+    """A body is not mistaken for a head, however the pieces arrive."""
+    body = b'{"diagram": "4455", "width": 7, "height": 6}' + b" " * 30_000
+    request = (
+        b"POST /api/position HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        b"content-length: " + str(len(body)).encode() + b"\r\n\r\n" + body
+    )
+    with served.open() as client:
+        for _ in range(5):
+            client.sendall(request)
+            answer = read_answer(client)
+            assert b"200 OK" in answer
+            head, _, rest = answer.partition(b"\r\n\r\n")
+            length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+            while len(rest) < length:
+                rest += client.recv(65536)
+
+
+def test_a_few_requests_at_once_are_answered_in_order(served: Served) -> None:
+    paths = [b"/healthz", b"/api/position?moves=4", b"/api/position?moves=44", b"/healthz"]
+    requests = [b"GET " + path + b" HTTP/1.1\r\nhost: localhost\r\n" for path in paths]
+    requests[-1] += b"connection: close\r\n"
+    with served.open(b"".join(request + b"\r\n" for request in requests)) as client:
+        answer = read_all(client)
+    assert answer.count(b"HTTP/1.1 200 OK") == 4
+    assert answer.index(b'"moves":"4"') < answer.index(b'"moves":"44"')
+
+
+def test_requests_without_end_that_wait_for_one_answer_are_not_kept(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    slow = b"GET /api/analysis?width=10&height=9&time_s=60 HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    sent = 0
+    with served.open(slow) as client, suppress(OSError):
+        while sent < 50_000_000:
+            sent += client.send((HEAD + b"\r\n") * 1000)
+    assert sent < 20_000_000
+    served.wait(0)
+    assert "too many requests at once" in caplog.text
+    # The analysis was for a connection that is gone: it is not worked on any more.
+    end_s = time.monotonic() + SOON_S
+    while served.server._app.state.analysis.pool.running:
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+# ---- Number
+
+
+def test_an_address_has_so_many_connections_and_no_more(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(replace(settings, connections_per_address=5)) as served, ExitStack() as stack:
+        for _ in range(5):
+            stack.enter_context(served.open())
+        served.wait(5)
+        for _ in range(3):
+            with served.open(HEAD + b"\r\n") as client:
+                answer = read_all(client)
+                assert answer.startswith(b"HTTP/1.1 503 ") or not answer
+        assert "its address has as many" in caplog.text
+        stack.close()
+        served.wait(0)
+        with served.open(HEAD + b"\r\n") as client:
+            assert b"200 OK" in read_answer(client)
+
+
+def test_there_are_so_many_connections_in_all_and_no_more(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(replace(settings, max_connections=10)) as served, ExitStack() as stack:
+        for _ in range(10):
+            stack.enter_context(served.open())
+        served.wait(10)
+        with served.open(HEAD + b"\r\n") as client:
+            assert b"200 OK" not in read_all(client)
+        assert "as many as the server takes" in caplog.text
+
+
+def test_a_websocket_counts_until_it_ends(settings: Settings) -> None:
+    with serving(settings) as served:
+        url = f"ws://127.0.0.1:{served.port}/api/games/abcdefghijkl/live"
+        with connect(url):
+            served.wait(1)
+        served.wait(0)
+        for _ in range(20):  # refused ones, too
+            with pytest.raises(InvalidStatus):
+                connect(url, additional_headers={"Origin": "http://evil.example"})
+        served.wait(0)
+
+
+def test_behind_a_proxy_the_limit_is_for_the_person(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = replace(settings, connections_per_address=3, trust_proxy=True)
+    slow = b"GET /api/analysis?width=10&height=9&time_s=60&moves=%d HTTP/1.1\r\nhost: localhost\r\n"
+    who = b"x-forwarded-for: 1.2.3.4:%d\r\n\r\n"
+    quick = b"GET /api/position HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: %s\r\n\r\n"
+    with serving(settings) as served, ExitStack() as stack:
+        for number in range(3):
+            stack.enter_context(served.open(slow % (number + 1) + who % (5000 + number)))
+        pool = served.server._app.state.analysis.pool
+        end_s = time.monotonic() + SOON_S
+        while pool.running + pool.waiting < 3:
+            assert time.monotonic() < end_s
+            time.sleep(0.01)
+        with served.open(quick % b"1.2.3.4:9999") as client:
+            assert b" 429 " in read_answer(client)
+        with served.open(quick % b"1.2.3.5") as client:
+            assert b" 200 OK" in read_answer(client)
+    assert "of one address at the same time" in caplog.text
+
+
+def test_what_is_refused_often_is_logged_once_a_second(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING, "fourcast")
+    door = Door(most=1, per_address=None)
+    assert door.enter("a")
+    assert not any(door.enter("b") for _ in range(1000))
+    assert len(caplog.records) == 1
