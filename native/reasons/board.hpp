@@ -1,7 +1,9 @@
-// What the searches for reasons share: two sets of stones, a budget, and the lines that can still be completed.
+// What the searches for reasons share: two sets of stones, a budget, and the lines that can still be
+// completed.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "../rules.hpp"
@@ -17,20 +19,6 @@ struct Board {
     Bits mask() const { return mine | theirs; }
 };
 
-template <class Bits>
-constexpr Bits lowest(Bits bits) {
-    return bits & (~bits + 1);
-}
-template <class Bits>
-constexpr bool more_than_one(Bits bits) {
-    return (bits & (bits - 1)) != 0;
-}
-template <class Shape>
-constexpr typename Shape::Bits threats_of(const Shape& shape, typename Shape::Bits stones,
-                                          typename Shape::Bits mask) {
-    return winning_squares(shape, stones, mask);
-}
-
 inline std::uint64_t mix(std::uint64_t x) {
     x ^= x >> 31;
     x *= 0x9E3779B97F4A7C15ULL;
@@ -40,29 +28,39 @@ inline std::uint64_t mix(std::uint64_t x) {
 }
 inline std::size_t hash_of(u64 a, u64 b) { return mix(a + mix(b)); }
 inline std::size_t hash_of(u128 a, u128 b) {
-    return mix(static_cast<u64>(a) + mix(static_cast<u64>(a >> 64) + mix(static_cast<u64>(b) +
-                                                                         mix(static_cast<u64>(b >> 64)))));
+    return mix(static_cast<u64>(a) + mix(static_cast<u64>(a >> 64) +
+                                         mix(static_cast<u64>(b) + mix(static_cast<u64>(b >> 64)))));
 }
 
 /// A number of steps that may be taken. Counted, not timed: the same question gets the same answer.
 class Budget {
   public:
-    explicit Budget(std::uint64_t steps) : left_(steps) {}
+    /// Called now and then between steps; throws to end the search.
+    using Pulse = std::function<void()>;
+
+    explicit Budget(std::uint64_t steps, const Pulse* pulse = nullptr) : left_(steps), pulse_(pulse) {}
+
     /// Takes one step; false if none is left.
     bool spend() {
         if (left_ == 0) return false;
         --left_;
+        if (pulse_ != nullptr && left_ % steps_between_pulses == 0) (*pulse_)();
         return true;
     }
     bool is_spent() const { return left_ == 0; }
-    std::uint64_t left() const { return left_; }
+    const Pulse* pulse() const { return pulse_; }
+
+    static Budget unlimited(const Pulse* pulse = nullptr) { return Budget(~std::uint64_t{0}, pulse); }
 
   private:
+    static constexpr std::uint64_t steps_between_pulses = 256;
+
     std::uint64_t left_;
+    const Pulse* pulse_;
 };
 
-/// The empty squares of every line of four that holds no stone of `blockers`: what `owner` still needs for
-/// it. Only inclusion-minimal sets: whatever stops one of them stops every superset.
+/// The empty squares of every line of four that holds no stone of `blockers`: what `owner` still needs
+/// for it. Only inclusion-minimal sets: whatever stops one of them stops every superset.
 template <class Shape>
 std::vector<typename Shape::Bits> open_lines(const Shape& shape, typename Shape::Bits owner,
                                              typename Shape::Bits blockers) {
@@ -70,8 +68,7 @@ std::vector<typename Shape::Bits> open_lines(const Shape& shape, typename Shape:
     std::vector<Bits> found;
     for (const int step : directions(shape)) {
         const Bits room = shape.board() & ~blockers;
-        for (Bits rest = fours_from(room, step); rest != 0; rest &= rest - 1) {
-            const Bits start = lowest(rest);
+        for (const Bits start : each_square(fours_from(room, step))) {
             const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
             found.push_back(four & ~owner);
         }

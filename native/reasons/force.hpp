@@ -1,6 +1,6 @@
-// Forcing lines: every stone of the attacker threatens to complete a four at once, so that each leaves the
-// defender one reply, until two squares are threatened or a reply opens the square on which the four is
-// completed.
+// Forcing lines: every stone of the attacker threatens to complete a four at once, so that each leaves
+// the defender one reply, until two squares are threatened or a reply opens the square on which the four
+// is completed.
 #pragma once
 
 #include <unordered_map>
@@ -18,8 +18,8 @@ class ForceSearch {
 
     ForceSearch(const Shape& shape, Budget& budget) : shape_(shape), budget_(budget) {}
 
-    /// The squares of the line: the attacker's stone, the forced reply, ..., the stone that completes the
-    /// four. Empty if there is no line with at most `stones` stones of the attacker.
+    /// The squares of the line: the attacker's stone, the forced reply, ..., the stone that completes
+    /// the four. Empty if there is no line with at most `stones` stones of the attacker.
     std::vector<Bits> find(const Board<Bits>& board, int stones) {
         std::vector<Bits> line;
         for (int depth = 1; depth <= stones; ++depth) {
@@ -40,25 +40,24 @@ class ForceSearch {
     bool wins(Bits attacker, Bits defender, int stones, std::vector<Bits>& line) {
         const Bits mask = attacker | defender;
         const Bits open = playable(shape_, mask);
-        if (const Bits four = threats_of(shape_, attacker, mask) & open; four != 0) {
+        if (const Bits four = threats(shape_, attacker, mask) & open; four != 0) {
             line.push_back(lowest(four));
             return true;
         }
         if (stones < 2) return false;
-        const Bits must_block = threats_of(shape_, defender, mask) & open;
+        const Bits must_block = threats(shape_, defender, mask) & open;
         if (more_than_one(must_block)) return false;
         const KeyOf key{attacker, defender};
         if (const auto known = failed_.find(key); known != failed_.end() && known->second >= stones)
             return false;
         if (!budget_.spend()) return false;
         const std::size_t length = line.size();
-        for (Bits rest = must_block != 0 ? must_block : open; rest != 0; rest &= rest - 1) {
-            const Bits move = lowest(rest);
+        for (const Bits move : each_square(must_block != 0 ? must_block : open)) {
             const Bits after = mask | move;
             const Bits open_after = playable(shape_, after);
-            const Bits threatened = threats_of(shape_, attacker | move, after) & open_after;
+            const Bits threatened = threats(shape_, attacker | move, after) & open_after;
             if (threatened == 0) continue;
-            if ((threats_of(shape_, defender, after) & open_after) != 0) continue;
+            if ((threats(shape_, defender, after) & open_after) != 0) continue;
             const Bits reply = lowest(threatened);
             line.push_back(move);
             line.push_back(reply);

@@ -1,15 +1,18 @@
 // Local games: a plan that splits the open columns into groups and plays each group by itself.
 //
-// The follower F answers every stone of the opponent O in the group that O has just played in. Each open line
-// of O's is stopped in one group: there F's answers see to it that O never gets all squares that the line
-// still needs in that group. A group is a game of a few columns, and is solved exactly.
+// The follower F answers every stone of the opponent O in the group that O has just played in. Each open
+// line of O's is stopped in one group: there F's answers see to it that O never gets all squares that
+// the line still needs in that group. A group is a game of a few columns, and is solved exactly.
 //
-//   * Hold. O is to move. If every group has an even number of empty squares, F always has an answer. With one
-//     odd group, O takes its last square and F has to move elsewhere: a free move. It makes another group odd,
-//     so this may come again, at any time; therefore every even state of every group must survive one.
-//   * Win. In one group F's answers always complete a four before the group is full. The other groups are even
-//     and hold, so O runs out of moves there and has to play in that group. If one more group is odd, F makes
-//     one free move in the group that wins, which must be able to afford it at any time.
+//   * Hold. O is to move. If every group has an even number of empty squares, F always has an answer.
+//   With one
+//     odd group, O takes its last square and F has to move elsewhere: a free move. It makes another
+//     group odd, so this may come again, at any time; therefore every even state of every group must
+//     survive one.
+//   * Win. In one group F's answers always complete a four before the group is full. The other groups
+//   are even
+//     and hold, so O runs out of moves there and has to play in that group. If one more group is odd, F
+//     makes one free move in the group that wins, which must be able to afford it at any time.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +38,8 @@ enum class FreeMove {
     one,       // once, at any state of the group that wins
 };
 
-/// F's answer once the squares `theirs` and `mine` of a group have been filled since the plan began. A free
-/// move is an answer with as many stones of both sides before it.
+/// F's answer once the squares `theirs` and `mine` of a group have been filled since the plan began. A
+/// free move is an answer with as many stones of both sides before it.
 template <class Bits>
 struct LocalAnswer {
     Bits theirs;
@@ -82,6 +85,7 @@ class LocalGames {
         size_ = size;
         parts_.clear();
         proof_.reset();
+        if (open_ == 0 && goal == Role::hold) return LocalProof<Bits>{};  // the board is full
         const bool even = popcount(static_cast<Bits>(shape_.board() & ~mask_)) % 2 == 0;
         spare_ = goal == Role::hold && !even;
         split(open_, 0);
@@ -103,23 +107,30 @@ class LocalGames {
     };
     struct StateHash {
         std::size_t operator()(const State& state) const {
-            return mix(hash_of(state.filled, Bits(state.needs)) + mix(state.goals * 2 + state.free_left));
+            return mix(hash_of(state.filled, Bits(state.needs)) +
+                       mix(state.goals * 2 + state.free_left));
         }
     };
 
     /// One group with a set of needs.
     class Game {
       public:
-        Game(const LocalGames& all, Bits squares, std::vector<Bits> needs, Role role, FreeMove free)
-            : all_(all), squares_(squares), needs_(std::move(needs)), role_(role), free_(free) {
+        Game(const LocalGames& all, Bits squares, std::vector<Bits> needs, Role role, FreeMove free,
+             Budget& budget)
+            : all_(all),
+              budget_(budget),
+              squares_(squares),
+              needs_(std::move(needs)),
+              role_(role),
+              free_(free) {
             for (const Bits goal : all.goals_)
                 if ((goal & ~squares) == 0 && goals_.size() < 64) goals_.push_back(goal);
         }
 
         bool is_possible() { return needs_.size() <= 64 && survives(start()); }
 
-        /// Lists the answers that the proof needs, and returns the number of stones that F's win takes at
-        /// the most (for a group that wins).
+        /// Lists the answers that the proof needs, and returns the number of stones that F's win takes
+        /// at the most (for a group that wins).
         int list_answers(std::vector<LocalAnswer<Bits>>& answers) {
             std::set<std::pair<Bits, Bits>> seen;
             return walk(start(), Bits{0}, Bits{0}, answers, seen);
@@ -136,15 +147,14 @@ class LocalGames {
             return playable(all_.shape_, all_.mask_ | filled) & squares_;
         }
         static std::uint64_t without(const std::vector<Bits>& sets, std::uint64_t alive, Bits square) {
-            for (std::uint64_t rest = alive; rest != 0; rest &= rest - 1) {
-                const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-                if ((sets[i] & square) != 0) alive &= ~(std::uint64_t{1} << i);
-            }
+            for (const int i : each(alive))
+                if ((sets[static_cast<std::size_t>(i)] & square) != 0) alive &= ~(std::uint64_t{1} << i);
             return alive;
         }
-        static bool completes(const std::vector<Bits>& sets, std::uint64_t alive, Bits square, Bits filled) {
-            for (std::uint64_t rest = alive; rest != 0; rest &= rest - 1) {
-                const Bits set = sets[static_cast<std::size_t>(std::countr_zero(rest))];
+        static bool completes(const std::vector<Bits>& sets, std::uint64_t alive, Bits square,
+                              Bits filled) {
+            for (const int i : each(alive)) {
+                const Bits set = sets[static_cast<std::size_t>(i)];
                 if ((set & square) != 0 && (set & ~filled) == 0) return true;
             }
             return false;
@@ -160,9 +170,8 @@ class LocalGames {
         /// plays otherwise, has to take them first.
         Bits threats_in(const State& state, Bits open) const {
             Bits threats{0};
-            for (std::uint64_t rest = state.goals; rest != 0; rest &= rest - 1) {
-                const Bits missing =
-                    goals_[static_cast<std::size_t>(std::countr_zero(rest))] & ~state.filled;
+            for (const int i : each(state.goals)) {
+                const Bits missing = goals_[static_cast<std::size_t>(i)] & ~state.filled;
                 if (!more_than_one(missing)) threats |= missing & open;
             }
             return threats;
@@ -174,7 +183,7 @@ class LocalGames {
             const Bits open = open_squares(state.filled);
             if (open == 0) return role_ == Role::hold;
             if (const auto known = known_.find(state); known != known_.end()) return known->second;
-            if (!all_.budget_.spend()) return false;
+            if (!budget_.spend()) return false;
             const Bits threats = threats_in(state, open);
             bool result = true;
             for (Bits rest = threats != 0 ? open : Bits{0}; rest != 0 && result; rest &= rest - 1)
@@ -188,10 +197,12 @@ class LocalGames {
         }
 
         State after_theirs(const State& state, Bits move) const {
-            return {state.filled | move, state.needs, without(goals_, state.goals, move), state.free_left};
+            return {state.filled | move, state.needs, without(goals_, state.goals, move),
+                    state.free_left};
         }
         State after_mine(const State& state, Bits move) const {
-            return {state.filled | move, without(needs_, state.needs, move), state.goals, state.free_left};
+            return {state.filled | move, without(needs_, state.needs, move), state.goals,
+                    state.free_left};
         }
 
         /// F's answer to a move of O's: zero if none is possible or needed because the group is full;
@@ -203,8 +214,8 @@ class LocalGames {
             if (open == 0) return role_ == Role::hold ? std::optional(Bits{0}) : std::nullopt;
             const Bits on_top = (move << 1) & open;
             if (on_top != 0 && is_good(after, on_top)) return on_top;
-            for (Bits rest = open & ~on_top; rest != 0; rest &= rest - 1)
-                if (is_good(after, lowest(rest))) return lowest(rest);
+            for (const Bits square : each_square(open & ~on_top))
+                if (is_good(after, square)) return square;
             return std::nullopt;
         }
         bool is_good(const State& after, Bits answer) {
@@ -213,8 +224,8 @@ class LocalGames {
         }
         Bits free_move(State state) {
             if (free_ != FreeMove::any_even) state.free_left = false;
-            for (Bits rest = open_squares(state.filled); rest != 0; rest &= rest - 1)
-                if (is_good(state, lowest(rest))) return lowest(rest);
+            for (const Bits square : each_square(open_squares(state.filled)))
+                if (is_good(state, square)) return square;
             return Bits{0};
         }
 
@@ -226,8 +237,7 @@ class LocalGames {
             const Bits open = open_squares(state.filled);
             const Bits threats = threats_in(state, open);
             if (more_than_one(threats)) return depths_[{theirs, mine}] = 2;
-            for (Bits rest = threats != 0 ? threats : open; rest != 0; rest &= rest - 1) {
-                const Bits move = lowest(rest);
+            for (const Bits move : each_square(threats != 0 ? threats : open)) {
                 const Bits answer = answer_to(state, move).value_or(Bits{0});
                 if (answer == 0) continue;
                 const State after = after_theirs(state, move);
@@ -243,10 +253,9 @@ class LocalGames {
                 if (const Bits move = free_move(state); move != 0) {
                     answers.push_back({theirs, mine, move});
                     const bool done = completes(goals_, before.goals, move, before.filled | move);
-                    stones = std::max(
-                        stones, 1 + (done ? 0
-                                          : walk(after_mine(before, move), theirs, mine | move, answers,
-                                                 seen)));
+                    stones = std::max(stones, 1 + (done ? 0
+                                                        : walk(after_mine(before, move), theirs,
+                                                               mine | move, answers, seen)));
                 }
             }
             depths_[{theirs, mine}] = stones;
@@ -258,6 +267,7 @@ class LocalGames {
         }
 
         const LocalGames& all_;
+        Budget& budget_;
         Bits squares_;
         std::vector<Bits> needs_;
         std::vector<Bits> goals_;
@@ -282,8 +292,7 @@ class LocalGames {
 
     Bits squares_of(ColumnSet columns) const {
         Bits result{0};
-        for (ColumnSet rest = columns; rest != 0; rest &= rest - 1)
-            result |= shape_.column(std::countr_zero(rest));
+        for (const int column : each(columns)) result |= shape_.column(column);
         return result & ~mask_;
     }
 
@@ -300,6 +309,8 @@ class LocalGames {
     }
     bool choose(ColumnSet group, ColumnSet others, int more, ColumnSet left, int odd) {
         if (more == 0) {
+            // A wide board has more ways to split it than can be looked at, each of them cheap.
+            if (!budget_.spend()) return true;
             const Bits squares = squares_of(group);
             const int is_odd = popcount(squares) % 2;
             if (odd + is_odd > 3) return false;
@@ -376,7 +387,7 @@ class LocalGames {
 
     bool assign(const std::vector<Pending>& pending, std::size_t next) {
         if (next == pending.size()) return true;
-        if (tries_-- <= 0) return false;
+        if (tries_-- <= 0 || !budget_.spend()) return false;
         const Pending& item = pending[next];
         for (const std::size_t i : item.parts)
             for (const Bits need : parts_[i].needs)
@@ -406,7 +417,7 @@ class LocalGames {
     bool possible(const Part& part, const std::vector<Bits>& needs) {
         Question question{part.columns, part.role, part.free, needs};
         if (const auto known = answers_.find(question); known != answers_.end()) return known->second;
-        Game game(*this, part.squares, needs, part.role, part.free);
+        Game game(*this, part.squares, needs, part.role, part.free, budget_);
         const bool result = game.is_possible();
         if (!budget_.is_spent()) answers_.emplace(std::move(question), result);
         return result;
@@ -414,10 +425,13 @@ class LocalGames {
 
     void write_proof() {
         LocalProof<Bits> proof;
+        // What was found possible is written down in full, even if the search has just used up its
+        // steps.
+        Budget writing = Budget::unlimited(budget_.pulse());
         int stones = popcount(mask_);
         for (const Part& part : parts_) {
             LocalGroup<Bits> group{part.columns, part.role, part.free, part.needs, {}};
-            Game game(*this, part.squares, part.needs, part.role, part.free);
+            Game game(*this, part.squares, part.needs, part.role, part.free, writing);
             const int depth = game.list_answers(group.answers);
             stones += part.role == Role::win ? depth : popcount(part.squares);
             proof.groups.push_back(std::move(group));

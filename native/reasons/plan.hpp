@@ -1,15 +1,16 @@
 // Answer tables: a plan that a person can carry out without looking ahead.
 //
-// F, who is not to move, always does the first of these that applies:
+// F, the side that is not to move, always does the first of these that applies:
 //   1. complete a four;
 //   2. stop a four that O would complete with the next stone;
 //   3. win by force with at most `takes` stones;
-//   4. answer O's stone on square s with the first square of answers[s] that can be played and does not lie
+//   4. answer O's stone on square s with the first square of answers[s] that can be played and does not
+//   lie
 //      below a square on which O completes a four. Without an entry, the square on top of s.
 //
-// Such a plan is believed only after a replay of all stones that O can play. Answers are decided lazily, when
-// the replay meets a stone without one, the stone with the fewest good answers first. If a replay fails, the
-// decisions that led there are a conflict, and the latest of them is revised.
+// Such a plan is believed only after a replay of all stones that O can play. Answers are decided lazily,
+// when the replay meets a stone without one, the stone with the fewest good answers first. If a replay
+// fails, the decisions that led there are a conflict, and the latest of them is revised.
 #pragma once
 
 #include <array>
@@ -20,10 +21,9 @@
 #include <vector>
 
 #include "force.hpp"
+#include "local_games.hpp"
 
 namespace fourcast::reasons {
-
-enum class Goal { win, hold };
 
 inline constexpr int max_places = 3;
 
@@ -47,14 +47,15 @@ class Planner {
     /// Whether a position, O to move, still is what the plan has to reach.
     using Keeps = std::function<bool(Bits mine, Bits theirs)>;
 
-    Planner(const Shape& shape, const Board<Bits>& board, Goal goal, int takes, Keeps keeps, Budget& budget)
+    Planner(const Shape& shape, const Board<Bits>& board, Role goal, int takes, Keeps keeps,
+            Budget& budget)
         : shape_(shape),
           board_(board),
           goal_(goal),
           takes_(takes),
           keeps_(std::move(keeps)),
           budget_(budget),
-          force_budget_(~std::uint64_t{0}),
+          force_budget_(Budget::unlimited(budget.pulse())),
           force_(shape, force_budget_) {}
 
     std::optional<AnswerPlan<Bits>> find(int max_entries) {
@@ -96,22 +97,25 @@ class Planner {
         enum class Kind { move, win, fail, undecided } kind;
         Bits move{0};
         int variable = -1;
+        int stones = 0;  // of the win, both players'
     };
 
     Bits usable_squares(Bits theirs, Bits mask) const {
         const Bits open = playable(shape_, mask);
-        return open & ~(threats_of(shape_, theirs, mask) >> 1);
+        return open & ~(threats(shape_, theirs, mask) >> 1);
     }
 
     Reply reply(Bits mine, Bits theirs, Bits stone, Conflict& path) {
         const Bits mask = mine | theirs;
         const Bits open = playable(shape_, mask);
-        if ((threats_of(shape_, mine, mask) & open) != 0) return {Reply::Kind::win};
-        if (const Bits block = threats_of(shape_, theirs, mask) & open; block != 0) {
+        if ((threats(shape_, mine, mask) & open) != 0) return {Reply::Kind::win, Bits{0}, -1, 1};
+        if (const Bits block = threats(shape_, theirs, mask) & open; block != 0) {
             if (more_than_one(block)) return {Reply::Kind::fail};
             return {Reply::Kind::move, block};
         }
-        if (takes_ > 1 && force_.exists(mine, theirs, takes_)) return {Reply::Kind::win};
+        for (int stones = 2; stones <= takes_; ++stones)
+            if (force_.exists(mine, theirs, stones))
+                return {Reply::Kind::win, Bits{0}, -1, 2 * stones - 1};
         const Bits usable = usable_squares(theirs, mask);
         const int square = lowest_bit(stone);
         for (int place = 0; place < max_places; ++place) {
@@ -124,7 +128,8 @@ class Planner {
         return {Reply::Kind::fail};
     }
 
-    /// Plays every stone of O's against the answers decided so far. False on a failure, with its conflict.
+    /// Plays every stone of O's against the answers decided so far. False on a failure, with its
+    /// conflict.
     bool replay(std::vector<Variable>& open_variables, Conflict& conflict) {
         seen_.clear();
         latest_ = 0;
@@ -139,23 +144,22 @@ class Planner {
             conflict.reset();
             return false;
         }
-        if (goal_ == Goal::hold && !can_complete(theirs, mine)) return true;
+        if (goal_ == Role::hold && !can_be_beaten(mine)) return true;
         const Bits open = playable(shape_, mask);
         if (open == 0) {
-            if (goal_ == Goal::hold) return true;
+            if (goal_ == Role::hold) return true;
             conflict = path;
             return false;
         }
-        if ((threats_of(shape_, theirs, mask) & open) != 0) {
+        if ((threats(shape_, theirs, mask) & open) != 0) {
             conflict = path;
             return false;
         }
-        for (Bits rest = open; rest != 0; rest &= rest - 1) {
-            const Bits stone = lowest(rest);
+        for (const Bits stone : each_square(open)) {
             const Bits theirs_now = theirs | stone;
             const Bits mask_now = mask | stone;
             if (playable(shape_, mask_now) == 0) {
-                if (goal_ == Goal::hold) continue;
+                if (goal_ == Role::hold) continue;
                 conflict = path;
                 return false;
             }
@@ -163,7 +167,7 @@ class Planner {
             const Reply answer = reply(mine, theirs_now, stone, used);
             switch (answer.kind) {
                 case Reply::Kind::win:
-                    latest_ = std::max(latest_, popcount(mask_now) + 2 * takes_ - 1);
+                    latest_ = std::max(latest_, popcount(mask_now) + answer.stones);
                     break;
                 case Reply::Kind::fail:
                     conflict = used;
@@ -174,25 +178,23 @@ class Planner {
                     break;
                 case Reply::Kind::move:
                     if (!seen_.insert({mine | answer.move, theirs_now}).second) break;
-                    if (!visit(mine | answer.move, theirs_now, used, open_variables, conflict)) return false;
+                    if (!visit(mine | answer.move, theirs_now, used, open_variables, conflict))
+                        return false;
                     break;
             }
         }
         return true;
     }
 
-    bool can_complete(Bits theirs, Bits mine) const {
-        (void)theirs;
-        const Bits room = shape_.board() & ~mine;
-        return has_four(shape_, room);
-    }
+    /// Whether O may still complete a four if O got every square that is left.
+    bool can_be_beaten(Bits mine) const { return has_four(shape_, shape_.board() & ~mine); }
 
     bool add_pending(std::vector<Variable>& open_variables, int number, Bits mine, Bits theirs,
                      const Conflict& path, Conflict& conflict) {
         const Bits usable = usable_squares(theirs, mine | theirs);
         Bits good{0};
-        for (Bits rest = usable; rest != 0; rest &= rest - 1)
-            if (keeps(mine | lowest(rest), theirs)) good |= lowest(rest);
+        for (const Bits square : each_square(usable))
+            if (keeps(mine | square, theirs)) good |= square;
         if (good == 0) {
             conflict = path;
             return false;
@@ -228,8 +230,7 @@ class Planner {
         const int place = variable.number % max_places;
         const Bits on_top = (Bits{1} << square) << 1;
         std::vector<Value> values;
-        for (Bits rest = candidates; rest != 0; rest &= rest - 1) {
-            const Bits value = lowest(rest);
+        for (const Bits value : each_square(candidates)) {
             int helped = 0;
             bool fits = true;
             for (const Pending& position : variable.positions) {
@@ -298,7 +299,7 @@ class Planner {
     AnswerPlan<Bits> write_plan() {
         AnswerPlan<Bits> plan;
         plan.takes = takes_;
-        plan.latest = goal_ == Goal::win ? latest_ : 0;
+        plan.latest = goal_ == Role::win ? latest_ : 0;
         plan.positions = static_cast<int>(seen_.size());
         for (int square = 0; square < max_bits; ++square) {
             std::vector<Bits> squares;
@@ -315,7 +316,7 @@ class Planner {
 
     const Shape& shape_;
     Board<Bits> board_;
-    Goal goal_;
+    Role goal_;
     int takes_;
     Keeps keeps_;
     Budget& budget_;
