@@ -7,14 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeVar
 
 from fourcast._core import Analysis, Columns, Limit, Line, Position, Result, StopToken, find_reasons
 from fourcast.errors import OptionError
 from fourcast.solver import Solver
-from fourcast.study.check import ProofError, check
+from fourcast.study.checker import ProofError, check
 
 __all__ = [
     "Answer",
@@ -39,6 +39,7 @@ Square = tuple[int, int]
 """Column and row, both from 0; row 0 is the bottom."""
 
 Json = Mapping[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class LocalGames:
     """Stones on the board when the player has won at the latest; None for groups that hold."""
 
 
-Proof = Union[Force, Plan, LocalGames]
+Proof = Force | Plan | LocalGames
 
 
 @dataclass(frozen=True)
@@ -136,8 +137,9 @@ class Explanation:
     """A verdict and the reasons for it.
 
     *claims* are about the position after *line*: one if a player wins, one for each side of a draw,
-    none if no short reason was found. The claims are proven; that the score is exact and the line is best
-    play is the solver's word. *complete* is false if the limit was reached before the search had ended.
+    none if no short reason was found. The claims are proven; that the score is exact and the line is
+    best play is the solver's word. *complete* is false if the limit was reached before the search had
+    ended.
     """
 
     position: Position
@@ -177,7 +179,7 @@ class Explanation:
     def from_json(value: Json) -> Explanation:
         """Return the explanation that `to_json` gave. Raises `OptionError` if it is none.
 
-        The claims are not checked; `fourcast.study.check.check` does that.
+        The claims are not checked; `fourcast.study.checker.check` does that.
         """
         return _reading(_read_explanation, value, "an explanation")
 
@@ -266,7 +268,7 @@ def explain(
 ) -> Explanation:
     """Return why *position* is won, lost or drawn, with a proof where a short one was found.
 
-    Every claim has been replayed by `fourcast.study.check`, which knows nothing but the rules. Raises
+    Every claim has been replayed by `fourcast.study.checker`, which knows nothing but the rules. Raises
     `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
     explanation is what is known by then, and not complete.
     """
@@ -307,9 +309,7 @@ def explain_move(
     better = None
     if column not in keeping and not (instead := position.play(best.column)).is_over:
         better = explain(instead, solver=solver, limit=limit)
-    return MoveExplanation(
-        position, column, analysis.result, line, keeping, replies, reason, better
-    )
+    return MoveExplanation(position, column, analysis.result, line, keeping, replies, reason, better)
 
 
 def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:
@@ -342,7 +342,7 @@ def _lists(squares: Iterable[Square]) -> list[list[int]]:
     return [list(square) for square in squares]
 
 
-def _reading(read: Any, value: Json, what: str) -> Any:
+def _reading(read: Callable[[Json], T], value: Json, what: str) -> T:
     try:
         return read(value)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
@@ -388,9 +388,7 @@ def _read_proof(value: Json) -> Proof:
         return Force(tuple(_integer(column) for column in value["line"]))
     latest = None if value["latest"] is None else _integer(value["latest"])
     if kind == "plan":
-        answers = tuple(
-            Answer(_square(a["stone"]), _squares(a["squares"])) for a in value["answers"]
-        )
+        answers = tuple(Answer(_square(a["stone"]), _squares(a["squares"])) for a in value["answers"])
         return Plan(answers, _integer(value["takes"]), latest)
     return LocalGames(tuple(_read_group(group) for group in value["groups"]), latest)
 

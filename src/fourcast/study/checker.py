@@ -4,14 +4,14 @@ This module shares no code with what finds the proofs: it imports neither the so
 reasons, and has its own few lines of rules. A claim that it accepts is true, whoever made it.
 
 A board is a pair of ints, the squares of the player *F* who claims something (`mine`) and those of the
-opponent *O* (`theirs`). Column c, row r (0 is the bottom) is bit c * (height + 1) + r; the topmost bit of
-each column stays empty. docs/explain.md describes the proofs.
+opponent *O* (`theirs`). Column c, row r (0 is the bottom) is bit c * (height + 1) + r; the topmost bit
+of each column stays empty. docs/explain.md describes the proofs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 __all__ = ["ProofError", "Replay", "check", "check_claim"]
@@ -46,7 +46,7 @@ class Replay:
     """Every game ends with a stone of the opponent directly below the square that completes the four."""
     forced: bool = False
     """Some game ends with a forced win that is not played out."""
-    gets_no_four: bool = field(default=False)
+    gets_no_four: bool = False
     """The squares of `gets` hold no four, and no game ends with a forced win."""
 
 
@@ -108,8 +108,6 @@ def check(explanation: HasJson | Json) -> None:
         if claims and (found != wanted or verdict["outcome"] is None or len(claims) != len(wanted)):
             raise ProofError("the claims do not say what the verdict says")
         for column in content["line"]:
-            if rules.has_four(boards[0]) or rules.has_four(boards[1]):
-                raise ProofError("the line goes on after a four")
             boards[turn] |= rules.drop(column, boards[0] | boards[1])
             turn = 1 - turn
         for claim in claims:
@@ -121,14 +119,12 @@ def check(explanation: HasJson | Json) -> None:
 def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> Replay:
     """Raise `ProofError` unless *claim* is proven for the position with these stones.
 
-    *claim* is a claim of `Explanation.to_json()`: `player` (1 or 2) reaches `goal` ("win" or "hold": does
-    not lose). `start` are columns that lead to where the proof begins; moves of the opponent among them
-    must be forced.
+    *claim* is a claim of `Explanation.to_json()`: `player` (1 or 2) reaches `goal` ("win" or "hold",
+    which is not to lose). `start` are columns that lead to where the proof begins; moves of the opponent
+    among them must be forced.
     """
     rules, boards, player = Rules(width, height), {1: first, 2: second}, claim["player"]
     turn = 1 if first.bit_count() == second.bit_count() else 2
-    if rules.has_four(first) or rules.has_four(second):
-        raise ProofError("the game is over")
     for column in claim["start"]:
         mine, other = boards[turn], boards[3 - turn]
         move = rules.drop(column, mine | other)
@@ -136,9 +132,9 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
         if turn != player and (move not in rules.wins(other, mine) or rules.wins(mine, other)):
             raise ProofError(f"the opponent is not forced to play in column {column}")
         boards[turn] |= move
-        if rules.has_four(boards[turn]):
-            raise ProofError("the game is over before the proof begins")
         turn = 3 - turn
+    if rules.has_four(boards[1]) or rules.has_four(boards[2]):
+        raise ProofError("the game is over before the proof begins")
     mine, theirs = boards[player], boards[3 - player]
     proof, win = claim["proof"], claim["goal"] == "win"
     if (turn == player) != (proof["kind"] == "force") or claim["goal"] not in ("win", "hold"):
@@ -178,9 +174,9 @@ def _wins_by_force(rules: Rules, mine: int, theirs: int, stones: int) -> bool:
         return False
     for move in block or rules.playable(mine | theirs):
         threats = rules.wins(mine | move, theirs)
-        if threats and not rules.wins(theirs, mine | move):
-            if _wins_by_force(rules, mine | move, theirs | threats[0], stones - 1):
-                return True
+        forces = threats and not rules.wins(theirs, mine | move)
+        if forces and _wins_by_force(rules, mine | move, theirs | threats[0], stones - 1):
+            return True
     return False
 
 
@@ -190,10 +186,8 @@ class _PlanCheck:
     def __init__(self, rules: Rules, win: bool, proof: Json) -> None:
         self.rules, self.win, self.takes = rules, win, min(int(proof["takes"]), 4)
         self.latest = int(proof["latest"]) if win else 0
-        self.answers = {
-            rules.bit(*entry["stone"]): [rules.bit(*square) for square in entry["squares"]]
-            for entry in proof["answers"]
-        }
+        at, table = rules.bit, proof["answers"]
+        self.answers = {at(*entry["stone"]): [at(*s) for s in entry["squares"]] for entry in table}
         self.replay = Replay()
 
     def check(self, mine: int, theirs: int) -> Replay:
@@ -243,18 +237,18 @@ class _PlanCheck:
                 return mine | square, theirs
         raise ProofError("the plan has no answer")
 
-    def won(self, stones: int) -> None:
+    def won(self, stones: int) -> tuple[int, int] | None:
+        """Accept a win with this stone, after which there is no position to go on with."""
         if self.win and stones > self.latest:
             raise ProofError(f"the win comes with stone {stones}, not {self.latest} at the latest")
+        return None
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
-    groups = [_GroupCheck(rules, mine, theirs, group) for group in proof["groups"]]
-    empty = sum(column & ~(mine | theirs) for column in rules.columns)
-    if sum(group.squares for group in groups) != empty or any(
-        a.squares & b.squares for i, a in enumerate(groups) for b in groups[:i]
-    ):
+    columns = sorted(column for group in proof["groups"] for column in group["columns"])
+    if columns != [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]:
         raise ProofError("the groups are not the open columns, each once")
+    groups = [_GroupCheck(rules, mine, theirs, group) for group in proof["groups"]]
     needs = [need for group in groups for need in group.needs]
     if not all(line & mine or any(need & ~line == 0 for need in needs) for line in rules.lines):
         raise ProofError("a line of the opponent is stopped in no group")
@@ -272,8 +266,8 @@ def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -
         raise ProofError("a group does not allow for the free moves that it may have to make")
     for group in groups:
         group.depth = group.visit(0, 0, group.free != "never")
-    stones = (mine | theirs).bit_count()
-    latest = stones + sum(g.depth if g.wins else g.squares.bit_count() for g in groups)
+    latest = (mine | theirs).bit_count()
+    latest += sum(group.depth if group.wins else group.squares.bit_count() for group in groups)
     if win and latest > proof["latest"]:
         raise ProofError(f"the win may take until stone {latest}")
     return Replay(positions=sum(len(group.depths) for group in groups))
@@ -284,15 +278,13 @@ class _GroupCheck:
 
     def __init__(self, rules: Rules, mine: int, theirs: int, group: Json) -> None:
         self.rules, self.board, self.depth = rules, (mine, theirs), 0
-        self.squares = sum(rules.columns[c] for c in {*group["columns"]}) & ~(mine | theirs)
+        self.squares = sum(rules.columns[column] for column in group["columns"]) & ~(mine | theirs)
         self.wins, self.free = group["role"] == "win", group["free"]
         self.needs = [rules.bits(need) for need in group["needs"]]
         if any(not need or need & ~self.squares for need in self.needs):
             raise ProofError("a group has to stop squares that it does not have")
-        self.answers = {
-            (rules.bits(entry["theirs"]), rules.bits(entry["mine"])): rules.bit(*entry["answer"])
-            for entry in group["answers"]
-        }
+        at, all_of, table = rules.bit, rules.bits, group["answers"]
+        self.answers = {(all_of(e["theirs"]), all_of(e["mine"])): at(*e["answer"]) for e in table}
         self.depths: dict[tuple[int, int, bool], int] = {}
 
     def open(self, theirs: int, mine: int) -> list[int]:
@@ -313,31 +305,32 @@ class _GroupCheck:
         if key in self.depths:
             return self.depths[key]
         moves = self.open(theirs, mine)
-        if not moves and self.wins:
-            raise ProofError("the group that should win is full")
         if any(need & ~(theirs | move) == 0 for need in self.needs for move in moves):
             raise ProofError("the opponent gets squares that a group should stop")
         threats = [move for move in moves if self.is_four(mine | move)]
         depth = 2 if len(threats) > 1 else 0
         if len(threats) < 2:
-            depth = max((self.answer(theirs | move, mine, free) for move in threats or moves), default=0)
+            depth = max(
+                (1 + self.play(theirs | move, mine, free) for move in threats or moves), default=0
+            )
             odd = (self.squares & ~(theirs | mine)).bit_count() % 2 == 1
-            if moves and not threats and free and (self.free == "one" or odd == (self.free == "one_odd")):
-                depth = max(depth, 1 + self.play(theirs, mine, self.free == "any_even"))
+            if (
+                moves
+                and not threats
+                and free
+                and (self.free == "one" or odd == (self.free == "one_odd"))
+            ):
+                depth = max(depth, self.play(theirs, mine, self.free == "any_even"))
+        if not moves and self.wins:
+            raise ProofError("the group that should win is full")
         self.depths[key] = depth
         return depth
 
-    def answer(self, theirs: int, mine: int, free: bool) -> int:
-        if self.open(theirs, mine):
-            return 2 + self.play(theirs, mine, free)
-        if self.wins:
-            raise ProofError("the group that should win is full")
-        return 0
-
     def play(self, theirs: int, mine: int, free: bool) -> int:
-        move = self.answers.get((theirs, mine))
-        if move is None and self.is_settled(mine):
+        """Check the follower's move; return the stones until the four at the latest, with it."""
+        moves, move = self.open(theirs, mine), self.answers.get((theirs, mine))
+        if not self.wins and (not moves or self.is_settled(mine)):
             return 0
-        if move not in self.open(theirs, mine):
+        if move not in moves:
             raise ProofError("a group has no answer, or one that cannot be played")
-        return 0 if self.is_four(mine | move) else self.visit(theirs, mine | move, free)
+        return 1 if self.is_four(mine | move) else 1 + self.visit(theirs, mine | move, free)
