@@ -83,9 +83,9 @@ struct Effort {
     u64 plan;
     u64 large_groups;  // of 4 and 5 columns
 };
-constexpr Effort full_effort{100'000, 2'000, 60'000, 12'000, 60'000};
+constexpr Effort full_effort{100'000, 2'000, 100'000, 12'000, 100'000};
 /// For the positions along the main line, of which there may be many.
-constexpr Effort quick_effort{20'000, 1'000, 15'000, 0, 15'000};
+constexpr Effort quick_effort{20'000, 1'000, 10'000, 0, 5'000};
 
 constexpr int force_stones = 14;
 constexpr int simple_entries = 2;

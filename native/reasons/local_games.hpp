@@ -387,7 +387,8 @@ class LocalGames {
 
     bool assign(const std::vector<Pending>& pending, std::size_t next) {
         if (next == pending.size()) return true;
-        if (tries_-- <= 0 || !budget_.spend()) return false;
+        // Tries are much cheaper than states of games, which are the steps.
+        if (tries_-- <= 0 || (tries_ % 16 == 0 && !budget_.spend())) return false;
         const Pending& item = pending[next];
         for (const std::size_t i : item.parts)
             for (const Bits need : parts_[i].needs)

@@ -19,7 +19,7 @@ from fourcast.render.explain import (
     explanation_sentences,
     move_sentences,
 )
-from fourcast.render.words import describe_bounds, name_columns
+from fourcast.render.words import describe_score, name_columns
 from fourcast.study.explain import Claim, LocalGames, Plan, Square
 from tests.study.plain_search import lines
 
@@ -93,7 +93,9 @@ def all_games(position: Position, plan: Plan) -> Games:
     while waiting:
         before = waiting.pop()
         if plan.latest is None and no_line_left(before, opponent):
-            games.gets |= {(c, r) for c in before.legal_columns for r in range(before.heights[c], height)}
+            games.gets |= {
+                (c, r) for c in before.legal_columns for r in range(before.heights[c], height)
+            }
             continue
         for column in before.legal_columns:
             stone = square_in(before, column)
@@ -172,7 +174,7 @@ def forced_reply(said: Said, squares: set[Square]) -> bool:
 def stacked(said: Said) -> bool:
     after = said.position.play(said.square[0])
     opened = after.play(said.other[0])
-    return (
+    return bool(
         forced_reply(said, {said.other})
         and said.above == (said.other[0], said.other[1] + 1)
         and opened.heights[said.above[0]] == said.above[1]
@@ -242,8 +244,7 @@ def local_groups(said: Said) -> LocalGames:
 
 PREDICATES: dict[str, Callable[[Said], bool]] = {
     "verdict": lambda s: (
-        s.text == describe_bounds(*[SOLVER.score(s.position)] * 2, s.position)
-        and s.player == s.position.turn
+        s.text == describe_score(SOLVER.score(s.position), s.position) and s.player == s.position.turn
     ),
     "line": line_is_best,
     "line_of_one": lambda s: line_is_best(s) and len(s.columns) == 1,
@@ -336,7 +337,7 @@ def check_words(explanation: Explanation) -> list[str]:
 
 
 def game_positions(seed: int) -> list[Position]:
-    """Positions of one game with some sense: wins are taken and blocked, else the best of two columns."""
+    """Positions of one game: wins are taken and blocked, and most other moves are among the best."""
     chance, position, found = random.Random(seed), Position(), []
     while not position.is_over:
         if position.ply >= 8:

@@ -63,7 +63,8 @@ def random_positions(
     count: int, seed: int, width: int, height: int, least: int, most: int
 ) -> list[Position]:
     """Return unfinished positions with *least* to *most* stones, from random play."""
-    chance, found = random.Random(seed), []
+    chance = random.Random(seed)
+    found: list[Position] = []
     while len(found) < count:
         position = Position(width=width, height=height)
         ply = chance.randint(least, most)

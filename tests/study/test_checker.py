@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.study.plain_search import is_true, random_positions
 
 from fourcast import Position, Solver, explain
 from fourcast.study import check, checker
 from fourcast.study.checker import ProofError, check_claim
+from tests.study.plain_search import is_true, random_positions
 
 Json = dict[str, Any]
 

@@ -15,7 +15,8 @@ from fourcast.cli._support.game_input import check_unfinished, given_game, moves
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.text import SIDES
 from fourcast.study.checker import check
-from fourcast.study.explain import Explanation, explain as find_reason
+from fourcast.study.explain import Explanation
+from fourcast.study.explain import explain as find_reason
 
 Check = Annotated[
     bool,
