@@ -37,11 +37,12 @@ def explain(
     time_limit: options.TimeLimit = None,
     style: options.Style = None,
 ) -> None:
-    """Say why a position is won, lost or drawn, with a proof if there is a short one.
+    """Say why a position is won, lost or drawn.
 
-    Every claim has been replayed with nothing but the rules. Without moves,
-    positions come from standard input, one a line, and each is answered with
-    the line and the explanation in one line.
+    Where there is a short proof, the answer is that proof in words; it has
+    been replayed with nothing but the rules. Without moves, positions come
+    from standard input, one a line, and each is answered with the line and the
+    explanation in one line.
 
     With --json the answer is an object with the proof, described in
     docs/explain.md.
