@@ -143,7 +143,7 @@ sanitized-test: $(VENV)
 	@build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
 
 RECORD_SECONDS := 1800
-train-order: $(VENV)  ## learn the weights of the move order anew, from two processes' records (half an hour)
+train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (half an hour)
 	@echo "building the recorder"
 	@$(PIP) numpy scipy
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
@@ -154,7 +154,7 @@ train-order: $(VENV)  ## learn the weights of the move order anew, from two proc
 	    build/tools/record_order build/tools/2.records $(RECORD_SECONDS) 2 && wait
 	@$(BIN)/python tools/train_order.py build/tools/1.records build/tools/2.records
 
-stubs: $(READY_TO_TEST)  ## write the stub of the compiled module anew
+stubs: $(READY_TO_TEST)  ## write the stub of the compiled module again
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
 
 format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code

@@ -3,7 +3,7 @@
 python benchmarks/analysis.py [--full] [--seed N]
 
 The positions come from random play: one with no stone, one with one stone, ... one with 41, and again;
-a random game that ends before it has so many stones is thrown away and another one is played. Both
+a random game that ends before it has that number of stones is replaced by another one. Both
 programs say what each open column is worth, and must agree. One thread, each program in its turn for
 each position, our book (the one in use, see `fourcast book info`) against bitbully's default book of 12
 plies. Both tables are emptied before each position; that is not timed. Times are processor seconds of
@@ -68,7 +68,7 @@ class Ours:
     def time(self, position: Position) -> tuple[float, Scores]:
         """Return how long it takes from an empty table, and what each column is worth."""
         self._solver.clear()
-        self._solver.score(NEARLY_OVER)  # in no book: has the table made anew
+        self._solver.score(NEARLY_OVER)  # in no book: allocates the table
         start = time.process_time()
         analysis = self._solver.analyze(position, variations=self._variations)
         elapsed_s = time.process_time() - start
@@ -146,7 +146,7 @@ def measure_analysis(positions: Sequence[Position], peer: Peer | None) -> None:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The least value that so many of all are not above."""
+    """The least value that is not exceeded by this share of all."""
     return sorted(values)[max(0, -int(-share * len(values) // 1) - 1)]
 
 

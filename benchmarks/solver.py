@@ -93,7 +93,7 @@ class Ours:
         return Position(moves)
 
     def forget(self) -> None:
-        """Empty the table, and have it made anew before the clock runs."""
+        """Empty the table, and have it allocated before the clock runs."""
         self.solver.clear()
         self.solver.score(AT_ONCE)
 

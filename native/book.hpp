@@ -21,6 +21,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -64,7 +65,13 @@ class Book {
     Book() = default;
     void parse(const std::filesystem::path& path);
 
-    std::unique_ptr<unsigned char[]> data_;  // the file
+    struct Free {
+        void operator()(unsigned char* memory) const { std::free(memory); }
+    };
+    using Memory = std::unique_ptr<unsigned char[], Free>;
+    static Memory allocate(std::size_t bytes);
+
+    Memory data_;  // the file
     std::size_t bytes_ = 0;
     int width_ = 0;
     int height_ = 0;

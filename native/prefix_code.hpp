@@ -20,7 +20,7 @@ class PrefixCode {
     using Lengths = std::array<unsigned char, symbols>;
     using Counts = std::array<u64, symbols>;
 
-    /// The lengths that make a text with so many of each symbol the shortest.
+    /// The lengths that make a text with these counts of symbols the shortest.
     static Lengths lengths_for(const Counts& counts);
 
     /// True if there is a code with these lengths, and no other one with some of them less.

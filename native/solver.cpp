@@ -74,13 +74,18 @@ class Solver::SessionCache {
 /// State of one solver call, or of one position of a bulk call: limits, node count, stop condition.
 class Solver::CallState final : public StopCondition {
   public:
-    CallState(SessionCache& sessions_of_thread, const Limit& limit, const StopToken& token,
-              const Check& check, int search_threads, const std::atomic<bool>* team_stop = nullptr)
+    /// `team_stop` is set when another thread of a bulk call has failed, which began when the solver had
+    /// been stopped `stops_before` times.
+    CallState(const Solver& solver, SessionCache& sessions_of_thread, const Limit& limit,
+              const StopToken& token, const Check& check, int search_threads, u64 stops_before,
+              const std::atomic<bool>* team_stop = nullptr)
         : sessions(sessions_of_thread),
           threads(search_threads),
           limit_(limit),
           token_(token),
           check_(check),
+          stops_(*solver.stops_),
+          stops_before_(stops_before),
           team_stop_(team_stop) {}
 
     bool should_stop() override {
@@ -88,12 +93,20 @@ class Solver::CallState final : public StopCondition {
         return stopped_;
     }
     bool is_told_to_stop() const {
-        return token_.is_stopped() || (team_stop_ != nullptr && *team_stop_);
+        return stops_.load(std::memory_order_relaxed) != stops_before_ || token_.is_stopped() ||
+               (team_stop_ != nullptr && *team_stop_);
     }
     u64 nodes_left() const { return limit_.nodes - std::min(limit_.nodes, nodes); }
-    /// Puts the effort into the result of the call. Throws what the check threw, if it did.
-    void finish(Result& result) const {
+    /// For calls with a time limit, and those that tell how long they took. Not for the others: reading
+    /// the clock takes as long as an easy question.
+    void start_clock() { start_ = Clock::now(); }
+    /// Throws what the check threw, if it did.
+    void rethrow_interruption() const {
         if (interruption_) std::rethrow_exception(interruption_);
+    }
+    /// Puts the effort into the result of the call.
+    void finish(Result& result) const {
+        rethrow_interruption();
         result.nodes = nodes;
         result.time_s = time_s();
     }
@@ -103,12 +116,15 @@ class Solver::CallState final : public StopCondition {
     u64 nodes = 0;
 
   private:
-    double time_s() const { return seconds_since(start_); }
+    double time_s() const { return seconds_since(*start_); }
     bool out_of_time() const {
         return limit_.time_s != std::numeric_limits<double>::infinity() && time_s() >= limit_.time_s;
     }
     bool is_interrupted() {
-        if (!check_ || Clock::now() < next_check_) return false;
+        if (!check_) return false;
+        const auto now = Clock::now();
+        if (!next_check_) next_check_ = now + check_interval;
+        if (now < *next_check_) return false;
         try {
             check_();
         } catch (...) {
@@ -123,9 +139,11 @@ class Solver::CallState final : public StopCondition {
     const Limit& limit_;
     const StopToken& token_;
     const Check& check_;
-    const std::atomic<bool>* team_stop_;  // set when another thread of a bulk call has failed
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point next_check_ = start_ + check_interval;
+    const std::atomic<u64>& stops_;
+    u64 stops_before_;
+    const std::atomic<bool>* team_stop_;
+    std::optional<Clock::time_point> start_;
+    std::optional<Clock::time_point> next_check_;
     bool stopped_ = false;
     std::exception_ptr interruption_;
 };
@@ -133,21 +151,11 @@ class Solver::CallState final : public StopCondition {
 Solver::Solver(const Options& options) : options_(options) {}
 
 StopToken Solver::make_token() const {
-    const ForkLock lock;
-    return {std::make_shared<std::atomic<bool>>(false), all_};
-}
-
-StopToken Solver::or_own(const StopToken& given) const {
-    if (given.all_) return given;
-    const ForkLock lock;
-    return {nullptr, all_};
-}
-
-void Solver::stop() {
-    auto fresh = std::make_shared<std::atomic<bool>>(false);
-    const ForkLock lock;
-    *all_ = true;
-    all_.swap(fresh);
+    StopToken token;
+    token.own_ = std::make_shared<std::atomic<bool>>(false);
+    token.stops_ = stops_;
+    token.stops_before_ = *stops_;
+    return token;
 }
 
 std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
@@ -204,31 +212,36 @@ Answer Solver::ask(const Position& position, int lower, int upper, CallState& ca
 }
 
 Result Solver::solve(const Position& position, const Limit& limit, Goal goal, bool with_best_columns,
-                     const Check& check, const StopToken& given) {
+                     const Check& check, const StopToken& token) {
     refuse_finished(position);
-    const StopToken token = or_own(given);
     SessionCache sessions(*this);
-    CallState call(sessions, limit, token, check, options_.threads);
+    CallState call(*this, sessions, limit, token, check, options_.threads, *stops_);
     return solve_position(position, goal, with_best_columns, call);
 }
 
 int Solver::score(const Position& position, const Check& check, const StopToken& token) {
-    const Result result = solve(position, {}, Goal::score, false, check, token);
-    if (!result.complete) throw StoppedError("the solver was stopped before it knew the score");
-    return result.lower;
+    refuse_finished(position);
+    const Limit no_limit;
+    SessionCache sessions(*this);
+    CallState call(*this, sessions, no_limit, token, check, options_.threads, *stops_);
+    const int bound = score_bound(position);
+    const Answer answer = ask(position, -bound, bound, call);
+    call.rethrow_interruption();
+    if (!answer.complete) throw StoppedError("the solver was stopped before it knew the score");
+    return answer.lower;
 }
 
 Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations,
-                         const Check& check, const StopToken& given) {
+                         const Check& check, const StopToken& token) {
     refuse_finished(position);
-    const StopToken token = or_own(given);
     SessionCache sessions(*this);
-    CallState call(sessions, limit, token, check, options_.threads);
+    CallState call(*this, sessions, limit, token, check, options_.threads, *stops_);
     return analyze_position(position, variations, call);
 }
 
 Result Solver::solve_position(const Position& position, Goal goal, bool with_best_columns,
                               CallState& call) {
+    call.start_clock();
     const int bound = goal == Goal::score ? score_bound(position) : 1;
     const Answer answer = ask(position, -bound, bound, call);
     Result result(position, answer.lower, answer.upper, answer.complete);
@@ -239,6 +252,7 @@ Result Solver::solve_position(const Position& position, Goal goal, bool with_bes
 }
 
 Analysis Solver::analyze_position(const Position& position, bool variations, CallState& call) {
+    call.start_clock();
     auto lines = root_lines(position, call);
     for (Line& line : lines) {
         if (!variations || !line.is_exact()) continue;
@@ -324,16 +338,16 @@ std::vector<Line> Solver::root_lines(const Position& position, CallState& call) 
 /// Calls work(i, call) for each position, on `threads` threads of which the caller's is one.
 template <class Work>
 void Solver::for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                      const Progress& progress, const Check& check, const StopToken& given,
+                      const Progress& progress, const Check& check, const StopToken& token,
                       const Work& work) {
     for (const Position& position : positions) refuse_finished(position);
-    const StopToken token = or_own(given);
+    const u64 stops_before = *stops_;
     // Easy positions take less time than handing out a number: many get some at once, few one at a time.
     const std::size_t block =
         std::clamp<std::size_t>(positions.size() / (32 * static_cast<std::size_t>(threads)), 1, 32);
     alignas(64) std::atomic<std::size_t> next{0};
     alignas(64) std::atomic<std::size_t> done{0};
-    std::atomic<bool> stop{false};
+    alignas(64) std::atomic<bool> stop{false};  // not on a line that others write to
     const Check no_check;
     const Check check_and_report = [&] {
         if (check) check();
@@ -345,12 +359,13 @@ void Solver::for_each(const std::vector<Position>& positions, const Limit& limit
         SessionCache sessions(*this);
         for (std::size_t start; (start = next.fetch_add(block)) < positions.size();) {
             poll();
-            for (std::size_t i = start; i < std::min(start + block, positions.size()); ++i) {
-                if (stop || token.is_stopped()) return;
-                CallState call(sessions, limit, token, own_check, 1, &stop);
+            const std::size_t end = std::min(start + block, positions.size());
+            for (std::size_t i = start; i < end; ++i) {
+                CallState call(*this, sessions, limit, token, own_check, 1, stops_before, &stop);
+                if (call.is_told_to_stop()) return;
                 work(i, call);
-                done.fetch_add(1, std::memory_order_relaxed);
             }
+            done.fetch_add(end - start, std::memory_order_relaxed);
         }
     };
     run_in_parallel(threads, solve_blocks, stop, &check_and_report);
@@ -372,9 +387,9 @@ std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, c
 
 std::vector<Analysis> Solver::analyze_many(const std::vector<Position>& positions, const Limit& limit,
                                            bool variations, int threads, const Progress& progress,
-                                           const Check& check, const StopToken& given) {
+                                           const Check& check, const StopToken& token) {
     std::vector<Analysis> analyses(positions.size());
-    for_each(positions, limit, threads, progress, check, given, [&](std::size_t i, CallState& call) {
+    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
         analyses[i] = analyze_position(positions[i], variations, call);
     });
     for (std::size_t i = 0; i < positions.size(); ++i)

@@ -31,18 +31,16 @@ class StopToken {
         if (own_) *own_ = true;
     }
     bool is_stopped() const {
-        return (own_ && own_->load(std::memory_order_relaxed)) ||
-               (all_ && all_->load(std::memory_order_relaxed));
+        return own_ && (own_->load(std::memory_order_relaxed) ||
+                        stops_->load(std::memory_order_relaxed) != stops_before_);
     }
 
   private:
     friend class Solver;
-    using Flag = std::shared_ptr<std::atomic<bool>>;
 
-    StopToken(Flag own, Flag all) : own_(std::move(own)), all_(std::move(all)) {}
-
-    Flag own_;
-    Flag all_;  // of all calls that the solver had under way or was about to begin
+    std::shared_ptr<std::atomic<bool>> own_;
+    std::shared_ptr<const std::atomic<u64>> stops_;  // how often all calls of the solver were stopped
+    u64 stops_before_ = 0;                           // ... when the token was made
 };
 
 class Solver {
@@ -83,7 +81,7 @@ class Solver {
     StopToken make_token() const;
     /// End every call that is under way or has a token already; each answers with what it has proven.
     /// Later calls are not affected.
-    void stop();
+    void stop() { ++*stops_; }
     /// Forget what was found. Calls that are under way go on with what they have.
     void clear();
 
@@ -96,7 +94,6 @@ class Solver {
         std::shared_ptr<Engine> engine;
     };
 
-    StopToken or_own(const StopToken& given) const;
     std::shared_ptr<Engine> engine_for(const Position& position);
     std::optional<int> look_up(const Position& position) const;
     Answer ask(const Position& position, int lower, int upper, CallState& call);
@@ -111,9 +108,9 @@ class Solver {
                   const Work& work);
 
     Options options_;
-    // Both are changed under the lock that a fork waits for (fork.hpp).
-    StopToken::Flag all_ = std::make_shared<std::atomic<bool>>(false);
-    std::vector<SizedEngine> engines_;  // those used last come first
+    std::shared_ptr<std::atomic<u64>> stops_ = std::make_shared<std::atomic<u64>>(0);
+    // Those used last come first. Changed under the lock that a fork waits for (fork.hpp).
+    std::vector<SizedEngine> engines_;
 };
 
 }  // namespace fourcast

@@ -34,13 +34,14 @@ class StaticFunction {
         return from(a) ^ from(b) ^ from(c);
     }
 
-    /// The places at which words may begin, for words of so many bits in all. A multiple of three.
+    /// The places at which words may begin, for words of this number of bits in all. A multiple of
+    /// three.
     static u64 places_for(u64 bits_in_all) { return 3 * ((bits_in_all * 123 / 100 + 32) / 3 + 1); }
 
     /// A word begins at a place and is read with the 8 bytes from its byte on.
     static u64 size_in_bytes(u64 places) { return places / 8 + 8; }
 
-    /// The bits of the function that gives each key the word of its symbol. Nothing if it can not be
+    /// The bits of the function that gives each key the word of its symbol. Nothing if it cannot be
     /// done with this seed.
     static std::vector<unsigned char> fill(const std::vector<Entry>& entries, const PrefixCode& code,
                                            u64 places, u64 seed);

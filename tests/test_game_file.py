@@ -112,7 +112,7 @@ def test_a_start_is_written_as_a_diagram() -> None:
         "1. 4 4 2. 5 3",
         "1. 44\n2. 53\n",
         "\ufeff4453".removeprefix("\ufeff"),
-        "# a good start\n\n4 4  # both in the centre\n5 3",
+        "# a good start\n\n4 4  # both in the center\n5 3",
         "board: 7 x 6\r\n\r\n4453\r\n",
         "First:\nSecond:\nResult:\n4453",
     ],
@@ -345,16 +345,16 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
 
 
 @given(games())
-def test_a_game_is_recognised_in_either_format(game: Game) -> None:
+def test_a_game_is_recognized_in_either_format(game: Game) -> None:
     assert recognize(game.to_text()) == game
     assert recognize(game.to_json()) == game
 
 
 @given(positions())
-def test_a_position_is_recognised_however_it_is_written(position: Position) -> None:
+def test_a_position_is_recognized_however_it_is_written(position: Position) -> None:
     for text in (str(position), format_rows(position), format_json(position), board(position)):
         assert recognize(text) == Game(start=position)
-    assert recognize(f"\n\n{board(position, style='discs', colour=True)}\n\n") == Game(start=position)
+    assert recognize(f"\n\n{board(position, style='discs', color=True)}\n\n") == Game(start=position)
 
 
 @pytest.mark.parametrize(
@@ -370,13 +370,13 @@ def test_a_position_is_recognised_however_it_is_written(position: Position) -> N
         "4 4\r\n5",
     ],
 )
-def test_moves_are_recognised_however_they_are_written(text: str) -> None:
+def test_moves_are_recognized_however_they_are_written(text: str) -> None:
     assert recognize(text) == Game("445")
     assert recognize(text, width=8, height=8) == Game("445", width=8, height=8)
 
 
 @given(st.text(alphabet=st.sampled_from('14aXOxo.|/#{}[]:",\n 🔴\x1b0mé'), max_size=80))
-def test_what_is_not_recognised_is_a_game_file_error(text: str) -> None:
+def test_what_is_not_recognized_is_a_game_file_error(text: str) -> None:
     try:
         game = recognize(text)
     except GameFileError:

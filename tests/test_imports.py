@@ -149,3 +149,15 @@ def test_all_is_sorted_and_every_name_in_it_is_there() -> None:
     assert fourcast.__all__ == sorted(fourcast.__all__)
     for name in fourcast.__all__:
         assert getattr(fourcast, name) is not None
+
+
+def test_the_compiled_module_imports_the_errors_and_the_standard_library_only() -> None:
+    """What a default is, such as the books of a solver, is decided in Python."""
+    bindings = PACKAGE.parent.parent / "native" / "bindings"
+    found = {
+        name
+        for path in bindings.iterdir()
+        for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
+    }
+    assert {name for name in found if name.split(".")[0] == "fourcast"} == {"fourcast.errors"}
+    assert {name.split(".")[0] for name in found} - {"fourcast"} <= sys.stdlib_module_names

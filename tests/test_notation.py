@@ -159,11 +159,11 @@ def test_a_diagram_is_read_as_it_is_printed(position: Position) -> None:
 
 
 @given(positions(), st.sampled_from(["ascii", "discs"]), st.booleans(), st.data())
-def test_a_board_is_read_as_it_is_printed_with_header_marks_and_colours(
-    position: Position, style: str, colour: bool, data: st.DataObject
+def test_a_board_is_read_as_it_is_printed_with_header_marks_and_colors(
+    position: Position, style: str, color: bool, data: st.DataObject
 ) -> None:
     last = data.draw(st.none() | st.integers(0, position.width - 1))
-    text = board(position, style=style, last=last, colour=colour)  # type: ignore[arg-type]
+    text = board(position, style=style, last=last, color=color)  # type: ignore[arg-type]
     assert parse_diagram(text) == position
 
 

@@ -90,7 +90,11 @@ is cheap to make, to iterate and to ask with `in`.
         // The slice first: the other takes whatever is given.
         .def(
             "__getitem__",
-            [](Columns self, const nb::slice& slice) { return nb::object(as_tuple(self))[slice]; },
+            [](Columns self, const nb::slice& slice) {
+                // Named, because what [] gives only refers to the tuple.
+                const nb::object columns = as_tuple(self);
+                return nb::object(columns[slice]);
+            },
             nb::arg("index"), nb::sig("def __getitem__(self, index: slice) -> tuple[int, ...]"))
         .def("__getitem__", &item, given("index"), nb::sig("def __getitem__(self, index: int) -> int"))
         .def("__hash__", [](Columns self) { return std::hash<ColumnSet>{}(self.set); })

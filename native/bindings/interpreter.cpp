@@ -12,22 +12,35 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Threads that are without the GIL in a call of ours, and those that are about to take it back.
+/// Threads that are without the GIL in a call of ours. Changed with the GIL only.
 std::atomic<int> threads_inside{0};
-std::atomic<int> threads_returning{0};
+void count_inside(int change) {
+    threads_inside.store(threads_inside.load(std::memory_order_relaxed) + change,
+                         std::memory_order_relaxed);
+}
+
 /// The interpreter is about to end: all work is to end.
 std::atomic<bool> is_ending{false};
 /// The interpreter may have ended: nobody takes the GIL any more.
 std::atomic<bool> has_ended{false};
+/// Threads that are about to take the GIL although the interpreter is about to end.
+std::atomic<int> threads_returning{0};
 
-/// Asks for permission to take the GIL; call `got_gil` once it is taken.
-void want_gil() {
+/// Takes the GIL by `take`, unless the interpreter may have ended.
+template <class Take>
+auto take_gil(const Take& take) {
+    // A thread that has come this far before the end gets the GIL while `prepare_for_end` waits.
+    if (!is_ending) return take();
     ++threads_returning;  // before the question, or `prepare_for_end` might overlook this thread
-    if (!has_ended) return;
-    --threads_returning;
-    sleep_for_good();
+    if (has_ended) {
+        --threads_returning;
+        sleep_for_good();
+    }
+    struct Done {
+        ~Done() { --threads_returning; }
+    } done;
+    return take();
 }
-void got_gil() { --threads_returning; }
 
 void wait_until_zero(const std::atomic<int>& count, std::chrono::milliseconds most) {
     for (auto waited = 0ms; count > 0 && waited < most; waited += 1ms) std::this_thread::sleep_for(1ms);
@@ -61,20 +74,17 @@ void sleep_for_good() {
     for (;;) std::this_thread::sleep_for(1h);
 }
 
-WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++threads_inside; }
+WithoutGil::WithoutGil() {
+    count_inside(1);
+    state_ = PyEval_SaveThread();
+}
 
 WithoutGil::~WithoutGil() {
-    want_gil();
-    PyEval_RestoreThread(state_);
-    got_gil();
-    --threads_inside;
+    take_gil([this] { PyEval_RestoreThread(state_); });
+    count_inside(-1);
 }
 
-WithGil::WithGil() {
-    want_gil();
-    state_ = PyGILState_Ensure();
-    got_gil();
-}
+WithGil::WithGil() : state_(take_gil([] { return PyGILState_Ensure(); })) {}
 
 WithGil::~WithGil() { PyGILState_Release(state_); }
 

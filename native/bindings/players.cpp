@@ -162,7 +162,7 @@ is won is worth 10**12 plus its score, with the sign of the winner.
                nb::sig("def search_tree(position: Position, *, playouts: int = 10000, "
                        "time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> "
                        "TreeSearch"),
-               R"(Search *position* by UCT with so many random games, or until the time is over.
+               R"(Search *position* by UCT with this number of random games, or until the time is over.
 
 The same *seed* and number of playouts give the same result. Raises FinishedGameError.
 

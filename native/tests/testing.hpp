@@ -61,7 +61,7 @@ std::string show(const Value& value) {
         fourcast::testing::add(name, FOURCAST_JOIN(test_body_, __LINE__), slow); \
     static void FOURCAST_JOIN(test_body_, __LINE__)()
 
-/// TEST("a sentence about behaviour") { ... }
+/// TEST("a sentence about behavior") { ... }
 #define TEST(name) FOURCAST_TEST(name, false)
 /// One that takes more than some seconds: run with --slow only.
 #define SLOW_TEST(name) FOURCAST_TEST(name, true)

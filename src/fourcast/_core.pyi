@@ -505,7 +505,7 @@ def count_streaks(position: Position, player: int | None = None) -> tuple[int, i
 
 def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
     """
-    Search *position* by UCT with so many random games, or until the time is over.
+    Search *position* by UCT with this number of random games, or until the time is over.
 
     The same *seed* and number of playouts give the same result. Raises FinishedGameError.
 

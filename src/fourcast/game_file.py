@@ -14,7 +14,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 
 from fourcast._core import Position
@@ -29,6 +28,7 @@ from fourcast.notation import (
     parse_column,
     parse_diagram,
     quote,
+    suggest,
     to_json_object,
 )
 
@@ -346,9 +346,7 @@ def _at(where: str) -> Iterator[None]:
 def _known(key: str, keys: Sequence[str]) -> str:
     if key in keys:
         return key
-    near = get_close_matches(key, keys, n=1)
-    advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}"
-    raise GameFileError(f"{quote(key)} is not known; {advice}")
+    raise GameFileError(f"{quote(key)} is not known; {suggest(key, keys)}")
 
 
 def _format_moment(moment: datetime | None) -> str:

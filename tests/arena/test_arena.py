@@ -150,7 +150,7 @@ def test_more_openings_than_there_are_repeat_themselves() -> None:
     assert len(random_openings(100, 1, seed=1)) == 100
 
 
-def test_every_opening_is_played_with_both_colours() -> None:
+def test_every_opening_is_played_with_both_colors() -> None:
     schedule = pairings(couples(["a", "b", "c"], "round-robin"), 4, ["1", "2"])
     assert [game.number for game in schedule] == list(range(12))
     games = Counter((game.first, game.second, game.opening) for game in schedule)
@@ -450,7 +450,7 @@ def test_a_match_stops_when_the_test_knows() -> None:
 
 
 def test_the_solver_judges_what_each_move_cost() -> None:
-    # After 445566 the first player wins at once; here he does not, and the second takes the win away.
+    # After 445566 the first player wins at once; here it does not, and the second takes the win away.
     moves = "4455661"
     game = record(0, "a", "b", None)
     played = replace(game, moves=moves, opening="44556", times_s=(0.1, 0.1))

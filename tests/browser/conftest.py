@@ -46,7 +46,7 @@ expect.set_options(timeout=WAIT_MS)
 
 
 class Server:
-    """`fourcast serve` on a port that stays the same when it is started anew."""
+    """`fourcast serve` on a port that stays the same when it is started again."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,7 +21,12 @@ from tests.browser.test_play_look import GAME as WON
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
 
-PHONE = {"size": (360, 760), "device_scale_factor": 1.25, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "size": (360, 760),
+    "device_scale_factor": 1.25,
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 
 def palette(picture: Image.Image) -> Image.Image:
@@ -59,7 +65,7 @@ def take_start(people: People) -> None:
 
 
 def take_live(people: People) -> None:
-    ada, bo = people(), people(size=(960, 600))
+    ada, bo = people(), people(device_scale_factor=0.75)
     ada.start("link", name="Ada")
     bo.page.emulate_media(color_scheme="light")
     join(ada, bo)
@@ -70,7 +76,7 @@ def take_live(people: People) -> None:
 
 
 def take_over(people: People) -> None:
-    person = people(size=(960, 600), color_scheme="dark")
+    person = people(device_scale_factor=0.75, color_scheme="dark")
     person.begin(name="Ada", moves=WON[:-1])
     person.click(int(WON[-1]))
     expect(person.status).to_contain_text("Ada wins")

@@ -177,7 +177,7 @@ def test_one_may_choose_a_player_that_is_no_level_and_sees_it_think(person: Pers
     assert "Perfect is thinking" in person.page.evaluate("() => window.said")
 
 
-def test_after_resigning_a_game_is_played_again_with_colours_changed(person: Person) -> None:
+def test_after_resigning_a_game_is_played_again_with_colors_changed(person: Person) -> None:
     person.begin(name="Ada", other="random")
     person.column(4).click()
     expect(person.moves).to_have_count(2)

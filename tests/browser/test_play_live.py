@@ -237,7 +237,7 @@ def test_a_move_is_taken_back_only_with_consent(people: People) -> None:
     alternate(ada, bo, "7", played="44")
 
 
-def test_resigning_asks_once_and_a_rematch_changes_colours(people: People) -> None:
+def test_resigning_asks_once_and_a_rematch_changes_colors(people: People) -> None:
     ada, bo = meet(people, moves="44")
     ada.do("Resign")
     dialog = ada.page.get_by_role("dialog", name="Resign this game?")

@@ -81,7 +81,7 @@ def test_any_position_is_set_up_by_clicking(person: Person) -> None:
         person.column(column).click()
     expect(turn).to_contain_text("Not a position yet")
     expect(turn).to_contain_text("4 red, 1 yellow")
-    expect(problem).to_contain_text("The first player has 4 stones and the second 1")
+    expect(problem).to_contain_text("Red has 4 discs and Yellow 1")
     assert cells(page) == (4, 1)
     # Nothing is lost by a reload, though it is no position yet.
     page.reload()

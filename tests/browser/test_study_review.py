@@ -34,10 +34,10 @@ def test_every_move_is_judged_with_symbol_and_words_and_both_sides_get_their_acc
     expect(panel.locator(".review-move .review-badge")).to_have_text(
         [SYMBOLS[name] for name in verdicts]
     )
-    colours = panel.locator(".review-move .review-badge").evaluate_all(
+    colors = panel.locator(".review-move .review-badge").evaluate_all(
         "all => all.map(element => getComputedStyle(element).backgroundColor)"
     )
-    assert len({colours[verdicts.index(name)] for name in set(verdicts)}) == len(set(verdicts))
+    assert len({colors[verdicts.index(name)] for name in set(verdicts)}) == len(set(verdicts))
     for player, name in ((1, "Red"), (2, "Yellow")):
         side = panel.get_by_role("region", name=name)
         accuracy = _review.accuracy(player)

@@ -319,7 +319,7 @@ def test_letters_are_drawn_if_wanted_or_if_discs_cannot_be() -> None:
     assert "X, your column" in latin.stdout
 
 
-def test_a_pipe_gets_colours_only_if_it_asks_for_them() -> None:
+def test_a_pipe_gets_colors_only_if_it_asks_for_them() -> None:
     assert "\x1b" not in play(*PEOPLE, entries="4").stdout
     assert "\x1b" in play(*PEOPLE, entries="4", FORCE_COLOR="1").stdout
     assert "\x1b" not in play(*PEOPLE, entries="4", FORCE_COLOR="1", NO_COLOR="1").stdout

@@ -29,7 +29,7 @@ SHORT = {
     "player": ["player", "random"],
     "check-player": ["check-player", "no-such-program"],
     "book": ["book", "info"],
-    "serve": ["serve", "--database", "/proc/nowhere/games.db"],
+    "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
     "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
 }
 

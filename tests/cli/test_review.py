@@ -173,7 +173,7 @@ def on_terminal(pexpect: Any, *arguments: str, **environment: str) -> str:
     return str(output)
 
 
-def test_a_terminal_gets_colours_and_a_bar_that_goes_away(pexpect: Any) -> None:
+def test_a_terminal_gets_colors_and_a_bar_that_goes_away(pexpect: Any) -> None:
     shown = on_terminal(pexpect, "--moves", SMALL, *OPTIONS, NO_COLOR="")
     assert "\x1b[31mmistake" in shown
     assert "\x1b[32mbest" in shown

@@ -78,8 +78,8 @@ def test_every_setting_can_be_chosen() -> None:
         ("first = {name = 'Red'}", "name is 'Red', but must be lowercase letters"),
         ("first = {name = 'a|b'}", "name is 'a|b'"),
         ("first = {name = 'blue'}", "both teams are called 'blue'"),
-        ("first = {colour = 'red'}", "first: 'red' is not a colour; one is '#cf222e'"),
-        ("first = {colour = '#12345'}", "'#12345' is not a colour"),
+        ("first = {colour = 'red'}", "first: 'red' is not a color; one is '#cf222e'"),
+        ("first = {colour = '#12345'}", "'#12345' is not a color"),
         ("first = {disc = 'X'}", "disc is 'X', but must be one emoji"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What `test_run` does not show of the judgement: who may start games, and what the bot is."""
+"""What `test_run` does not show of the judgment: who may start games, and what the bot is."""
 
 from __future__ import annotations
 

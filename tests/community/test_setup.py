@@ -23,7 +23,7 @@ from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflo
 from fourcast.errors import CommunityError
 from fourcast.toml import load_toml
 from tests.community.world import LONG_GAME, World, entries_of, git
-from tests.render.test_svg import colour_at, pixels
+from tests.render.test_svg import color_at, pixels
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ACTION = "ada/fourcast@" + "0123456789" * 4
@@ -250,7 +250,7 @@ def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -
     for column, stones in enumerate(position.heights):
         for row in range(stones):  # between the mark in the middle of a disc and its rim
             x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
-            assert colour_at(picture, x, y) == Config().team(position.at(column, row)).color
+            assert color_at(picture, x, y) == Config().team(position.at(column, row)).color
     again = fourcast(tmp_path, "simulate")
     assert again.returncode == 2
     assert "is not empty" in again.stderr

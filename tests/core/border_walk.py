@@ -217,14 +217,15 @@ class Walk:
         print(what, file=self._log, flush=True)
         signal.setitimer(signal.ITIMER_REAL, CALL_S)
         try:
-            function(*args, **kwargs)
+            try:
+                function(*args, **kwargs)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)  # before an error is looked at, which takes time
         except TooLongError:
             self.interrupted += 1
         except Exception as error:
             if not is_documented(error):
                 raise AssertionError(f"{what} is not documented to raise {error!r}") from error
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def vary(self, owner: str, name: str, arguments: ast.arguments, find: Callable[[], Any]) -> None:
         """Call with one hostile argument at a time, with too few and with too many."""

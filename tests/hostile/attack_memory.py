@@ -8,16 +8,16 @@ import time
 MEGABYTE = bytes(2**20)
 kind, megabytes = sys.argv[1], int(sys.argv[2])
 sys.stdin.readline()
-kept = []
+kept: list[int | bytearray] = []
 if kind == "shared":
     shared = mmap.mmap(-1, megabytes * 2**20)  # MAP_SHARED | MAP_ANONYMOUS
     for _ in range(megabytes):
         shared.write(MEGABYTE)
 elif kind == "files":
     for number in range(megabytes // 32):
-        kept.append(os.memfd_create(str(number)))
+        kept.append(file := os.memfd_create(str(number)))
         for _ in range(32):
-            os.write(kept[-1], MEGABYTE)
+            os.write(file, MEGABYTE)
 elif kind == "processes":
     for _ in range(megabytes // 64):
         if os.fork() == 0:

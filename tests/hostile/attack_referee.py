@@ -5,7 +5,7 @@ import signal
 import sys
 
 
-def parent_of(process):
+def parent_of(process: int) -> int:
     with open(f"/proc/{process}/stat") as file:
         return int(file.read().rpartition(")")[2].split()[1])
 

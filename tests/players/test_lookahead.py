@@ -315,7 +315,7 @@ def test_winning_move_ratings_for_connect_four() -> None:
     assert player("rated").choose(position) == 3
 
 
-def test_winsets_opens_in_the_centre() -> None:
+def test_winsets_opens_in_the_center() -> None:
     assert player("winsets").choose(Position()) == 3
     assert player("winsets").choose(Position("1")) == 3
     assert player("winsets").choose(Position(width=8, height=5)) == 4

@@ -134,7 +134,7 @@ def test_a_level_needs_no_second_for_a_move_without_book_or_clock(
 
 
 @pytest.mark.parametrize("level", [8, 9, 10])
-def test_the_best_levels_open_in_the_centre_and_play_different_games(level: int) -> None:
+def test_the_best_levels_open_in_the_center_and_play_different_games(level: int) -> None:
     def choose(position: Position) -> set[int]:
         return {player(f"level-{level}", seed=seed).choose(position) for seed in range(6)}
 

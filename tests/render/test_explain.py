@@ -195,9 +195,9 @@ def wins_in_time(said: Said) -> bool:
     assert said.claim is not None
     if isinstance(said.claim.proof, Plan):
         games = games_of(said)
-        return not games.lost and games.last_ply <= said.number
+        return bool(not games.lost and games.last_ply <= said.number)
     result = SOLVER.solve(said.position)
-    return result.winner == said.player and (result.final_ply or 99) <= said.number
+    return bool(result.winner == said.player and (result.final_ply or 99) <= said.number)
 
 
 def no_line_left(position: Position, player: int) -> bool:

@@ -103,13 +103,13 @@ def test_a_graph_that_is_too_wide_goes_on_below() -> None:
     assert all(len(line) <= 30 for part in parts for line in part.splitlines())
 
 
-def test_colours_are_there_if_wanted_and_change_nothing_else() -> None:
+def test_colors_are_there_if_wanted_and_change_nothing_else() -> None:
     report = review(Game("1213141", width=4, height=4))
     plain = review_text(report, style="discs")
-    coloured = review_text(report, style="discs", colour=True)
+    colored = review_text(report, style="discs", color=True)
     assert "\x1b" not in plain
-    assert "\x1b[31mmistake" in coloured
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    assert "\x1b[31mmistake" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
 
 
 def test_plain_letters_are_enough_for_a_review() -> None:

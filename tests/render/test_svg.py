@@ -21,7 +21,7 @@ def pixels(picture: str) -> Image.Image:
     return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=picture)))).convert("RGBA")
 
 
-def colour_at(image: Image.Image, x: float, y: float) -> str:
+def color_at(image: Image.Image, x: float, y: float) -> str:
     red, green, blue, alpha = image.getpixel((int(x), int(y)))  # type: ignore[misc]
     assert alpha == 255
     return f"#{red:02x}{green:02x}{blue:02x}"
@@ -46,42 +46,42 @@ def test_the_picture_shows_the_stones_where_they_are() -> None:
         for row in range(6):
             # Between the mark in the middle and the rim.
             x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
-            shown = colour_at(image, x, y)
-            assert shown == ("#f6f8fa", *svg.COLOURS)[position.at(column, row)]
+            shown = color_at(image, x, y)
+            assert shown == ("#f6f8fa", *svg.COLORS)[position.at(column, row)]
 
 
-def test_the_discs_differ_in_shape_and_not_only_in_colour() -> None:
-    first, second = (pixels(svg.disc(player, colour="#888888")) for player in (1, 2))
-    assert colour_at(first, 32, 32) != colour_at(second, 32, 32)
+def test_the_discs_differ_in_shape_and_not_only_in_color() -> None:
+    first, second = (pixels(svg.disc(player, color="#888888")) for player in (1, 2))
+    assert color_at(first, 32, 32) != color_at(second, 32, 32)
     assert first.tobytes() != second.tobytes()
 
 
 @pytest.mark.parametrize("page", ["#ffffff", "#0d1117"])
 def test_the_board_stands_out_from_a_light_and_a_dark_page(page: str) -> None:
     """WCAG asks for 3 between parts of a picture."""
-    board, empty = svg.BOARD_COLOUR, svg._EMPTY
+    board, empty = svg.BOARD_COLOR, svg._EMPTY
     assert svg.contrast(board, page) >= 2.9
     assert svg.contrast(board, empty) >= 3
     assert svg.contrast(board, "#ffffff") >= 4.5  # the names of the columns
     assert svg.contrast(svg._DARK, empty) >= 3  # the rim of a disc
 
 
-def test_the_colours_differ_in_lightness_for_people_who_see_no_hues() -> None:
-    assert svg.contrast(*svg.COLOURS) >= 2.9
+def test_the_colors_differ_in_lightness_for_people_who_see_no_hues() -> None:
+    assert svg.contrast(*svg.COLORS) >= 2.9
 
 
-@pytest.mark.parametrize("part", ["#cf222e", "#0969da", *svg.COLOURS, svg.BOARD_COLOUR])
-def test_the_ring_around_a_four_is_no_players_colour(part: str) -> None:
+@pytest.mark.parametrize("part", ["#cf222e", "#0969da", *svg.COLORS, svg.BOARD_COLOR])
+def test_the_ring_around_a_four_is_no_players_color(part: str) -> None:
     assert part != svg._FOUR
     assert svg.contrast(svg._FOUR, svg._DARK) >= 3  # the rim of the disc that it surrounds
-    assert svg.contrast(svg._FOUR, svg.BOARD_COLOUR) >= 3
+    assert svg.contrast(svg._FOUR, svg.BOARD_COLOR) >= 3
 
 
-@pytest.mark.parametrize("colour", ["#fff", "#000000", "#ffd33d", "#123456"])
-def test_the_mark_in_a_disc_shows_on_any_colour(colour: str) -> None:
-    image = pixels(svg.disc(2, colour=colour))
-    full = colour if len(colour) == 7 else "#" + "".join(digit * 2 for digit in colour[1:])
-    assert svg.contrast(colour_at(image, 32, 32), full) >= 3
+@pytest.mark.parametrize("color", ["#fff", "#000000", "#ffd33d", "#123456"])
+def test_the_mark_in_a_disc_shows_on_any_color(color: str) -> None:
+    image = pixels(svg.disc(2, color=color))
+    full = color if len(color) == 7 else "#" + "".join(digit * 2 for digit in color[1:])
+    assert svg.contrast(color_at(image, 32, 32), full) >= 3
 
 
 def test_the_four_and_the_last_stone_are_marked() -> None:
@@ -110,10 +110,10 @@ def test_names_and_titles_are_text_and_nothing_else() -> None:
     assert not [element for element in root.iter() if "script" in element.tag]
 
 
-@pytest.mark.parametrize("colour", ["red", "#12345", "#ggg", "#fff\n", 'url("x")', ""])
-def test_what_is_no_colour_is_refused(colour: str) -> None:
-    with pytest.raises(InvalidNotationError, match="is not a colour"):
-        svg.board(Position(), colours=(colour, "#000"))
+@pytest.mark.parametrize("color", ["red", "#12345", "#ggg", "#fff\n", 'url("x")', ""])
+def test_what_is_no_color_is_refused(color: str) -> None:
+    with pytest.raises(InvalidNotationError, match="is not a color"):
+        svg.board(Position(), colors=(color, "#000"))
 
 
 def test_a_prefix_that_would_break_out_is_refused() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast import Position
-from fourcast.render.text import Style, best_style, board, can_colour
+from fourcast.render.text import Style, best_style, board, can_color
 from tests.strategies import SIZES, positions
 
 STYLES: list[Style] = ["ascii", "discs"]
@@ -28,7 +28,7 @@ def display_width(text: str) -> int:
     return sum(2 if character in "🔴🟡" else 1 for character in text)
 
 
-def without_colour(text: str) -> str:
+def without_color(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
@@ -95,13 +95,13 @@ def test_the_name_of_a_column_stands_above_its_squares(width: int, height: int, 
 
 
 @given(positions(), st.sampled_from(STYLES))
-def test_colours_change_nothing_but_colours(position: Position, style: Style) -> None:
+def test_colors_change_nothing_but_colors(position: Position, style: Style) -> None:
     plain = board(position, style=style, last=0)
-    coloured = board(position, style=style, last=0, colour=True)
+    colored = board(position, style=style, last=0, color=True)
     assert "\x1b" not in plain
-    assert coloured != plain
-    assert without_colour(coloured) == plain
-    assert all(line.count("\x1b") % 2 == 0 for line in coloured.splitlines())
+    assert colored != plain
+    assert without_color(colored) == plain
+    assert all(line.count("\x1b") % 2 == 0 for line in colored.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_colours_change_nothing_but_colours(position: Position, style: Style) ->
         ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
     ],
 )
-def test_colours_come_only_where_they_work_and_are_wanted(
+def test_colors_come_only_where_they_work_and_are_wanted(
     environ: dict[str, str], terminal: bool, pipe: bool
 ) -> None:
-    assert can_colour(Terminal(), environ) is terminal
-    assert can_colour(io.StringIO(), environ) is pipe
+    assert can_color(Terminal(), environ) is terminal
+    assert can_color(io.StringIO(), environ) is pipe
 
 
 def test_discs_are_drawn_only_where_they_can_be_shown() -> None:

@@ -72,7 +72,7 @@ class Server:
         return status
 
     def client(self) -> httpx.Client:
-        # Without `verify` it would read all certificates of the machine, each time anew.
+        # Without `verify` it would read all certificates of the machine, each time.
         return httpx.Client(base_url=self.url, timeout=60, verify=False, trust_env=False)
 
     def wait_for_log(self, word: str) -> str:

@@ -138,7 +138,7 @@ def test_another_move_for_a_ply_that_has_one_gets_409_and_the_game(client: TestC
     late = ada.try_move(4, 0)
     assert late.status_code == 409
     assert late.json()["game"]["position"]["moves"] == "4"
-    # The same column, but not his move: he must not believe that it was.
+    # The same column, but not this player's move: they must not believe that it was.
     assert bo.try_move(3, 0).status_code == 409
     assert ada.try_move(3, 5).status_code == 409
 
@@ -219,7 +219,7 @@ def test_without_consent_nothing_is_taken_back(client: TestClient) -> None:
     play((ada, bo), [3])
     assert ada.try_act("undo").status_code == 409
     assert ada.try_act("accept-takeback").status_code == 409
-    assert bo.try_act("offer-takeback").status_code == 409  # he has no move of his own yet
+    assert bo.try_act("offer-takeback").status_code == 409  # this player has not moved yet
     ada.act("offer-takeback")
     assert ada.try_act("accept-takeback").status_code == 409
     assert ada.moves() == "4"
@@ -235,7 +235,7 @@ def test_a_move_chosen_before_a_take_back_does_not_come_back_by_itself(client: T
     again = ada.try_move(3, 0, seq=seq)
     assert again.status_code == 409
     assert again.json()["game"]["position"]["moves"] == ""
-    # Chosen anew, the same move counts.
+    # Chosen again, the same move counts.
     assert ada.try_move(3, 0, seq=again.json()["game"]["seq"]).status_code == 200
     assert ada.moves() == "4"
 

@@ -117,7 +117,7 @@ class Load:
                 time.sleep(0.1)  # killed; it will be back
 
     def wait_for_moves(self, number: int) -> None:
-        """Wait for so many more moves: on a busy machine they take longer."""
+        """Wait for that number of further moves: on a busy machine they take longer."""
         wanted = self.count() + number
         end_s = time.monotonic() + 60
         while self.count() < wanted:

@@ -33,15 +33,18 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-def colour_at(picture: Image.Image, square: tuple[int, int], height: int, scale: int = 1) -> str:
-    """The colour between the middle of a square and the edge of its disc, where no mark is."""
+COLORS = [color.removeprefix("#") for color in (*svg.COLORS, "#f6f8fa")]
+
+
+def color_at(picture: Image.Image, square: tuple[int, int], height: int, scale: int = 1) -> str:
+    """The color between the middle of a square and the edge of its disc, where no mark is."""
     box = svg.square_box(*square, height)
     place = ((box.x + 32) * scale, (box.y + 32 + 19) * scale)
     pixel = picture.convert("RGBA").getpixel(place)
     assert isinstance(pixel, tuple)
     near = {
         name: sum(abs(int(hex_[i : i + 2], 16) - pixel[i // 2]) for i in (0, 2, 4))
-        for name, hex_ in {"first": "cf222e", "second": "0969da", "empty": "f6f8fa"}.items()
+        for name, hex_ in zip(("first", "second", "empty"), COLORS, strict=True)
     }
     return min(near, key=lambda name: near[name])
 
@@ -51,7 +54,7 @@ def shown(picture: Image.Image, position: Position, scale: int = 1) -> list[list
     numbers = {"empty": 0, "first": 1, "second": 2}
     return [
         [
-            numbers[colour_at(picture, (column, row), position.height, scale)]
+            numbers[color_at(picture, (column, row), position.height, scale)]
             for column in range(position.width)
         ]
         for row in range(position.height)

@@ -131,7 +131,7 @@ def test_what_is_no_position_is_refused_with_the_reason(
 # ---- Text that a person has pasted -------------------------------------------------------------------
 
 
-def test_whatever_a_person_pastes_is_recognised(client: TestClient) -> None:
+def test_whatever_a_person_pastes_is_recognized(client: TestClient) -> None:
     game = Game("44455", first="Ada", second="Grace")
     position = game.position
     moves = ["44455", " 4 4 4 5 5 ", "4, 4, 4, 5, 5", "1. 4 4\n2. 4 5\n3. 5", "44 455 # XO"]
@@ -142,7 +142,7 @@ def test_whatever_a_person_pastes_is_recognised(client: TestClient) -> None:
         str(position),
         format_rows(position),
         board(position, last=4),
-        board(position, style="discs", last=4, colour=True),
+        board(position, style="discs", last=4, color=True),
         format_json(position),
         "\r\n".join("|" + "|".join(row.split()) + "|" for row in str(position).splitlines()),
     ]

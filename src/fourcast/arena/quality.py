@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from fourcast._core import Limit, Position
+from fourcast._core import Limit, Position, Result
 from fourcast.arena.play import GameRecord
 from fourcast.notation import parse_moves
 from fourcast.solver import Solver
+from fourcast.study.review import MoveReview, judge_move
 
 
 @dataclass
@@ -67,18 +68,19 @@ def judge(
     # The later positions first: what is found there helps with the earlier ones.
     order = sorted(wanted, key=lambda position: -position.ply)
     solver = solver or Solver(table_mb=64)
-    found: dict[Position, int | None] = {}
+    found: dict[Position, Result] = {}
     for start in range(0, len(order), 64):
         block = order[start : start + 64]
-        for position, result in zip(block, solver.solve_many(block, Limit(time_s=time_s)), strict=True):
-            found[position] = result.score
+        found.update(zip(block, solver.solve_many(block, Limit(time_s=time_s)), strict=True))
         if progress:
             progress(min(start + 64, len(order)), len(order))
     qualities: dict[str, Quality] = defaultdict(Quality)
     for record in games:
         for position, column in _judged_moves(record, from_ply):
             name = record.first if position.turn == 1 else record.second
-            _add(qualities[name], position, found[position], _score_after(position.play(column), found))
+            then = position.play(column)
+            after = Result.of_finished(then) if then.is_over else found[then]
+            _add(qualities[name], judge_move(then.ply, column, position, found[position], after))
     return dict(qualities)
 
 
@@ -90,22 +92,12 @@ def _judged_moves(record: GameRecord, from_ply: int) -> Iterable[tuple[Position,
         position = position.play(column)
 
 
-def _score_after(position: Position, found: dict[Position, int | None]) -> int | None:
-    """The score of a position for the player who has just moved."""
-    if position.winner:
-        return (position.width * position.height + 2 - position.ply) // 2
-    if position.is_full:
-        return 0
-    score = found[position]
-    return None if score is None else -score
-
-
-def _add(quality: Quality, position: Position, before: int | None, after: int | None) -> None:
-    if before is None or after is None:
+def _add(quality: Quality, move: MoveReview) -> None:
+    if move.verdict is None or move.loss is None:
         quality.unknown += 1
         return
     quality.moves += 1
-    quality.lost += before - after
-    quality.kept += (before > 0) - (before < 0) == (after > 0) - (after < 0)
-    moves, lost = quality.by_ply.get(position.ply, (0, 0))
-    quality.by_ply[position.ply] = (moves + 1, lost + before - after)
+    quality.lost += move.loss
+    quality.kept += not move.verdict.is_error
+    moves, lost = quality.by_ply.get(move.position.ply, (0, 0))
+    quality.by_ply[move.position.ply] = (moves + 1, lost + move.loss)

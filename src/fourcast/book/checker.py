@@ -30,7 +30,7 @@ def verify(
 
     They are drawn from all its layers alike, each position as likely as any other.
     """
-    # In the order of the book, in which neighbours have work in common.
+    # In the order of the book, in which neighbors have work in common.
     numbers = sorted(random.Random(seed).sample(range(len(book)), min(sample, len(book))))
     chosen: list[Position] = []
     first = 0  # the number of the first position of a layer

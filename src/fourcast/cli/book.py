@@ -43,7 +43,7 @@ def build(
     threads: Threads = 1,
     ray: Ray = None,
 ) -> None:
-    """Solve all positions up to so many stones and write them to a book.
+    """Solve all positions up to a number of stones and write them to a book.
 
     It may take hours. What is solved is kept: run the same command again and it goes on where it was,
     however it was ended, here or on a cluster.

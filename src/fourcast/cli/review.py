@@ -17,7 +17,7 @@ from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
 from fourcast.notation import format_column, format_rows
 from fourcast.render.review import decisive_text, move_text, review_text
-from fourcast.render.text import SIDES, Style, can_colour
+from fourcast.render.text import SIDES, Style, can_color
 from fourcast.study.review import MoveReview, Review
 from fourcast.study.review import review as review_game
 
@@ -80,8 +80,8 @@ def _show(game: Game, report: Review, style: Style) -> None:
     print(f"\n{heading}\n" if heading else "")
     names = [_short(name) for name in (game.first, game.second)]
     columns = shutil.get_terminal_size().columns
-    colored = can_colour(sys.stdout)
-    print(review_text(report, names=names, style=style, colour=colored, width=columns))
+    colored = can_color(sys.stdout)
+    print(review_text(report, names=names, style=style, color=colored, width=columns))
 
 
 def _short(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import CommunityError, InvalidNotationError, OptionError, UnknownPlayerError
 from fourcast.notation import quote
-from fourcast.render.svg import check_colour
+from fourcast.render.svg import check_color
 from fourcast.toml import load_toml
 
 __all__ = ["PATH", "Config", "Team", "parse"]
@@ -151,7 +151,7 @@ def _team(content: Mapping[str, object], side: str, default: Team) -> Team:
     disc = _matching(given, "disc", default.disc, r"[^\x00-\x7f]{1,4}", "one emoji")
     key = "colour" if "colour" in given else "color"  # the spelling of version 0.1 still works
     try:
-        color = check_colour(_matching(given, key, default.color, r".{1,9}", "a color"))
+        color = check_color(_matching(given, key, default.color, r".{1,9}", "a color"))
     except InvalidNotationError as error:
         raise _wrong(f"{side}: {error}") from None
     return Team(name, color, disc)

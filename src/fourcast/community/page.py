@@ -88,7 +88,7 @@ def _board(game: PlayedGame, config: Config) -> str:
         game.position,
         last=game.last_column,
         names=[team.name for team in teams],
-        colours=[team.color for team in teams],
+        colors=[team.color for team in teams],
         title=f"Connect Four, game {game.number}",
     )
 
@@ -99,7 +99,7 @@ def _cells(config: Config) -> dict[str, str]:
         team = config.team(number)
         for is_four in (False, True):
             name = f"{side}-four" if is_four else side
-            cells[name] = svg.disc(number, colour=team.color, is_four=is_four, name=team.name)
+            cells[name] = svg.disc(number, color=team.color, is_four=is_four, name=team.name)
     return cells
 
 

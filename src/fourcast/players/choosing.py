@@ -15,20 +15,21 @@ def refuse_finished(position: Position) -> None:
         raise FinishedGameError("the game is over: there is no move to choose")
 
 
-def one_of(columns: Iterable[int], width: int, chance: random.Random | None) -> int:
+def one_of(columns: Iterable[int], position: Position, chance: random.Random | None) -> int:
     """Return one of several equal columns: by *chance*, without it the one nearest the center.
 
     By chance, too, the center is preferred: more fours lead through it, and a player that looks only a
     few moves ahead would give the game away in the opening.
 
-    >>> one_of([0, 2, 6], 7, None)
+    >>> one_of([0, 2, 6], Position(), None)
     2
     """
     choice = tuple(columns)
     if chance:
-        weights = [(1 + min(column, width - 1 - column)) ** 2 for column in choice]
+        last = position.width - 1
+        weights = [(1 + min(column, last - column)) ** 2 for column in choice]
         return chance.choices(choice, weights)[0]
-    return min(choice, key=lambda column: abs(2 * column - width + 1))
+    return next(column for column in position.columns_from_center if column in choice)
 
 
 def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:

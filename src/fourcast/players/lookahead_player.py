@@ -60,7 +60,7 @@ class LookAheadPlayer:
     def choose(self, position: Position) -> int:
         """Return one of the columns with the highest value."""
         refuse_finished(position)
-        return one_of(self.look_ahead(position).best_columns, position.width, self._random)
+        return one_of(self.look_ahead(position).best_columns, position, self._random)
 
     def look_ahead(self, position: Position) -> LookAhead:
         """Return what the search finds."""

@@ -46,4 +46,4 @@ class MctsPlayer:
             exploration=self.exploration,
             seed=self._random.randrange(2**62),
         )
-        return one_of(found.best_columns, position.width, self._random)
+        return one_of(found.best_columns, position, self._random)

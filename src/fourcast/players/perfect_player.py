@@ -52,13 +52,12 @@ class PerfectPlayer:
         if best is None:
             lines = self._analyze(position, end_s).lines
             most = max((line.lower, line.upper) for line in lines)
-            return one_of(
-                [line.column for line in lines if (line.lower, line.upper) == most], position.width, None
-            )
+            candidates = [line.column for line in lines if (line.lower, line.upper) == most]
+            return one_of(candidates, position, None)
         if len(best) == 1 or self._ties == "first":
             return best[0]
         if self._ties == "center":
-            return one_of(best, position.width, None)
+            return one_of(best, position, None)
         if self._ties == "random":
             return self._random.choice(best)
         tests = {column: self._ways_to_go_wrong(position.play(column), end_s) for column in best}

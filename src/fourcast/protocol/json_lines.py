@@ -33,7 +33,7 @@ def parse_answer(line: str, position: Position) -> int:
     Raises `InvalidNotationError` for what is not `{"move": column}`, and `IllegalMoveError` for a column
     that cannot be played.
 
-    >>> parse_answer('{"move": 3, "comment": "the centre"}', Position())
+    >>> parse_answer('{"move": 3, "comment": "the center"}', Position())
     3
     """
     answer = load_json(line)

@@ -19,14 +19,14 @@ _EDGE = {"ascii": "|", "discs": "│"}
 _MARKS = {Verdict.INACCURACY: ".", Verdict.MISTAKE: "?", Verdict.BLUNDER: "!"}
 
 # Parameters of the terminal's "select graphic rendition" sequence.
-_COLOURS = {
+_COLORS = {
     Verdict.BEST: "32",
     Verdict.GOOD: "36",
     Verdict.INACCURACY: "33",
     Verdict.MISTAKE: "31",
     Verdict.BLUNDER: "1;31",
 }
-_SIDE_COLOURS = {1: "31", 2: "33"}
+_SIDE_COLORS = {1: "31", 2: "33"}
 _BOLD = "1"
 
 
@@ -112,7 +112,7 @@ def review_text(
     *,
     names: Sequence[str] = ("", ""),
     style: Style = "ascii",
-    colour: bool = False,
+    color: bool = False,
     width: int = 80,
 ) -> str:
     """Return the moves with their verdicts, the graph, the accuracy of both sides, and what decided.
@@ -150,13 +150,11 @@ def review_text(
     lines = []
     for move in report.moves:
         verdict, _, words = move_text(move).partition(": ")
-        shown = _painted(f"{verdict:<10}", _COLOURS[move.verdict] if move.verdict and colour else "")
-        name = _painted(
-            f"{called[move.player - 1]:<{room}}", _SIDE_COLOURS[move.player] if colour else ""
-        )
+        shown = _painted(f"{verdict:<10}", _COLORS[move.verdict] if move.verdict and color else "")
+        name = _painted(f"{called[move.player - 1]:<{room}}", _SIDE_COLORS[move.player] if color else "")
         lines.append(f"{move.number:>2}. {name}  {format_column(move.column)}  {shown}  {words}")
     if lines:
-        lines += ["", graph(report, style=style, colour=colour, width=width), ""]
+        lines += ["", graph(report, style=style, color=color, width=width), ""]
     known = [(name, report.accuracy(player)) for player, name in enumerate(called, start=1)]
     shares = [f"{name} {share:.1f}%" for name, share in known if share is not None]
     if shares:
@@ -165,7 +163,7 @@ def review_text(
     return "\n".join(lines)
 
 
-def graph(report: Review, *, style: Style = "ascii", colour: bool = False, width: int = 80) -> str:
+def graph(report: Review, *, style: Style = "ascii", color: bool = False, width: int = 80) -> str:
     """Return the graph of the score over the moves: up is good for the first player.
 
     A bar is as high as the score after the move; any win is at least half a line. Below it are marks of
@@ -175,10 +173,10 @@ def graph(report: Review, *, style: Style = "ascii", colour: bool = False, width
     room = max(map(len, SIDES[style].values()))
     most = max(10, width - room - 4)
     parts = [report.moves[start : start + most] for start in range(0, len(report.moves), most)]
-    return "\n\n".join(_graph(part, style, colour, room) for part in parts)
+    return "\n\n".join(_graph(part, style, color, room) for part in parts)
 
 
-def _graph(moves: Sequence[MoveReview], style: Style, colour: bool, room: int) -> str:
+def _graph(moves: Sequence[MoveReview], style: Style, color: bool, room: int) -> str:
     whole, upper, lower, middle = _BARS[style]
     heights = [_height(move) for move in moves]
 
@@ -193,13 +191,13 @@ def _graph(moves: Sequence[MoveReview], style: Style, colour: bool, room: int) -
 
     def line(name: str, text: str, code: str = "") -> str:
         text = text.rstrip()
-        return f"  {name:<{room}} {_EDGE[style]}{_painted(text, code if colour and text else '')}"
+        return f"  {name:<{room}} {_EDGE[style]}{_painted(text, code if color and text else '')}"
 
     names = {_ROWS: SIDES[style][1], 0: "=", -_ROWS: SIDES[style][2]}
     lines = []
     for row in range(_ROWS, -_ROWS - 1, -1):
         bars = "".join(cell(height, row) for height in heights)
-        lines.append(line(names.get(row, ""), bars, _SIDE_COLOURS[1 if row > 0 else 2] if row else ""))
+        lines.append(line(names.get(row, ""), bars, _SIDE_COLORS[1 if row > 0 else 2] if row else ""))
     marks = "".join(_MARKS.get(move.verdict, " ") if move.verdict else " " for move in moves)
     if marks.strip():
         lines.append(line("", marks, _BOLD))

@@ -18,15 +18,15 @@ from fourcast.errors import InvalidNotationError
 from fourcast.notation import column_names, format_column, quote
 
 __all__ = [
-    "BOARD_COLOUR",
-    "COLOURS",
+    "BOARD_COLOR",
+    "COLORS",
     "NAMES",
-    "NAME_COLOUR",
+    "NAME_COLOR",
     "NAME_SIZE",
     "Box",
     "board",
     "board_size",
-    "check_colour",
+    "check_color",
     "contrast",
     "describe",
     "disc",
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 NAMES = ("red", "yellow")
-COLOURS = ("#cf222e", "#f2b705")
+COLORS = ("#cf222e", "#f2b705")
 
 _SQUARE = 64  # the size of a square in units of the picture; all else follows from it
 _FRAME = 10
@@ -43,9 +43,9 @@ _FOOT = 34  # room for the names of the columns
 _HOLE, _DISC = 27, 25  # radii
 _RIM = 2.5  # the dark line around a disc: yellow alone does not stand out from an empty hole
 
-BOARD_COLOUR = "#57606a"
+BOARD_COLOR = "#57606a"
 _EMPTY, _FOUR, _LIGHT, _DARK = "#f6f8fa", "#a5ffdd", "#ffffff", "#1f2328"
-NAME_COLOUR, NAME_SIZE = _LIGHT, 24
+NAME_COLOR, NAME_SIZE = _LIGHT, 24
 """How the names of the columns are written."""
 
 
@@ -82,7 +82,7 @@ def board(
     *,
     last: int | None = None,
     names: Sequence[str] = NAMES,
-    colours: Sequence[str] = COLOURS,
+    colors: Sequence[str] = COLORS,
     title: str | None = None,
     prefix: str = "fourcast",
     part: Box | None = None,
@@ -90,7 +90,7 @@ def board(
     """Return *position* as an SVG document.
 
     *last* is the column played last: its top stone gets a dashed ring. The squares of a four are filled
-    and ringed. *names* and *colours* (`#rgb` or `#rrggbb`) are the first and the second player's.
+    and ringed. *names* and *colors* (`#rgb` or `#rrggbb`) are the first and the second player's.
     *prefix* begins the ids in the document, for pages with several boards. With *part* it is a picture
     of that part alone.
 
@@ -98,7 +98,7 @@ def board(
     >>> picture.count('class="disc first"'), picture.count('class="hole"')
     (2, 42)
     """
-    colours = [check_colour(colour) for colour in colours]
+    colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
     x, y, part_width, part_height = part or (0, 0, width, height)
     if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
@@ -111,7 +111,7 @@ def board(
         f' aria-labelledby="{prefix}-title {prefix}-desc">',
         f'<title id="{prefix}-title">{_text(title or "Connect Four")}</title>',
         f'<desc id="{prefix}-desc">{_text(describe(position, last=last, names=names))}</desc>',
-        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{BOARD_COLOUR}"/>',
+        f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{BOARD_COLOR}"/>',
     ]
     for column in range(position.width):
         x, baseline = name_place(column, position.height)
@@ -125,39 +125,39 @@ def board(
             fill = _FOUR if is_four else _EMPTY
             lines.append(f'<circle class="hole" cx="{x}" cy="{y}" r="{_HOLE}" fill="{fill}"/>')
             if player:
-                lines += _disc(x, y, player, colours[player - 1])
+                lines += _disc(x, y, player, colors[player - 1])
             if is_four:
                 lines.append(_ring("four", x, y, f'stroke="{_FOUR}" stroke-width="6"'))
             if (column, row) == newest:
                 stroke = f'stroke="{_DARK if is_four else _LIGHT}" stroke-width="5"'
                 lines.append(_ring("last", x, y, f'{stroke} stroke-dasharray="8 6"'))
         lines.append(
-            f'<text class="name" x="{x}" y="{baseline}" fill="{NAME_COLOUR}" font-size="{NAME_SIZE}"'
+            f'<text class="name" x="{x}" y="{baseline}" fill="{NAME_COLOR}" font-size="{NAME_SIZE}"'
             ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
             f' text-anchor="middle">{format_column(column)}</text>'
         )
     return "\n".join([*lines, "</svg>", ""])
 
 
-def disc(player: int, *, colour: str | None = None, is_four: bool = False, name: str = "") -> str:
+def disc(player: int, *, color: str | None = None, is_four: bool = False, name: str = "") -> str:
     """Return one square as an SVG document: empty for player 0, else a stone of player 1 or 2.
 
     >>> "<title>empty</title>" in disc(0)
     True
     """
-    centre = _SQUARE // 2
+    center = _SQUARE // 2
     called = name or ("empty", *NAMES)[player]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SQUARE} {_SQUARE}" width="{_SQUARE}"'
         f' height="{_SQUARE}" role="img">',
         f"<title>{_text(called)}</title>",
-        f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{BOARD_COLOUR}"/>',
-        f'<circle class="hole" cx="{centre}" cy="{centre}" r="{_HOLE}" fill="{_EMPTY}"/>',
+        f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{BOARD_COLOR}"/>',
+        f'<circle class="hole" cx="{center}" cy="{center}" r="{_HOLE}" fill="{_EMPTY}"/>',
     ]
     if player:
-        lines += _disc(centre, centre, player, check_colour(colour or COLOURS[player - 1]))
+        lines += _disc(center, center, player, check_color(color or COLORS[player - 1]))
     if is_four:
-        lines.append(_ring("four", centre, centre, f'stroke="{_FOUR}" stroke-width="6"'))
+        lines.append(_ring("four", center, center, f'stroke="{_FOUR}" stroke-width="6"'))
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -189,15 +189,15 @@ yellow. All other columns are empty.'
     return f"{text}. Bottom to top: {'; '.join(columns)}.{rest}"
 
 
-def check_colour(colour: str) -> str:
-    """Return *colour* if it is one, `#rgb` or `#rrggbb`; else raise `InvalidNotationError`."""
-    if not isinstance(colour, str) or not re.fullmatch(r"#(?:[0-9a-fA-F]{3}){1,2}", colour, re.ASCII):
-        raise InvalidNotationError(f"{quote(colour)} is not a colour; one is '#cf222e'")
-    return colour
+def check_color(color: str) -> str:
+    """Return *color* if it is one, `#rgb` or `#rrggbb`; else raise `InvalidNotationError`."""
+    if not isinstance(color, str) or not re.fullmatch(r"#(?:[0-9a-fA-F]{3}){1,2}", color, re.ASCII):
+        raise InvalidNotationError(f"{quote(color)} is not a color; one is '#cf222e'")
+    return color
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it.
+    """Return the contrast of two colors, 1 to 21, as WCAG 2 defines it.
 
     >>> contrast("#000", "#ffffff")
     21.0
@@ -206,19 +206,19 @@ def contrast(one: str, other: str) -> float:
     return round((light + 0.05) / (dark + 0.05), 2)
 
 
-def _luminance(colour: str) -> float:
-    digits = check_colour(colour)[1:]
+def _luminance(color: str) -> float:
+    digits = check_color(color)[1:]
     digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
     parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def _disc(x: int, y: int, player: int, colour: str) -> list[str]:
-    """A stone: its shape is drawn in whatever shows best on its colour."""
-    mark = max((_LIGHT, _DARK), key=lambda tone: contrast(tone, colour))
+def _disc(x: int, y: int, player: int, color: str) -> list[str]:
+    """A stone: its shape is drawn in whatever shows best on its color."""
+    mark = max((_LIGHT, _DARK), key=lambda tone: contrast(tone, color))
     circle = f'<circle class="disc {("first", "second")[player - 1]}" cx="{x}" cy="{y}" r="{_DISC}"'
-    lines = [f'{circle} fill="{colour}" stroke="{_DARK}" stroke-width="{_RIM}"/>']
+    lines = [f'{circle} fill="{color}" stroke="{_DARK}" stroke-width="{_RIM}"/>']
     if player == 1:
         ring = f'<circle class="mark" cx="{x}" cy="{y}" r="13" fill="none"'
         lines.append(f'{ring} stroke="{mark}" stroke-width="4"/>')

@@ -1,6 +1,6 @@
-"""Boards for a terminal or a text file: plain letters or discs, marked, and coloured where that works.
+"""Boards for a terminal or a text file: plain letters or discs, marked, and colored where that works.
 
-Marks stand in the gaps between squares, so that a board reads as well without colours, and every row
+Marks stand in the gaps between squares, so that a board reads as well without colors, and every row
 takes the same room whatever is marked.
 """
 
@@ -13,7 +13,7 @@ from typing import Literal, TextIO
 from fourcast._core import Position
 from fourcast.notation import RED, YELLOW, column_names
 
-__all__ = ["SIDES", "Style", "best_style", "board", "can_colour"]
+__all__ = ["SIDES", "Style", "best_style", "board", "can_color"]
 
 Style = Literal["ascii", "discs"]
 
@@ -27,7 +27,7 @@ _FRAME = {"ascii": (" ", "", " ", ""), "discs": ("[", "]", "(", ")")}
 
 # Parameters of the terminal's "select graphic rendition" sequence.
 _BOLD, _DIM, _REVERSE, _RED, _YELLOW = "1", "2", "7", "31", "33"
-_CELL_COLOURS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
+_CELL_COLORS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
 
 
 def board(
@@ -35,7 +35,7 @@ def board(
     *,
     style: Style = "ascii",
     last: int | None = None,
-    colour: bool = False,
+    color: bool = False,
     red: int = 1,
 ) -> str:
     """Return a diagram of *position* with the names of the columns above it.
@@ -60,15 +60,15 @@ def board(
     newest = _top_stone(position, last)
 
     def painted(text: str, *codes: str) -> str:
-        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if colour else text
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if color else text
 
     def cell(square: tuple[int, int]) -> str:
         player = position.at(*square)
         kind = player and (1 if player == red else 2)
-        return painted(_CELLS[style][kind], *_CELL_COLOURS[kind], *[_REVERSE] * (square in fours))
+        return painted(_CELLS[style][kind], *_CELL_COLORS[kind], *[_REVERSE] * (square in fours))
 
     def gap(row: int, column: int, plain: str = " ") -> str:
-        """What stands left of a square: a mark of it or of its neighbour, or nothing special."""
+        """What stands left of a square: a mark of it or of its neighbor, or nothing special."""
         beside = (column - 1, row), (column, row)
         if newest in beside:
             return painted("[" if newest == beside[1] else "]", _BOLD)
@@ -88,8 +88,8 @@ def _top_stone(position: Position, column: int | None) -> tuple[int, int] | None
     return (column, rows[-1]) if column is not None and rows else None
 
 
-def can_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to colour what is written to *stream*.
+def can_color(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether to color what is written to *stream*.
 
     `NO_COLOR` forbids it, else `FORCE_COLOR` demands it; else a terminal has it unless it is a dumb one.
     """

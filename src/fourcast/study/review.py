@@ -16,7 +16,7 @@ from fourcast._core import Limit, Position, Result, StopToken
 from fourcast.game import Game
 from fourcast.solver import Solver
 
-__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "review", "score_at_end"]
+__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "judge_move", "review"]
 
 Progress = Callable[[int, int], object]
 
@@ -35,7 +35,7 @@ class Verdict(enum.Enum):
 
     @property
     def is_error(self) -> bool:
-        """Whether the move changed who gets what."""
+        """Whether the move changed the game-theoretic result."""
         return self in (Verdict.MISTAKE, Verdict.BLUNDER)
 
 
@@ -105,7 +105,7 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
-        """The moves that changed who gets what."""
+        """The moves that changed the game-theoretic result."""
         return tuple(move for move in self.moves if move.verdict and move.verdict.is_error)
 
     @cached_property
@@ -120,7 +120,7 @@ class Review:
         return None
 
     def accuracy(self, player: int) -> float | None:
-        """How well *player* played, 0 to 100 percent: the mean of his moves' accuracy.
+        """How well *player* played, 0 to 100 percent: the mean accuracy of their moves.
 
         Moves that were not judged do not count; None if there is no other.
 
@@ -171,9 +171,28 @@ def decisive_mistake(
     return None
 
 
-def score_at_end(position: Position) -> int:
-    """Return the score of a finished game for whoever moved last: the earlier, the more."""
-    return -position.final_score
+def judge_move(
+    number: int, column: int, position: Position, before: Result | None, after: Result | None
+) -> MoveReview:
+    """Judge a stone in *column* of *position* by the results of the positions before and after it.
+
+    A result that is None, or not exact, leaves the move without a verdict.
+
+    >>> position = Position("44556")
+    >>> before, after = (Solver().solve(each) for each in (position, position.play(0)))
+    >>> judge_move(6, 0, position, before, after).loss
+    15
+    """
+    score_after = after.score if after else None
+    return MoveReview(
+        number=number,
+        player=position.turn,
+        column=column,
+        best_columns=tuple(before.best_columns or ()) if before else (),
+        score_before=before.score if before else None,
+        score_after=None if score_after is None else -score_after,
+        position=position,
+    )
 
 
 def _judge_backwards(
@@ -191,26 +210,14 @@ def _judge_backwards(
             return None
         return solver.solve(position, limit, best_columns=best_columns, stop=stop)
 
+    if not game.columns:
+        return
     last = positions[-1]
-    final = None if last.is_over or not game.columns else solve(last, False)
-    after = final.score if final else None
+    after = Result.of_finished(last) if last.is_over else solve(last, False)
     for index in reversed(range(len(game.columns))):
-        before, then = positions[index], positions[index + 1]
-        result = solve(before, True)
-        if then.is_over:
-            score_after: int | None = score_at_end(then)
-        else:
-            score_after = None if after is None else -after
-        yield MoveReview(
-            number=index + 1,
-            player=before.turn,
-            column=game.columns[index],
-            best_columns=tuple(result.best_columns or ()) if result else (),
-            score_before=result.score if result else None,
-            score_after=score_after,
-            position=before,
-        )
-        after = result.score if result else None
+        before = solve(positions[index], True)
+        yield judge_move(index + 1, game.columns[index], positions[index], before, after)
+        after = before
 
 
 def _worth(score: int, most: int) -> float:

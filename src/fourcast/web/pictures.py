@@ -17,8 +17,8 @@ from fourcast._core import Position
 from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.svg import (
-    BOARD_COLOUR,
-    NAME_COLOUR,
+    BOARD_COLOR,
+    NAME_COLOR,
     NAME_SIZE,
     Box,
     board,
@@ -105,7 +105,7 @@ def _last(game: Game, ply: int) -> int | None:
 
 def _draw(position: Position, last: int | None, scale: int) -> Image.Image:
     whole = board_size(position.width, position.height)
-    picture = Image.new("RGBA", (whole.width * scale, whole.height * scale), BOARD_COLOUR)
+    picture = Image.new("RGBA", (whole.width * scale, whole.height * scale), BOARD_COLOR)
     for x in (0, whole.width - _CORNER):
         for y in (0, whole.height - _CORNER):
             corner = _render(position, last, Box(x, y, _CORNER, _CORNER), scale)
@@ -120,7 +120,7 @@ def _draw(position: Position, last: int | None, scale: int) -> Image.Image:
     for column in range(position.width):
         x, y = name_place(column, position.height)
         place = (x * scale, y * scale)
-        pen.text(place, format_column(column), NAME_COLOUR, font, anchor="ms")
+        pen.text(place, format_column(column), NAME_COLOR, font, anchor="ms")
     return picture
 
 
@@ -149,7 +149,7 @@ def _reduced(picture: Image.Image, palette: Image.Image) -> Image.Image:
 
 def _opaque(picture: Image.Image) -> Image.Image:
     """Without round corners: a GIF has no half transparent pixels."""
-    ground = Image.new("RGB", picture.size, BOARD_COLOUR)
+    ground = Image.new("RGB", picture.size, BOARD_COLOR)
     ground.paste(picture, mask=picture)
     return ground
 

@@ -6,7 +6,7 @@ import sys
 
 from fourcast.cli._support.options import StyleChoice
 from fourcast.game import Game
-from fourcast.render.text import Style, best_style, board, can_colour
+from fourcast.render.text import Style, best_style, board, can_color
 
 
 def chosen_style(style: StyleChoice | None) -> Style:
@@ -17,4 +17,4 @@ def chosen_style(style: StyleChoice | None) -> Style:
 def print_board(game: Game, style: Style) -> None:
     """Print where *game* stands, with its last move marked."""
     last = game.columns[-1] if game.columns else None
-    print(board(game.position, style=style, last=last, colour=can_colour(sys.stdout)))
+    print(board(game.position, style=style, last=last, color=can_color(sys.stdout)))

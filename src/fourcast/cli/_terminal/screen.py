@@ -7,7 +7,7 @@ import sys
 from fourcast.cli._terminal.seats import HUMAN, Seats
 from fourcast.game import Game, Termination
 from fourcast.notation import column_names
-from fourcast.render.text import SIDES, Style, board, can_colour
+from fourcast.render.text import SIDES, Style, board, can_color
 
 
 class Screen:
@@ -18,7 +18,7 @@ class Screen:
         self._seats = seats
         self._style = style
         self._red = red
-        self._colored = can_colour(sys.stdout)
+        self._colored = can_color(sys.stdout)
 
     def side(self, player: int) -> str:
         """Return what the stones of *player* are called."""
@@ -43,7 +43,7 @@ class Screen:
         """Print the board, and the result if there is one."""
         last = self._game.columns[-1] if self._game.columns else None
         drawn = board(
-            self._game.position, style=self._style, last=last, colour=self._colored, red=self._red
+            self._game.position, style=self._style, last=last, color=self._colored, red=self._red
         )
         print(f"\n{drawn}\n")
         result = self._game.result

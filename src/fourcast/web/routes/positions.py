@@ -41,7 +41,7 @@ async def post_position(pasted: Pasted) -> PositionView:
 
     It may be a diagram, moves, a game file (text or JSON), a position in JSON, or a board's address.
     """
-    return position_view(_recognise(pasted))
+    return position_view(_recognize(pasted))
 
 
 @router.get("/api/analysis")
@@ -78,7 +78,7 @@ async def get_players() -> list[PlayerView]:
     return player_views()
 
 
-def _recognise(pasted: Pasted) -> Game:
+def _recognize(pasted: Pasted) -> Game:
     text = pasted.diagram.strip()
     if not re.match(r"https?://", text):
         return recognize(text, width=pasted.width, height=pasted.height)

@@ -31,7 +31,7 @@ export function offerText(state, kind, side) {
  * @typedef {object} OfferListeners
  * @property {(kind: ActionKind, side?: Side) => void} onAct
  * @property {() => void} onReview
- * @property {() => void} onRematch go to the rematch that there is
+ * @property {() => void} onRematch go to the rematch, which exists already
  */
 
 export class Offers {
