@@ -70,7 +70,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourca
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play serve test test-slow bench bench-full bench-web lint page-lint page-test native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-explain bench-web lint page-lint page-test native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -100,10 +100,13 @@ test-slow: $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the 
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in $(filter-out benchmarks/web.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
+
+bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
+	@$(BIN)/python benchmarks/explain.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)

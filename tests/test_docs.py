@@ -45,7 +45,9 @@ def test_the_page_on_the_community_game_shows_the_workflow_and_every_setting() -
     assert {*table, "first", "second"} == set(Config.__dataclass_fields__)
 
 
-@pytest.mark.parametrize("name", ["evaluation.md", "game-files.md", "how-the-solver-works.md"])
+@pytest.mark.parametrize(
+    "name", ["evaluation.md", "explain.md", "game-files.md", "how-the-solver-works.md"]
+)
 def test_the_examples_of_a_page_run(name: str) -> None:
     result = doctest.testfile(str(DOCS / name), module_relative=False)
     assert result.attempted > 0

@@ -67,7 +67,10 @@ def test_imports_go_one_way(path: Path) -> None:
 
 
 # Methods that are there for convenience import, when they are called, what is built on them.
-CONVENIENCE = {("fourcast.game", "fourcast.game_file")}
+CONVENIENCE = {
+    ("fourcast.game", "fourcast.game_file"),
+    ("fourcast.study.explain", "fourcast.render.explain"),
+}
 
 
 def module_of(path: Path) -> str:

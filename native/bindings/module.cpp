@@ -21,4 +21,5 @@ NB_MODULE(_core, module) {
     add_answers(module);
     add_book(module);
     add_solver(module);
+    add_reasons(module);
 }

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from fourcast.players import Player, describe_player, player, player_names
     from fourcast.search import Search
     from fourcast.solver import Solver
+    from fourcast.study.explain import Explanation, MoveExplanation, explain, explain_move
     from fourcast.study.review import MoveReview, Review, Verdict, review
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "ClusterError",
     "Columns",
     "CommunityError",
+    "Explanation",
     "FinishedGameError",
     "ForfeitError",
     "FourcastError",
@@ -64,6 +66,7 @@ __all__ = [
     "Line",
     "Match",
     "MissingExtraError",
+    "MoveExplanation",
     "MoveReview",
     "OptionError",
     "Outcome",
@@ -83,6 +86,8 @@ __all__ = [
     "__version__",
     "describe_player",
     "evaluate",
+    "explain",
+    "explain_move",
     "perft",
     "player",
     "player_names",
@@ -101,6 +106,7 @@ _LAZY = {
     "ClusterError": "fourcast.errors",
     "Columns": "fourcast._core",
     "CommunityError": "fourcast.errors",
+    "Explanation": "fourcast.study.explain",
     "FinishedGameError": "fourcast.errors",
     "ForfeitError": "fourcast.errors",
     "FourcastError": "fourcast.errors",
@@ -113,6 +119,7 @@ _LAZY = {
     "Line": "fourcast._core",
     "Match": "fourcast.arena.match",
     "MissingExtraError": "fourcast.errors",
+    "MoveExplanation": "fourcast.study.explain",
     "MoveReview": "fourcast.study.review",
     "OptionError": "fourcast.errors",
     "Outcome": "fourcast.game",
@@ -131,6 +138,8 @@ _LAZY = {
     "Verdict": "fourcast.study.review",
     "describe_player": "fourcast.players",
     "evaluate": "fourcast._core",
+    "explain": "fourcast.study.explain",
+    "explain_move": "fourcast.study.explain",
     "perft": "fourcast._core",
     "player": "fourcast.players",
     "player_names": "fourcast.players",

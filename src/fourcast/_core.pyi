@@ -1095,3 +1095,9 @@ def kernel_name() -> str:
 
 def kernel_names() -> tuple[str, ...]:
     """The kinds that this processor runs, the quickest first."""
+
+def find_reasons(solver: SolverCore, position: Position, limit: Limit | None = None, *, stop: StopToken | None = None) -> tuple[Result, list[int], list[dict[str, Any]], bool]:
+    """
+    Search for an explanation; use `fourcast.explain`. Returns the verdict, best play up to where
+    the claims begin, the claims as JSON types, and whether the search came to its end.
+    """

@@ -24,6 +24,7 @@ COMMANDS = {
     "play": "Play in the terminal, against a friend or the computer.",
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
+    "explain": "Say why a position is won, lost or drawn.",
     "review": "Judge every move of a game by what it cost.",
     "bench": "Measure how fast the solver is on this machine.",
     "players": "List the players, with a sentence on each.",

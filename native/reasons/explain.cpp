@@ -1,0 +1,342 @@
+#include "explain.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <unordered_map>
+
+namespace fourcast::reasons {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Thrown through the searches when the limit is reached or the call is stopped.
+struct Interrupted {};
+
+/// The limit, the stop token and the check of one call.
+class Call {
+  public:
+    Call(Solver& solver, const Limit& limit, const Check& check, const StopToken& token)
+        : solver_(solver), limit_(limit), check_(check), token_(token), poll_(check) {}
+
+    const Budget::Pulse* pulse() const { return &pulse_; }
+
+    Result solve(const Position& position, Goal goal, bool best_columns) {
+        const Result result = solver_.solve(position, left(), goal, best_columns, check_, token_);
+        nodes_ += result.nodes;
+        return result;
+    }
+    Analysis analyze(const Position& position) {
+        Analysis analysis = solver_.analyze(position, left(), true, check_, token_);
+        nodes_ += analysis.result.nodes;
+        return analysis;
+    }
+
+  private:
+    double elapsed_s() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    Limit left() const {
+        if (limit_ == Limit{}) return limit_;
+        const double time_s = limit_.time_s - elapsed_s();
+        if (time_s <= 0 || nodes_ >= limit_.nodes) throw Interrupted{};
+        return {time_s, limit_.nodes - nodes_};
+    }
+    void beat() {
+        poll_();
+        if (token_.is_stopped() || elapsed_s() > limit_.time_s) throw Interrupted{};
+    }
+
+    Solver& solver_;
+    Limit limit_;
+    const Check& check_;
+    StopToken token_;
+    Poll poll_;
+    Clock::time_point start_ = Clock::now();
+    u64 nodes_ = 0;
+    Budget::Pulse pulse_ = [this] { beat(); };
+};
+
+template <class Bits>
+AnswerPlan<u128> widened(const AnswerPlan<Bits>& plan) {
+    AnswerPlan<u128> result{{}, plan.takes, plan.latest, plan.positions};
+    for (const auto& [stone, squares] : plan.answers)
+        result.answers.push_back({stone, {squares.begin(), squares.end()}});
+    return result;
+}
+template <class Bits>
+LocalProof<u128> widened(const LocalProof<Bits>& proof) {
+    LocalProof<u128> result{{}, proof.latest};
+    for (const LocalGroup<Bits>& group : proof.groups) {
+        LocalGroup<u128> wide{group.columns, group.role, group.free, {}, {}};
+        wide.needs.assign(group.needs.begin(), group.needs.end());
+        for (const LocalAnswer<Bits>& entry : group.answers)
+            wide.answers.push_back({entry.theirs, entry.mine, entry.answer});
+        result.groups.push_back(std::move(wide));
+    }
+    return result;
+}
+
+/// The steps of each search, and what a plan may look like.
+struct Effort {
+    u64 force;
+    u64 simple_plan;   // at most two answers besides "on top", found without the solver
+    u64 small_groups;  // of 1, 2 and 3 columns
+    u64 plan;
+    u64 large_groups;  // of 4 and 5 columns
+};
+constexpr Effort full_effort{100'000, 2'000, 100'000, 12'000, 100'000};
+/// For the positions along the main line, of which there may be many.
+constexpr Effort quick_effort{20'000, 1'000, 10'000, 0, 5'000};
+
+constexpr int force_stones = 14;
+constexpr int simple_entries = 2;
+constexpr int most_entries = 12;
+/// A plan may rely on forced wins of this many stones: more are hard to see for a reader, and prove
+/// little more.
+constexpr int most_takes = 2;
+/// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
+constexpr std::size_t most_starts = 10;
+constexpr int most_exchanges = 2;
+/// Without a book, the planner asks the solver only about positions that it knows at once.
+constexpr int easy_empties = 30;
+constexpr std::size_t longest_line = 24;
+
+template <class Shape>
+class Explainer {
+  public:
+    using Bits = typename Shape::Bits;
+
+    Explainer(const Shape& shape, Call& call) : shape_(shape), call_(call) {}
+
+    /// A claim for the side to move (`for_mover`) or the other one, if there is a proof within the
+    /// effort.
+    std::optional<Claim> find(const Position& position, bool for_mover, Role goal,
+                              const Effort& effort) {
+        const int turn = position.turn();
+        const auto mover = static_cast<Bits>(position.stones(turn));
+        const auto other = static_cast<Bits>(position.stones(3 - turn));
+        claim_ = {for_mover ? turn : 3 - turn, goal, {}, ForceLine{}};
+        effort_ = effort;
+        starts_.clear();
+        exchanges_.clear();
+        if (for_mover) {
+            if (move_first({mover, other}, {}, most_exchanges)) return std::move(claim_);
+        } else if (reply_first({other, mover}, {}, most_exchanges)) {
+            return std::move(claim_);
+        }
+        starts_.insert(starts_.end(), exchanges_.begin(), exchanges_.end());
+        if (starts_.size() > most_starts) starts_.resize(most_starts);
+        if (search_starts()) return std::move(claim_);
+        return std::nullopt;
+    }
+
+  private:
+    /// A position in which the claimant F, whose board it is, has just moved.
+    struct Start {
+        Board<Bits> board;
+        std::vector<int> columns;
+    };
+    struct PairHash {
+        std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
+            return hash_of(pair.first, pair.second);
+        }
+    };
+
+    int column_of(Bits square) const { return shape_.column_of(lowest_bit(square)); }
+
+    /// F is to move. True if the claim is proven already.
+    bool move_first(const Board<Bits>& board, const std::vector<int>& columns, int exchanges) {
+        if (claim_.goal == Role::win) {
+            Budget budget(effort_.force, call_.pulse());
+            ForceSearch<Shape> search(shape_, budget);
+            const std::vector<Bits> line = search.find(board, force_stones);
+            if (!line.empty()) {
+                ForceLine force;
+                for (const Bits square : line) force.columns.push_back(column_of(square));
+                claim_.start = columns;
+                claim_.proof = std::move(force);
+                return true;
+            }
+        }
+        for (const Bits square : by_center(playable(shape_, board.mask()))) {
+            const Board<Bits> after{board.mine | square, board.theirs};
+            if (!keeps(after.mine, after.theirs)) continue;
+            std::vector<int> more = columns;
+            more.push_back(column_of(square));
+            const bool forces = now(after.mine, after.mask()) != 0;
+            (exchanges == most_exchanges ? starts_ : exchanges_).push_back({after, more});
+            if (forces && exchanges > 0 && reply_first(after, more, exchanges - 1)) return true;
+        }
+        return false;
+    }
+
+    /// O is to move, and has no four at once.
+    bool reply_first(const Board<Bits>& board, const std::vector<int>& columns, int exchanges) {
+        const Bits threat = now(board.mine, board.mask());
+        if (columns.empty()) starts_.push_back({board, columns});
+        if (threat == 0 || now(board.theirs, board.mask()) != 0) return false;
+        const Bits block = lowest(threat);
+        std::vector<int> more = columns;
+        more.push_back(column_of(block));
+        if (playable(shape_, board.mask() | block) == 0) return false;
+        return move_first({board.mine, board.theirs | block}, more, exchanges);
+    }
+
+    /// The squares on which the next stone completes a four.
+    Bits now(Bits stones, Bits mask) const {
+        return threats(shape_, stones, mask) & playable(shape_, mask);
+    }
+
+    std::vector<Bits> by_center(Bits open) const {
+        std::vector<Bits> squares;
+        for (const Bits square : each_square(open)) squares.push_back(square);
+        const auto distance = [&](Bits square) {
+            return std::abs(2 * column_of(square) - (shape_.width() - 1));
+        };
+        std::stable_sort(squares.begin(), squares.end(),
+                         [&](Bits a, Bits b) { return distance(a) < distance(b); });
+        return squares;
+    }
+
+    /// Whether F, who has just moved, still reaches the goal, by the solver.
+    bool keeps(Bits mine, Bits theirs) {
+        const int outcome = outcome_for_mover(theirs, mine);
+        return claim_.goal == Role::win ? outcome < 0 : outcome <= 0;
+    }
+    int outcome_for_mover(Bits mover, Bits other) {
+        const Bits mask = mover | other;
+        if (has_four(shape_, other)) return -1;
+        if (mask == shape_.board()) return 0;
+        if (now(mover, mask) != 0) return 1;
+        const auto [entry, is_new] = outcomes_.try_emplace({mover, other}, 0);
+        if (!is_new) return entry->second;
+        const bool first = popcount(mask) % 2 == 0;
+        const auto position = Position::from_stones(first ? mover : other, first ? other : mover,
+                                                    shape_.width(), shape_.height());
+        int outcome = 0;
+        try {
+            const Result result = call_.solve(position, Goal::outcome, false);
+            if (!result.complete) throw Interrupted{};
+            outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
+        } catch (...) {
+            outcomes_.erase({mover, other});
+            throw;
+        }
+        return outcomes_[{mover, other}] = outcome;
+    }
+
+    bool search_starts() {
+        const Effort& e = effort_;
+        const auto plan = [&](int entries, int takes, u64 steps, bool with_solver) {
+            return each_start(
+                [&](const Start& start) { return try_plan(start, entries, takes, steps, with_solver); });
+        };
+        const auto groups = [&](int size, u64 steps) {
+            return each_start([&](const Start& start) { return try_groups(start, size, steps); });
+        };
+        if (plan(simple_entries, 1, e.simple_plan, false)) return true;
+        if (groups(1, e.small_groups) || groups(2, e.small_groups) || groups(3, e.small_groups))
+            return true;
+        if (plan(most_entries, most_takes, e.plan, true)) return true;
+        return groups(4, e.large_groups) || groups(5, e.large_groups);
+    }
+    template <class Try>
+    bool each_start(Try attempt) {
+        return std::any_of(starts_.begin(), starts_.end(), attempt);
+    }
+
+    bool try_plan(const Start& start, int entries, int takes, u64 steps, bool with_solver) {
+        if (steps == 0) return false;
+        const int empties = shape_.cells() - popcount(start.board.mask());
+        typename Planner<Shape>::Keeps oracle = [](Bits, Bits) { return true; };
+        if (with_solver && (empties <= easy_empties || shape_.cells() == StandardShape{}.cells()))
+            oracle = [this](Bits mine, Bits theirs) { return keeps(mine, theirs); };
+        Budget budget(steps, call_.pulse());
+        Planner<Shape> planner(shape_, start.board, claim_.goal, takes, oracle, budget);
+        const auto found = planner.find(entries);
+        if (!found) return false;
+        claim_.start = start.columns;
+        claim_.proof = widened(*found);
+        return true;
+    }
+    bool try_groups(const Start& start, int size, u64 steps) {
+        Budget budget(steps, call_.pulse());
+        LocalGames<Shape> games(shape_, start.board, budget);
+        const auto found = games.find(claim_.goal, size);
+        if (!found) return false;
+        claim_.start = start.columns;
+        claim_.proof = widened(*found);
+        return true;
+    }
+
+    Shape shape_;
+    Call& call_;
+    Effort effort_{};
+    Claim claim_;
+    std::vector<Start> starts_;
+    std::vector<Start> exchanges_;  // starts that only gain time: tried last
+    std::unordered_map<std::pair<Bits, Bits>, int, PairHash> outcomes_;
+};
+
+/// The claims that explain an outcome: one for the winner, or one for each side.
+template <class Shape>
+std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& position, int outcome,
+                               const Effort& effort) {
+    std::vector<Claim> claims;
+    const auto add = [&](bool for_mover, Role goal) {
+        auto claim = explainer.find(position, for_mover, goal, effort);
+        if (claim) claims.push_back(std::move(*claim));
+        return claim.has_value();
+    };
+    if (outcome != 0)
+        add(outcome > 0, Role::win);
+    else if (!add(false, Role::hold) || !add(true, Role::hold))
+        claims.clear();
+    return claims;
+}
+
+void find_reasons(const Position& position, Call& call, Explanation& found) {
+    with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        Explainer<Shape> explainer(shape, call);
+        int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
+        found.claims = find_claims(explainer, position, outcome, full_effort);
+        if (!found.claims.empty()) return;
+        const Analysis analysis = call.analyze(position);
+        const Line* best = analysis.best_line();
+        if (best == nullptr) throw Interrupted{};
+        Position next = position;
+        std::vector<int> line;
+        for (const int column : best->variation) {
+            if (line.size() == longest_line) return;
+            line.push_back(column);
+            next = next.play(column);
+            outcome = -outcome;
+            if (next.is_over()) return;
+            found.claims = find_claims(explainer, next, outcome, quick_effort);
+            if (found.claims.empty()) continue;
+            found.line = std::move(line);
+            return;
+        }
+    });
+}
+
+}  // namespace
+
+Explanation explain(const Position& position, Solver& solver, const Limit& limit, const Check& check,
+                    const StopToken& token) {
+    Call call(solver, limit, check, token);
+    Explanation found;
+    found.verdict = call.solve(position, Goal::score, true);
+    found.complete = found.verdict.complete;
+    if (!found.complete) return found;
+    try {
+        find_reasons(position, call, found);
+    } catch (const Interrupted&) {
+        found.complete = false;
+        found.claims.clear();
+        found.line.clear();
+    }
+    return found;
+}
+
+}  // namespace fourcast::reasons

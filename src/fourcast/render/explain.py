@@ -1,0 +1,318 @@
+"""Explanations in words. The sentences are in messages/en.json; here is what fills them.
+
+Each sentence is a pattern of the catalogue with facts. The tests have a predicate for every pattern that
+says, from the position and the facts alone, whether the sentence is true.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from fourcast._core import Position
+from fourcast.notation import format_column
+from fourcast.render.words import describe_bounds, name_columns
+
+if TYPE_CHECKING:
+    from fourcast.study.checker import Replay
+    from fourcast.study.explain import (
+        Claim,
+        Explanation,
+        Force,
+        LocalGames,
+        MoveExplanation,
+        Plan,
+        Square,
+    )
+
+__all__ = [
+    "Names",
+    "Sentence",
+    "catalogue",
+    "clause_count",
+    "explanation_sentences",
+    "explanation_text",
+    "move_sentences",
+    "move_text",
+]
+
+Names = tuple[str, str]
+"""What the first and the second player are called."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A pattern of the catalogue, the position it is said of, and what it is filled with.
+
+    Players are 1 or 2, columns and rows count from 0.
+    """
+
+    pattern: str
+    position: Position
+    facts: Mapping[str, Any]
+
+    def text(self, names: Names) -> str:
+        """Return the sentence as people read it."""
+        return catalogue()[self.pattern].format(
+            **{name: _written(name, value, names) for name, value in self.facts.items()}
+        )
+
+
+Paragraphs = list[list[Sentence]]
+
+
+@cache
+def catalogue() -> dict[str, str]:
+    """Return the patterns by their names."""
+    content = files("fourcast").joinpath("messages", "en.json").read_text("utf-8")
+    patterns: dict[str, str] = json.loads(content)
+    return patterns
+
+
+def explanation_text(explanation: Explanation, names: Names) -> str:
+    """Return the explanation, a paragraph a line."""
+    return _text(explanation_sentences(explanation), names)
+
+
+def move_text(explanation: MoveExplanation, names: Names) -> str:
+    """Return the explanation of a move, a paragraph a line."""
+    return _text(move_sentences(explanation), names)
+
+
+def clause_count(claim: Claim) -> int:
+    """Return how many rules a reader has to remember besides "on top"; 1 for a forcing line.
+
+    A pair is one rule, and so are all discs with the same answer; of local games, each group of several
+    columns is one.
+    """
+    from fourcast.study.explain import LocalGames, Plan
+
+    if isinstance(claim.proof, Plan):
+        pairs, others = _rules(claim.proof)
+        return len(pairs) + len(others)
+    if isinstance(claim.proof, LocalGames):
+        return sum(len(group.columns) > 1 for group in claim.proof.groups)
+    return 1
+
+
+def explanation_sentences(explanation: Explanation) -> Paragraphs:
+    """Return what there is to say: the verdict, then a paragraph for each claim."""
+    verdict, position = explanation.verdict, explanation.position
+    words = describe_bounds(verdict.lower, verdict.upper, position)
+    head = [Sentence("verdict", position, {"player": position.turn, "text": words})]
+    if not explanation.claims:
+        pattern = "no_reason" if explanation.complete else "no_time"
+        return [[*head, Sentence(pattern, position, {})]]
+    if explanation.line:
+        pattern = "line_of_one" if len(explanation.line) == 1 else "line"
+        head.append(Sentence(pattern, position, {"columns": explanation.line}))
+    start = explanation.claims_position
+    return [head, *(_claim_sentences(claim, start) for claim in explanation.claims)]
+
+
+def move_sentences(explanation: MoveExplanation) -> Paragraphs:
+    """Return what there is to say about a move, what follows it, and what was better."""
+    position, column = explanation.position, explanation.column
+    before, after = explanation.before.outcome, explanation.after.outcome
+
+    def say(pattern: str, **facts: Any) -> Sentence:
+        return Sentence(pattern, position, facts)
+
+    if explanation.reason is None:
+        won = position.play(column).winner is not None
+        head = [say("move_wins" if won else "move_draws", column=column)]
+    elif explanation.is_mistake:
+        head = [say("move_mistake", column=column, outcome=before, result=after)]
+    elif before == "loss":
+        head = [say("move_keeps_loss", column=column)]
+    else:
+        head = [say("move_keeps", column=column, outcome=before)]
+        if explanation.is_only_move:
+            head.append(say("move_only", column=column, outcome=before))
+    if explanation.is_mistake:
+        if explanation.only_keeping is not None:
+            head.append(say("kept_one", column=explanation.only_keeping, outcome=before))
+        else:
+            head.append(say("kept_some", columns=tuple(explanation.keeping), outcome=before))
+        if explanation.only_reply is not None:
+            head.append(say("reply_one", column=explanation.only_reply, after=column))
+            if explanation.punished_on_top:
+                head.append(say("reply_on_top", column=explanation.only_reply, after=column))
+            if explanation.same_point:
+                head.append(say("same_point", column=explanation.only_reply, after=column))
+    paragraphs = [head]
+    if explanation.reason:
+        paragraphs += [[say("after_it", column=column)], *explanation_sentences(explanation.reason)]
+    if explanation.better:
+        instead = _last_column(position, explanation.better.position)
+        paragraphs += [[say("instead", column=instead)], *explanation_sentences(explanation.better)]
+    return paragraphs
+
+
+def _last_column(before: Position, after: Position) -> int:
+    return next(column for column in before.legal_columns if before.play(column) == after)
+
+
+def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
+    from fourcast.study.checker import check_claim
+    from fourcast.study.explain import Force, Plan
+
+    replay = check_claim(*position.bitboards, position.width, position.height, claim.to_json())
+    said = []
+    if claim.goal == "hold":
+        said.append(Sentence("holds", position, {"player": claim.player}))
+    for column in claim.start:
+        square = column, position.heights[column]
+        players = {"player": claim.player, "opponent": 3 - claim.player}
+        if position.turn == claim.player:
+            said.append(Sentence("plays", position, {"player": claim.player, "square": square}))
+        elif len(threats := position.winning_columns(claim.player)) > 1:
+            both = tuple((threat, position.heights[threat]) for threat in threats)
+            return [*said, Sentence("two_threats", position, {**players, "both": both})]
+        else:
+            said.append(Sentence("has_to_block", position, {**players, "square": square}))
+        position = position.play(column)
+    if isinstance(claim.proof, Force):
+        return said + _force_sentences(claim.proof, claim.player, position)
+    if isinstance(claim.proof, Plan):
+        return said + _plan_sentences(claim.proof, claim.player, position, replay)
+    return said + _group_sentences(claim.proof, claim.player, position, replay)
+
+
+def _force_sentences(proof: Force, player: int, position: Position) -> list[Sentence]:
+    said = []
+    for number, column in enumerate(proof.line[::2]):
+        facts: dict[str, Any] = {"player": player, "square": (column, position.heights[column])}
+        after = position.play(column)
+        if after.is_over:
+            said.append(Sentence("four", position, facts))
+            break
+        facts["opponent"] = 3 - player
+        reply = proof.line[2 * number + 1]
+        threats = after.winning_columns(player)
+        facts["other"] = reply, after.heights[reply]
+        if len(threats) > 1:
+            facts["either"] = tuple((threat, after.heights[threat]) for threat in threats)
+            said.append(Sentence("double", position, facts))
+            break
+        if number == len(proof.line) // 2 - 1:
+            facts["above"] = reply, after.heights[reply] + 1
+            said.append(Sentence("stack", position, facts))
+            break
+        said.append(Sentence("exchange", position, facts))
+        position = after.play(reply)
+    return said
+
+
+def _rules(proof: Plan) -> tuple[list[tuple[Square, Square]], dict[tuple[Square, ...], list[Square]]]:
+    """The pairs of a plan, and the other answers with the stones that they are for."""
+    table = {answer.stone: answer.squares for answer in proof.answers}
+    pairs = [
+        (stone, squares[0])
+        for stone, squares in table.items()
+        if len(squares) == 1 and stone < squares[0] and table.get(squares[0]) == (stone,)
+    ]
+    paired = {square for pair in pairs for square in pair}
+    others: dict[tuple[Square, ...], list[Square]] = {}
+    for stone, squares in table.items():
+        if stone not in paired:
+            others.setdefault(squares, []).append(stone)
+    return pairs, others
+
+
+def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay) -> list[Sentence]:
+    players = {"player": player, "opponent": 3 - player}
+    said = []
+
+    def say(pattern: str, **facts: Any) -> None:
+        said.append(Sentence(pattern, position, {**players, **facts}))
+
+    pairs, others = _rules(proof)
+    if proof.latest is None and replay.positions == 1 and not replay.on_top:
+        say("nothing_left")
+        return said
+    say("plan" if proof.latest is not None else "plan_hold")
+    if replay.forced:
+        say("plan_force", number=proof.takes)
+    for pair in pairs:
+        say("plan_pair", both=pair)
+    for squares, stones in others.items():
+        if len(squares) == 1:
+            say("plan_answer", either=tuple(stones), square=squares[0])
+        else:
+            say("plan_choice", either=tuple(stones), both=squares)
+    if replay.on_top:
+        columns = {column for column, _ in _squares(replay.on_top, position)}
+        has_entries = any(answer.stone[0] in columns for answer in proof.answers)
+        say("plan_on_top_else" if has_entries else "plan_on_top", columns=tuple(sorted(columns)))
+    if replay.gets_no_four:
+        say("no_four")
+    if proof.latest is not None:
+        wins = _squares(replay.wins, position)
+        if replay.always_below and len(wins) <= 3:
+            say("has_to_play_below", either=wins)
+        say("latest", number=proof.latest)
+    return said
+
+
+def _group_sentences(
+    proof: LocalGames, player: int, position: Position, replay: Replay
+) -> list[Sentence]:
+    players = {"player": player, "opponent": 3 - player}
+    said = []
+
+    def say(pattern: str, **facts: Any) -> None:
+        said.append(Sentence(pattern, position, {**players, **facts}))
+
+    if not proof.groups:
+        say("nothing_left")
+        return said
+    say("groups", text="; ".join(name_columns(group.columns) for group in proof.groups))
+    if any(len(group.columns) == 1 for group in proof.groups):
+        say("groups_on_top")
+    say("groups_stop", number=replay.positions)
+    for group in proof.groups:
+        if group.role == "win":
+            say("groups_win", columns=group.columns)
+    if any(group.free != "never" for group in proof.groups):
+        say("groups_spare")
+    if proof.latest is not None:
+        say("latest", number=proof.latest)
+    return said
+
+
+def _squares(bits: int, position: Position) -> tuple[Square, ...]:
+    stride = position.height + 1
+    return tuple(divmod(bit, stride) for bit in range(bits.bit_length()) if bits >> bit & 1)
+
+
+def _text(paragraphs: Iterable[Sequence[Sentence]], names: Names) -> str:
+    return "\n".join(
+        " ".join(sentence.text(names) for sentence in paragraph) for paragraph in paragraphs
+    )
+
+
+def _written(name: str, value: Any, names: Names) -> str:
+    """A fact as people read it."""
+    patterns = catalogue()
+    if name in ("player", "opponent"):
+        return names[value - 1]
+    if name in ("square", "other", "above"):
+        return patterns["square"].format(column=format_column(value[0]), row=value[1] + 1)
+    if name in ("both", "either"):
+        squares = [_written("square", square, names) for square in value]
+        if len(squares) == 1:
+            return squares[0]
+        joined = patterns["and" if name == "both" else "or"]
+        return joined.format(list="; ".join(squares[:-1]), last=squares[-1])
+    if name in ("column", "after"):
+        return format_column(value)
+    if name == "columns":
+        return name_columns(value)
+    if name in ("outcome", "result"):
+        return patterns[value]
+    return str(value)

@@ -1,0 +1,434 @@
+"""Words of explanations: every pattern of the catalogue has a predicate that says whether it is true."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from fourcast import Explanation, MoveExplanation, Position, Solver, explain, explain_move
+from fourcast.render.explain import (
+    Sentence,
+    catalogue,
+    clause_count,
+    explanation_sentences,
+    move_sentences,
+)
+from fourcast.render.words import describe_score, name_columns
+from fourcast.study.explain import Claim, LocalGames, Plan, Square
+from tests.study.plain_search import lines
+
+SOLVER = Solver()
+RANK = {"loss": 0, "draw": 1, "win": 2}
+
+
+@dataclass
+class Said:
+    """A sentence with what it is about."""
+
+    sentence: Sentence
+    explanation: Explanation | None = None
+    move: MoveExplanation | None = None
+    claim: Claim | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.sentence.position
+
+    def __getattr__(self, name: str) -> Any:
+        return self.sentence.facts[name]
+
+
+@dataclass
+class Games:
+    """All games that the opponent can play against a plan, found with nothing but `Position`."""
+
+    lost: bool = False
+    on_top: set[Square] = field(default_factory=set)
+    table: dict[Square, set[Square]] = field(default_factory=dict)
+    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's stone, the four
+    forced: set[int] = field(default_factory=set)
+    last_ply: int = 0
+    gets: set[Square] = field(default_factory=set)
+
+
+def square_in(position: Position, column: int) -> Square:
+    return column, position.heights[column]
+
+
+def shortest_force(position: Position, most: int) -> int | None:
+    """The stones of the shortest forced win of the side to move, if there is one of at most *most*."""
+    return next((n for n in range(1, most + 1) if forces(position, n)), None)
+
+
+def forces(position: Position, stones: int) -> bool:
+    player, other = position.turn, 3 - position.turn
+    if position.winning_columns(player):
+        return True
+    if stones < 2 or len(position.winning_columns(other)) > 1:
+        return False
+    for column in position.winning_columns(other) or position.legal_columns:
+        after = position.play(column)
+        if after.is_over or after.winning_columns(other) or not after.winning_columns(player):
+            continue
+        if all(forces(after.play(reply), stones - 1) for reply in after.winning_columns(player)):
+            return True
+    return False
+
+
+@cache
+def all_games(position: Position, plan: Plan) -> Games:
+    """Play every game from *position*, in which the opponent of the plan is to move."""
+    games, opponent, player = Games(), position.turn, 3 - position.turn
+    table = {answer.stone: answer.squares for answer in plan.answers}
+    height = position.height
+    seen, waiting = {position}, [position]
+    for column in range(position.width):
+        games.gets |= {(column, r) for r in range(height) if position.at(column, r) == opponent}
+    while waiting:
+        before = waiting.pop()
+        if plan.latest is None and no_line_left(before, opponent):
+            games.gets |= {
+                (c, r) for c in before.legal_columns for r in range(before.heights[c], height)
+            }
+            continue
+        for column in before.legal_columns:
+            stone = square_in(before, column)
+            games.gets.add(stone)
+            now = before.play(column)
+            if now.winner:
+                games.lost = True
+                continue
+            if now.is_over:
+                games.lost |= plan.latest is not None
+                continue
+            if wins := now.winning_columns(player):
+                games.fours |= {(stone, square_in(now, win)) for win in wins}
+                games.last_ply = max(games.last_ply, now.ply + 1)
+                continue
+            if blocks := now.winning_columns(opponent):
+                games.lost |= len(blocks) > 1
+                after = now.play(blocks[0])
+            elif number := shortest_force(now, plan.takes):
+                games.forced.add(number)
+                games.last_ply = max(games.last_ply, now.ply + 2 * number - 1)
+                continue
+            else:
+                answer = first_answer(now, opponent, table.get(stone, ((stone[0], stone[1] + 1),)))
+                if answer is None:
+                    games.lost = True
+                    continue
+                if stone in table:
+                    games.table.setdefault(stone, set()).add(answer)
+                else:
+                    games.on_top.add(stone)
+                after = now.play(answer[0])
+            if after.is_over:
+                games.lost |= plan.latest is not None
+            elif after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return games
+
+
+def first_answer(now: Position, opponent: int, squares: tuple[Square, ...]) -> Square | None:
+    for column, row in squares:
+        playable = now.can_play(column) and now.heights[column] == row
+        if playable and (column, row + 1) not in set(now.threats(opponent)):
+            return column, row
+    return None
+
+
+def has_four(squares: set[Square], width: int, height: int) -> bool:
+    bits = sum(1 << (column * height + row) for column, row in squares)
+    return any(line & bits == line for line in lines(width, height))
+
+
+def outcome(position: Position, player: int) -> int:
+    if position.is_over:
+        return 1 if position.winner is None else 2 * (position.winner == player)
+    result = RANK[SOLVER.solve(position, outcome_only=True, best_columns=False).outcome or "draw"]
+    return result if position.turn == player else 2 - result
+
+
+def games_of(said: Said) -> Games:
+    assert said.claim is not None
+    assert isinstance(said.claim.proof, Plan)
+    return all_games(said.position, said.claim.proof)
+
+
+def forced_reply(said: Said, squares: set[Square]) -> bool:
+    """After the player's disc, or now, exactly these squares threaten, and the opponent has no four."""
+    position = said.position
+    if position.turn == said.player:
+        position = position.play(said.square[0])
+    threats = {square_in(position, column) for column in position.winning_columns(said.player)}
+    return threats == squares and not position.winning_columns(3 - said.player)
+
+
+def stacked(said: Said) -> bool:
+    after = said.position.play(said.square[0])
+    opened = after.play(said.other[0])
+    return bool(
+        forced_reply(said, {said.other})
+        and said.above == (said.other[0], said.other[1] + 1)
+        and opened.heights[said.above[0]] == said.above[1]
+        and opened.play(said.above[0]).winner == said.player
+    )
+
+
+def line_is_best(said: Said) -> bool:
+    position = said.position
+    for column in said.columns:
+        if column not in (SOLVER.solve(position).best_columns or ()):
+            return False
+        position = position.play(column)
+    return bool(said.explanation and said.explanation.claims)
+
+
+def wins_in_time(said: Said) -> bool:
+    assert said.claim is not None
+    if isinstance(said.claim.proof, Plan):
+        games = games_of(said)
+        return bool(not games.lost and games.last_ply <= said.number)
+    result = SOLVER.solve(said.position)
+    return bool(result.winner == said.player and (result.final_ply or 99) <= said.number)
+
+
+def no_line_left(position: Position, player: int) -> bool:
+    """Whether every line of four has a disc of the other player."""
+    columns, rows = range(position.width), range(position.height)
+    free = {(c, r) for c in columns for r in rows if position.at(c, r) != 3 - player}
+    return not has_four(free, position.width, position.height)
+
+
+def only_on_top(said: Said) -> bool:
+    return {column for column, _ in games_of(said).on_top} == set(said.columns)
+
+
+def answered(said: Said, stones: tuple[Square, ...], squares: tuple[Square, ...]) -> bool:
+    table = games_of(said).table
+    return all(table.get(stone, set()) <= set(squares) for stone in stones)
+
+
+def columns_with(said: Said, wanted: int) -> tuple[int, ...]:
+    position = said.position
+    return tuple(c for c in position.legal_columns if outcome(position.play(c), position.turn) == wanted)
+
+
+def replies(said: Said) -> tuple[int, ...]:
+    after = said.position.play(said.after)
+    best = outcome(after, after.turn)
+    return tuple(c for c in after.legal_columns if outcome(after.play(c), after.turn) == best)
+
+
+def groups_cover(said: Said) -> bool:
+    assert said.claim is not None
+    assert isinstance(said.claim.proof, LocalGames)
+    groups = [group.columns for group in said.claim.proof.groups]
+    return said.text == "; ".join(map(name_columns, groups)) and sorted(sum(groups, ())) == list(
+        said.position.legal_columns
+    )
+
+
+def local_groups(said: Said) -> LocalGames:
+    assert said.claim is not None
+    assert isinstance(said.claim.proof, LocalGames)
+    return said.claim.proof
+
+
+PREDICATES: dict[str, Callable[[Said], bool]] = {
+    "verdict": lambda s: (
+        s.text == describe_score(SOLVER.score(s.position), s.position) and s.player == s.position.turn
+    ),
+    "line": line_is_best,
+    "line_of_one": lambda s: line_is_best(s) and len(s.columns) == 1,
+    "no_reason": lambda s: bool(s.explanation and s.explanation.complete and not s.explanation.claims),
+    "no_time": lambda s: bool(s.explanation and not s.explanation.complete),
+    "holds": lambda s: outcome(s.position, s.player) >= 1,
+    "plays": lambda s: s.position.turn == s.player and square_in(s.position, s.square[0]) == s.square,
+    "has_to_block": lambda s: s.position.turn == s.opponent and forced_reply(s, {s.square}),
+    "two_threats": lambda s: (
+        s.position.turn == s.opponent and len(s.both) > 1 and forced_reply(s, set(s.both))
+    ),
+    "four": lambda s: (
+        s.position.play(s.square[0]).winner == s.player
+        and square_in(s.position, s.square[0]) == s.square
+    ),
+    "exchange": lambda s: forced_reply(s, {s.other}),
+    "double": lambda s: len(s.either) > 1 and forced_reply(s, set(s.either)),
+    "stack": stacked,
+    "plan": lambda s: not games_of(s).lost,
+    "plan_hold": lambda s: not games_of(s).lost,
+    "plan_force": lambda s: bool(games_of(s).forced) and max(games_of(s).forced) <= s.number,
+    "plan_on_top": lambda s: (
+        only_on_top(s) and not any(column in s.columns for column, _ in games_of(s).table)
+    ),
+    "plan_on_top_else": only_on_top,
+    "plan_pair": lambda s: answered(s, s.both[:1], s.both[1:]) and answered(s, s.both[1:], s.both[:1]),
+    "plan_answer": lambda s: answered(s, s.either, (s.square,)),
+    "plan_choice": lambda s: answered(s, s.either, s.both),
+    "no_four": lambda s: (
+        not games_of(s).forced and not has_four(games_of(s).gets, s.position.width, s.position.height)
+    ),
+    "nothing_left": lambda s: no_line_left(s.position, s.opponent),
+    "has_to_play_below": lambda s: (
+        not games_of(s).forced
+        and {four for _, four in games_of(s).fours} == set(s.either)
+        and all(four == (stone[0], stone[1] + 1) for stone, four in games_of(s).fours)
+    ),
+    "latest": wins_in_time,
+    "groups": groups_cover,
+    "groups_on_top": lambda s: any(len(group.columns) == 1 for group in local_groups(s).groups),
+    "groups_stop": lambda s: outcome(s.position, s.player) >= 1 and s.number >= 0,
+    "groups_win": lambda s: outcome(s.position, s.player) == 2,
+    "groups_spare": lambda s: any(
+        sum(s.position.height - s.position.heights[c] for c in group.columns) % 2
+        for group in local_groups(s).groups
+    ),
+    "move_wins": lambda s: s.position.play(s.column).winner == s.position.turn,
+    "move_draws": lambda s: s.position.play(s.column).is_draw,
+    "move_keeps": lambda s: (
+        s.column in columns_with(s, RANK[s.outcome])
+        and outcome(s.position, s.position.turn) == RANK[s.outcome]
+    ),
+    "move_keeps_loss": lambda s: outcome(s.position, s.position.turn) == 0,
+    "move_only": lambda s: columns_with(s, RANK[s.outcome]) == (s.column,),
+    "move_mistake": lambda s: (
+        outcome(s.position, s.position.turn) == RANK[s.outcome]
+        and outcome(s.position.play(s.column), s.position.turn) == RANK[s.result] < RANK[s.outcome]
+    ),
+    "kept_one": lambda s: columns_with(s, RANK[s.outcome]) == (s.column,),
+    "kept_some": lambda s: columns_with(s, RANK[s.outcome]) == s.columns,
+    "reply_one": lambda s: replies(s) == (s.column,),
+    "reply_on_top": lambda s: replies(s) == (s.after,),
+    "same_point": lambda s: (
+        replies(s) == (s.column,)
+        and columns_with(s, outcome(s.position, s.position.turn)) == (s.column,)
+    ),
+    "after_it": lambda s: s.position.can_play(s.column),
+    "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
+}
+WORDS = {"square", "and", "or", "win", "draw", "loss"}  # parts of sentences
+
+
+def said_in(explanation: Explanation) -> Iterator[Said]:
+    head, *claims = explanation_sentences(explanation)
+    yield from (Said(sentence, explanation) for sentence in head)
+    for paragraph, claim in zip(claims, explanation.claims, strict=True):
+        yield from (Said(sentence, explanation, claim=claim) for sentence in paragraph)
+
+
+def check_words(explanation: Explanation) -> list[str]:
+    """Check every sentence; return the patterns."""
+    patterns = []
+    for said in said_in(explanation):
+        patterns.append(said.sentence.pattern)
+        assert PREDICATES[said.sentence.pattern](said), (
+            explanation.position,
+            said.sentence.text(("Red", "Yellow")),
+        )
+    return patterns
+
+
+def game_positions(seed: int) -> list[Position]:
+    """Positions of one game: wins are taken and blocked, and most other moves are among the best."""
+    chance, position, found = random.Random(seed), Position(), []
+    while not position.is_over:
+        if position.ply >= 8:
+            found.append(position)
+        columns = position.winning_columns(position.turn) or position.winning_columns(3 - position.turn)
+        column = chance.choice(columns or position.legal_columns)
+        if not columns and position.ply >= 10 and chance.random() < 0.7:
+            column = chance.choice(SOLVER.solve(position).best_columns or (column,))
+        position = position.play(column)
+    return found
+
+
+def test_every_pattern_has_a_predicate() -> None:
+    assert set(PREDICATES) == set(catalogue()) - WORDS
+    for name, pattern in catalogue().items():
+        assert all(key is None or key.isidentifier() for _, key, _, _ in Formatter().parse(pattern)), (
+            name
+        )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_sentence_about_the_positions_of_a_game_is_true(seed: int) -> None:
+    for position in game_positions(seed)[2::3]:
+        assert "verdict" in check_words(explain(position, solver=SOLVER))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_every_sentence_of_five_thousand_explanations_is_true() -> None:
+    count, seed, patterns = 0, 1000, set[str]()
+    while count < 5000:
+        for position in game_positions(seed):
+            patterns.update(check_words(explain(position, solver=SOLVER)))
+            count += 1
+        seed += 1
+    assert {"double", "stack", "plan_pair", "has_to_play_below", "no_four", "groups_win"} <= patterns
+
+
+@pytest.mark.parametrize("seed", range(20, 24))
+def test_every_sentence_about_a_move_is_true(seed: int) -> None:
+    for position in game_positions(seed)[4::7]:
+        for column in tuple(position.legal_columns)[::2]:
+            found = explain_move(position, column, solver=SOLVER)
+            for sentence in move_sentences(found)[0]:
+                assert PREDICATES[sentence.pattern](Said(sentence, move=found)), (
+                    position,
+                    column,
+                    sentence,
+                )
+            assert MoveExplanation.from_json(found.to_json()) == found
+
+
+WORKED = {
+    "4575274553": ["wins on column 3, row 2 or column 4, row 4: Yellow can block only one"],
+    "761261535655663236": [
+        "Red plays column 4, row 1, and Yellow has to block on column 4, row 2.",
+        "blocking it opens column 4, row 4, where Red completes a four",
+    ],
+    "61235147556445345": ["blocking it opens column 2, row 4, where Yellow completes a four"],
+    "14642545655244774665": [
+        "Yellow takes one of column 1, row 2 and column 5, row 6 when Red takes the other.",
+        "columns 1, 2 and 6 gets Yellow's disc on top",
+        "The squares that Red can ever get hold no four.",
+        "has to play below column 3, row 2 or column 7, row 4",
+        "Yellow wins with disc 34 at the latest.",
+    ],
+    "47161242773411322363233414427": [
+        "Yellow plays column 6, row 3.",
+        "has to play below column 5, row 2",
+        "Yellow wins with disc 38 at the latest.",
+    ],
+    "342332477364445141221651": ["Yellow does not lose.", "Yellow plays on top of Red's disc"],
+    "43424431": ["Red, to move, wins in 5 moves.", "Red plays column 3, row 3."],
+    "4623177244664763555563334225234652": ["Yellow does not lose.", "Red does not lose."],
+}
+
+
+@pytest.mark.parametrize("moves", WORKED)
+def test_the_worked_cases_are_explained_in_words(moves: str) -> None:
+    found = explain(Position(moves), solver=SOLVER)
+    check_words(found)
+    for part in WORKED[moves]:
+        assert part in found.words()
+
+
+def test_names_are_those_of_the_players() -> None:
+    words = explain(Position("4575274553")).words(("Ada", "Grace"))
+    assert words.startswith("Ada, to move, wins in 2 moves.")
+    assert "Grace can block only one" in words
+
+
+def test_clauses_are_what_a_reader_has_to_remember_besides_on_top() -> None:
+    (claim,) = explain(Position("14642545655244774665")).claims
+    assert clause_count(claim) == 1
