@@ -20,6 +20,9 @@ INSTALL := $(PIP) --no-build-isolation -C build-dir=build/dev
 # Warnings are errors for those who change the code, and not for those who only want to play.
 DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
+# One more than there are processors: many tests wait for processes and servers.
+TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done
 READY_TO_PLAY := .venv/.install-done
@@ -87,7 +90,7 @@ ifdef ARGS
 	@$(BIN)/python -m pytest -q $(ARGS)
 else
 	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test page-test
-	@$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --ignore tests/browser
+	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
 	@echo "the page in a browser, which wants the processors for itself"
 	@$(BIN)/python -m pytest -q tests/browser
 endif
