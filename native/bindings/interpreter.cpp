@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Threads that are without the GIL in a call of ours. Changed with the GIL only.
+/// Threads that have released the GIL inside a call of this module. Changed with the GIL only.
 std::atomic<int> threads_inside{0};
 void count_inside(int change) {
     threads_inside.store(threads_inside.load(std::memory_order_relaxed) + change,

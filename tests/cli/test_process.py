@@ -112,7 +112,7 @@ def test_ctrl_c_while_a_command_is_still_importing_ends_it_silently(
 )
 @pytest.mark.parametrize("name", ["play", "solve"])
 def test_ctrl_c_soon_after_the_start_ends_a_command_silently(name: str, delay_s: float) -> None:
-    """Python's own start, before any line of ours runs, may still show a traceback."""
+    """Python's own start, before fourcast is imported, may still show a traceback."""
     with subprocess.Popen(
         [*COMMAND, name],
         stdin=subprocess.PIPE,

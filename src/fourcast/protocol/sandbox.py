@@ -155,7 +155,7 @@ SCRATCH_MB = 64
 
 
 def environment(isolation: Isolation) -> dict[str, str]:
-    """Return the environment of a program: all of ours without isolation, else what it needs to run."""
+    """Return a program's environment: this process's if it is not isolated, else what it needs."""
     if isolation.kind == "none":
         return dict(os.environ)
     kept = {

@@ -19,7 +19,7 @@ def client_address(scope: Scope, *, trust_proxy: bool) -> str:
     """Return the address that a request counts for, as `person_at` writes it.
 
     A proxy appends the address it was called from, so only the last one of the header is believed, and
-    only if the settings say that there is a proxy. What is no address counts for the proxy itself.
+    only if the settings name a proxy. Anything that is not an address counts for the proxy itself.
     """
     peer = (scope.get("client") or ("unknown", 0))[0]
     if trust_proxy:

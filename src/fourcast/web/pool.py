@@ -1,7 +1,7 @@
 """Work that takes time, off the event loop: on a few threads, shared fairly.
 
 A *job* is one piece of work on one thread. As many run as there are threads, and some more may wait;
-beyond that there is `BusyError`. Clients that ask for what is already being worked on wait for the same
+beyond that `BusyError` is raised. Clients that ask for what is already being worked on wait for the same
 job, and a job that nobody waits for any more is stopped.
 
 While others wait, an address gets one job at a time: addresses take turns, a second job that runs for
