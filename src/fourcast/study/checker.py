@@ -91,9 +91,9 @@ class Rules:
 
     def wins_by_force(self, mine: int, theirs: int, stones: int) -> bool:
         """Whether F, to move, wins with *stones* stones of which all but the last force the reply."""
-        block = self.wins(theirs, mine)
-        if self.wins(mine, theirs) or stones < 2 or block & (block - 1):
+        if self.wins(mine, theirs) or stones < 2:
             return self.wins(mine, theirs) != 0
+        block = self.wins(theirs, mine)
         for move in each(block or self.playable(mine | theirs)):
             reply = self.wins(mine | move, theirs)  # if these are two, the other one wins
             forces = reply and not self.wins(theirs, mine | move)
@@ -166,7 +166,8 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
             continue
         for stone in each(moves):
             now, mask = theirs | stone, mine | theirs | stone
-            four, block = rules.wins(mine, now), rules.wins(now, mine)
+            playable, fours = rules.playable(mask), rules.threats(now)
+            four, block = rules.threats(mine) & playable, fours & playable
             forced = (n for n in takes if not block and rules.wins_by_force(mine, now, n))
             if count := 1 if four else next(forced, 0):
                 replay.wins |= four
@@ -175,8 +176,8 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
                 end = mask.bit_count() + 2 * count - 1
                 require(end <= latest or not win, f"the win comes with stone {end}, not {latest}")
             elif mask != rules.board or win:
-                usable = rules.playable(mask) & ~(rules.threats(now) >> 1)
-                square = block or next((s for s in answers.get(stone, [stone << 1]) if s & usable), 0)
+                usable = (s for s in answers.get(stone, [stone << 1]) if s & playable & ~(fours >> 1))
+                square = block or next(usable, 0)
                 require(square and square & -square == square, "the plan has no answer")
                 replay.on_top |= stone if not block and stone not in answers else 0
                 if (state := (mine | square, now)) not in seen:
@@ -188,7 +189,6 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
-    """Replay groups of columns, each by itself; see that O, not F, runs out of moves elsewhere."""
     columns = sorted(column for group in proof["groups"] for column in group["columns"])
     open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]
     require(columns == open_columns, "the groups are not the open columns, each once")
