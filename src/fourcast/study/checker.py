@@ -35,6 +35,7 @@ class Replay:
     always_below: bool = True  # every game ends with O's stone directly below the one that wins
     forced: bool = False  # some game ends with a forced win that is not played out
     gets_no_four: bool = False  # the squares of `gets` hold no four, and no game ends so
+    states: frozenset[tuple[int, int]] = frozenset()  # of a plan: `mine` and `theirs`, O to move
 
 
 def require(condition: object, otherwise: str) -> None:
@@ -159,8 +160,9 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
     for mine, theirs in waiting:  # which grows meanwhile
         moves = rules.playable(mine | theirs)
         replay.gets |= theirs | moves
-        require(not rules.wins(theirs, mine), "the opponent completes a four")
-        require(moves or not win, "the board is full and nobody has won")
+        require(
+            not rules.wins(theirs, mine) and (moves or not win), "O completes a four, or all is full"
+        )
         if not win and not rules.has_four(rules.board & ~mine):
             replay.gets |= rules.board & ~mine  # whatever is played, there is no four left
             continue
@@ -185,7 +187,7 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
                     waiting.append(state)
         require(len(seen) < 100_000, "the plan has too many positions")
     no_four = not replay.forced and not rules.has_four(replay.gets)
-    return replace(replay, positions=len(seen), gets_no_four=no_four)
+    return replace(replay, positions=len(seen), gets_no_four=no_four, states=frozenset(seen))
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
