@@ -2,7 +2,6 @@
 
 This module shares no code with what finds the proofs: it imports neither the solver nor the searches for
 reasons, and has its own few lines of rules. A claim that it accepts is true, whoever made it.
-
 Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
 stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
 """
@@ -60,20 +59,20 @@ class Rules:
         self.steps = (1, height, height + 1, height + 2)  # the directions of lines
         self.threats: Callable[[int], int] = cache(self._threats)
 
-    def square(self, column: int, row: int) -> int:
+    def bit(self, column: int, row: int) -> int:
         require(0 <= column < self.width and 0 <= row < self.height, f"no square is {column}, {row}")
         return 1 << (column * self.stride + row)
 
-    def squares(self, pairs: Iterable[Sequence[int]]) -> int:
-        return sum({self.square(*pair) for pair in pairs})
+    def bits(self, pairs: Iterable[Sequence[int]]) -> int:
+        return sum({self.bit(*pair) for pair in pairs})
 
     def playable(self, mask: int) -> int:
         return (mask + self.bottom) & self.board
 
     def drop(self, column: int, mask: int) -> int:
-        require(column in range(self.width), f"there is no column {column}")
-        require(self.columns[column] & ~mask, f"column {column} is full")
-        return self.playable(mask) & self.columns[column]
+        free = self.columns[column] & ~mask if column in range(self.width) else 0
+        require(free, f"no stone can be played in column {column}")
+        return free & -free
 
     def _threats(self, stones: int) -> int:
         """The squares of which the three others of a line are in *stones*."""
@@ -155,14 +154,13 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
 
 def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
     latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof["takes"]), 4) + 1)
-    at, replay, waiting, seen = rules.square, Replay(), [(mine, theirs)], {(mine, theirs)}
+    at, replay, waiting, seen = rules.bit, Replay(), [(mine, theirs)], {(mine, theirs)}
     answers = {at(*e["stone"]): [at(*square) for square in e["squares"]] for e in proof["answers"]}
     for mine, theirs in waiting:  # which grows meanwhile
         moves = rules.playable(mine | theirs)
         replay.gets |= theirs | moves
-        require(
-            not rules.wins(theirs, mine) and (moves or not win), "O completes a four, or all is full"
-        )
+        lost = rules.wins(theirs, mine) or (win and not moves)
+        require(not lost, "the opponent completes a four, or nobody does")
         if not win and not rules.has_four(rules.board & ~mine):
             replay.gets |= rules.board & ~mine  # whatever is played, there is no four left
             continue
@@ -217,7 +215,7 @@ class _Group:
     """Replays the answers of one group against every move of the opponent in it."""
 
     def __init__(self, rules: Rules, mine: int, theirs: int, group: Json) -> None:
-        self.rules, self.mine, self.mask, at = rules, mine, mine | theirs, rules.squares
+        self.rules, self.mine, self.mask, at = rules, mine, mine | theirs, rules.bits
         self.squares = sum(rules.columns[column] for column in group["columns"]) & ~self.mask
         self.wins, self.free = group["role"] == "win", group["free"]
         self.needs = [at(need) for need in group["needs"]]
