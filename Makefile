@@ -109,7 +109,7 @@ bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
 
 bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
-	@$(BIN)/python benchmarks/explain.py $(ARGS)
+	@PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)

@@ -295,6 +295,7 @@ def explain(
     `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
     explanation is what is known by then, and not complete.
     """
+    _require_position(position)
     verdict, line, claims, complete = find_reasons(solver or Solver(), position, limit, stop=stop)
     found = Explanation(
         position, verdict, tuple(line), tuple(_read_claim(claim) for claim in claims), complete
@@ -314,6 +315,7 @@ def explain_move(
     *limit* is for each of the searches that this takes. Raises `IllegalMoveError` for a column that
     cannot be played, and `OptionError` if the limit leaves the outcome of the moves open.
     """
+    _require_position(position)
     after = position.play(column)
     solver = solver or Solver()
     analysis = solver.analyze(position, limit)
@@ -333,6 +335,12 @@ def explain_move(
     if column not in keeping and not (instead := position.play(best.column)).is_over:
         better = explain(instead, solver=solver, limit=limit)
     return MoveExplanation(position, column, analysis.result, line, keeping, replies, reason, better)
+
+
+def _require_position(position: object) -> None:
+    if not isinstance(position, Position):
+        name = type(position).__name__
+        raise TypeError(f"position must be a Position, for example Position('44'), not {name}")
 
 
 def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:

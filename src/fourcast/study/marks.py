@@ -12,7 +12,7 @@ from typing import Any
 
 from fourcast._core import Position
 from fourcast.errors import OptionError
-from fourcast.study.checker import Rules, check_claim
+from fourcast.study.checker import Rules, check_claim, each
 from fourcast.study.explain import Claim, Explanation, Force, Group, Plan, Square
 
 __all__ = ["GroupGames", "Marks", "marks", "play_group", "proof_position", "squares_of"]
@@ -146,7 +146,7 @@ def play_group(group: Group, position: Position, player: int) -> GroupGames:
         games.mine |= mine
         if is_settled(mine):
             continue
-        moves = [move for move in rules.playable(mask | theirs | mine) if move & squares]
+        moves = [move for move in each(rules.playable(mask | theirs | mine)) if move & squares]
         threats = [move for move in moves if rules.has_four(own | mine | move)]
         games.wins |= sum(threats)
         if len(threats) > 1:
