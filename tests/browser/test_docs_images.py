@@ -2,7 +2,8 @@
 
 To take and use them:
 
-    make test ARGS="-m slow tests/browser/test_docs_images.py"; cp build/screenshots/web-*.png docs/images
+    make test ARGS="-m slow tests/browser/test_docs_images.py"
+    cp build/screenshots/web-*.png docs/images
 """
 
 from __future__ import annotations
