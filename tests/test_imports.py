@@ -70,6 +70,7 @@ def test_imports_go_one_way(path: Path) -> None:
 CONVENIENCE = {
     ("fourcast.game", "fourcast.game_file"),
     ("fourcast.study.explain", "fourcast.render.explain"),
+    ("fourcast.study.explain", "fourcast.study.marks"),
 }
 
 

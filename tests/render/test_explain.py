@@ -55,6 +55,8 @@ class Games:
     forced: set[int] = field(default_factory=set)
     last_ply: int = 0
     gets: set[Square] = field(default_factory=set)
+    mine: set[Square] = field(default_factory=set)  # before a four, or a forced win, ends the game
+    theirs: set[Square] = field(default_factory=set)
 
 
 def square_in(position: Position, column: int) -> Square:
@@ -92,6 +94,9 @@ def all_games(position: Position, plan: Plan) -> Games:
         games.gets |= {(column, r) for r in range(height) if position.at(column, r) == opponent}
     while waiting:
         before = waiting.pop()
+        squares = {(c, r) for c in range(position.width) for r in range(before.heights[c])}
+        games.mine |= {square for square in squares if before.at(*square) == player}
+        games.theirs |= {square for square in squares if before.at(*square) == opponent}
         if plan.latest is None and no_line_left(before, opponent):
             games.gets |= {
                 (c, r) for c in before.legal_columns for r in range(before.heights[c], height)

@@ -13,6 +13,7 @@ from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
+from fourcast.render.explain import explanation_object
 from fourcast.render.text import SIDES
 from fourcast.study.checker import check
 from fourcast.study.explain import Explanation
@@ -75,7 +76,7 @@ def explain(
 
 
 def _to_object(found: Explanation, moves: str | None) -> dict[str, object]:
-    content: dict[str, object] = {**found.to_json(), "text": found.words()}
+    content = explanation_object(found, ("Red", "Yellow"))
     return content if moves is None else {"moves": moves, **content}
 
 

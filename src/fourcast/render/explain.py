@@ -34,8 +34,10 @@ __all__ = [
     "Sentence",
     "catalogue",
     "clause_count",
+    "explanation_object",
     "explanation_sentences",
     "explanation_text",
+    "move_object",
     "move_sentences",
     "move_text",
 ]
@@ -83,6 +85,27 @@ def move_text(explanation: MoveExplanation, names: Names) -> str:
     return _text(move_sentences(explanation), names)
 
 
+def explanation_object(explanation: Explanation, names: Names) -> dict[str, Any]:
+    """Return the explanation as JSON types with its `text`, and with the `marks` of each claim."""
+    count = max(1, len(explanation.claims))
+    return {
+        **explanation.to_json(),
+        "text": explanation_text(explanation, names),
+        "marks": [explanation.marks(number).to_json() for number in range(count)],
+    }
+
+
+def move_object(explanation: MoveExplanation, names: Names) -> dict[str, Any]:
+    """Return the explanation of a move as JSON types with its `text`; `reason` and `better` have marks."""
+    reason, better = explanation.reason, explanation.better
+    return {
+        **explanation.to_json(),
+        "text": move_text(explanation, names),
+        "reason": reason and explanation_object(reason, names),
+        "better": better and explanation_object(better, names),
+    }
+
+
 def clause_count(claim: Claim) -> int:
     """Return how many rules a reader has to remember besides "on top"; 1 for a forcing line.
 
@@ -92,8 +115,7 @@ def clause_count(claim: Claim) -> int:
     from fourcast.study.explain import LocalGames, Plan
 
     if isinstance(claim.proof, Plan):
-        pairs, others = _rules(claim.proof)
-        return len(pairs) + len(others)
+        return len(claim.proof.pairs) + len(_other_rules(claim.proof))
     if isinstance(claim.proof, LocalGames):
         return sum(len(group.columns) > 1 for group in claim.proof.groups)
     return 1
@@ -208,20 +230,14 @@ def _force_sentences(proof: Force, player: int, position: Position) -> list[Sent
     return said
 
 
-def _rules(proof: Plan) -> tuple[list[tuple[Square, Square]], dict[tuple[Square, ...], list[Square]]]:
-    """The pairs of a plan, and the other answers with the stones that they are for."""
-    table = {answer.stone: answer.squares for answer in proof.answers}
-    pairs = [
-        (stone, squares[0])
-        for stone, squares in table.items()
-        if len(squares) == 1 and stone < squares[0] and table.get(squares[0]) == (stone,)
-    ]
-    paired = {square for pair in pairs for square in pair}
+def _other_rules(proof: Plan) -> dict[tuple[Square, ...], list[Square]]:
+    """The answers of a plan that are not pairs, with the stones that they are for."""
+    paired = {square for pair in proof.pairs for square in pair}
     others: dict[tuple[Square, ...], list[Square]] = {}
-    for stone, squares in table.items():
-        if stone not in paired:
-            others.setdefault(squares, []).append(stone)
-    return pairs, others
+    for answer in proof.answers:
+        if answer.stone not in paired:
+            others.setdefault(answer.squares, []).append(answer.stone)
+    return others
 
 
 def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay) -> list[Sentence]:
@@ -231,16 +247,15 @@ def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay
     def say(pattern: str, **facts: Any) -> None:
         said.append(Sentence(pattern, position, {**players, **facts}))
 
-    pairs, others = _rules(proof)
     if proof.latest is None and replay.positions == 1 and not replay.on_top:
         say("nothing_left")
         return said
     say("plan" if proof.latest is not None else "plan_hold")
     if replay.forced:
         say("plan_force", number=proof.takes)
-    for pair in pairs:
+    for pair in proof.pairs:
         say("plan_pair", both=pair)
-    for squares, stones in others.items():
+    for squares, stones in _other_rules(proof).items():
         if len(squares) == 1:
             say("plan_answer", either=tuple(stones), square=squares[0])
         else:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from fourcast._core import Analysis, Columns, Limit, Line, Position, Result, StopToken, find_reasons
 from fourcast.errors import OptionError
 from fourcast.solver import Solver
 from fourcast.study.checker import ProofError, check
+
+if TYPE_CHECKING:
+    from fourcast.study.marks import Marks
 
 __all__ = [
     "Answer",
@@ -71,6 +74,16 @@ class Plan:
     """Forced wins of at most this number of the player's stones are taken; 1 is a four at once."""
     latest: int | None
     """Stones on the board when the player has won at the latest; None for a plan that holds."""
+
+    @property
+    def pairs(self) -> tuple[tuple[Square, Square], ...]:
+        """Squares of which each is the only answer to the other."""
+        table = {answer.stone: answer.squares for answer in self.answers}
+        return tuple(
+            (stone, squares[0])
+            for stone, squares in table.items()
+            if len(squares) == 1 and stone < squares[0] and table.get(squares[0]) == (stone,)
+        )
 
 
 @dataclass(frozen=True)
@@ -164,6 +177,16 @@ class Explanation:
         from fourcast.render.explain import explanation_text
 
         return explanation_text(self, names)
+
+    def marks(self, claim: int = 0) -> Marks:
+        """Return what one of the claims draws on the board; a draw has two, counted from 0.
+
+        >>> explain(Position("4575274553")).marks().wins
+        ((2, 1), (3, 3))
+        """
+        from fourcast.study.marks import marks
+
+        return marks(self, claim)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON types; docs/explain.md describes them."""

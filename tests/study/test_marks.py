@@ -1,0 +1,138 @@
+"""Marks: what an explanation draws, and that every kind of mark means what it says."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+from fourcast import Explanation, OptionError, Position, explain
+from fourcast.study.explain import Force, Plan
+from fourcast.study.marks import Marks, proof_position
+from tests.render.test_explain import SOLVER, WORKED, all_games, game_positions
+
+
+def all_marks(explanation: Explanation) -> list[Marks]:
+    return [explanation.marks(number) for number in range(max(1, len(explanation.claims)))]
+
+
+def check_marks(explanation: Explanation) -> None:
+    """Check what holds for the marks of every claim."""
+    for number, marks in enumerate(all_marks(explanation)):
+        claim = explanation.claims[number] if explanation.claims else None
+        position = marks.position
+        assert marks.player == (claim and claim.player)
+        check_squares(marks)
+        assert explanation.position.play(*(column for column, _ in marks.played)) == position
+        for column, row in marks.played:
+            assert position.at(column, row)
+        if claim is None:
+            assert len(marks.line) == 1
+            assert not marks.wins
+            continue
+        assert position == proof_position(claim, explanation.claims_position)[0]
+        if claim.goal == "hold":
+            assert not marks.wins
+        elif not isinstance(claim.proof, Force) and position.turn != claim.player and not marks.line:
+            assert marks.wins or claim.proof.latest is not None
+        if isinstance(claim.proof, Force) or marks.line:
+            check_line(marks)
+        elif isinstance(claim.proof, Plan) and len(position.winning_columns(claim.player)) < 2:
+            check_plan(marks, claim.proof)
+
+
+def check_squares(marks: Marks) -> None:
+    kinds = [*marks.gets, *marks.leaves, *marks.frozen, *(s for pair in marks.pairs for s in pair)]
+    assert len(kinds) == len(set(kinds)), "no square is in two kinds"
+    for square in (*kinds, *marks.wins, *marks.line):
+        assert not marks.position.at(*square), "only empty squares are marked"
+    assert not set(marks.wins) & set(marks.line)
+    frozen = set(marks.frozen)
+    for column, row in marks.frozen:
+        assert row + 1 == marks.position.height or (column, row + 1) in frozen, "up to the top"
+        assert any(win[0] == column and (column, win[1] - 1) in frozen for win in marks.wins)
+    if marks.groups:
+        assert sorted(sum(marks.groups, ())) == list(marks.position.legal_columns)
+
+
+def check_line(marks: Marks) -> None:
+    """The line can be played, and then the player completes a four whatever is blocked."""
+    position, player = marks.position, marks.player
+    for number, (column, row) in enumerate(marks.line):
+        assert position.heights[column] == row
+        if number and position.turn != player:
+            assert list(position.winning_columns(player)) == [column], "each reply is forced"
+        position = position.play(column)
+        assert not position.is_over
+    assert {(c, position.heights[c]) for c in position.winning_columns(player)} == set(marks.wins)
+    if position.turn != player:
+        assert len(marks.wins) > 1
+        assert not position.winning_columns(3 - player if player else None)
+    assert marks.wins
+
+
+def check_plan(marks: Marks, plan: Plan) -> None:
+    """The squares are those of the games that the plan leads to."""
+    games = all_games(marks.position, plan)
+    empty = {
+        (column, row)
+        for column in range(marks.position.width)
+        for row in range(marks.position.heights[column], marks.position.height)
+    }
+    paired = {square for pair in marks.pairs for square in pair}
+    assert not set(marks.gets) & games.theirs
+    assert set(marks.gets) <= games.mine
+    assert set(marks.leaves) == games.theirs & empty - paired
+    assert not set(marks.frozen) & (games.mine | games.theirs)
+    fours = {four for _, four in games.fours}
+    assert set(marks.wins) <= fours
+    if plan.latest is not None and fours - games.theirs:
+        assert set(marks.wins) == fours - games.theirs
+
+
+@pytest.mark.parametrize("moves", WORKED)
+def test_the_marks_of_the_worked_cases_are_true(moves: str) -> None:
+    check_marks(explain(Position(moves), solver=SOLVER))
+
+
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_the_marks_of_the_positions_of_a_game_are_true(seed: int) -> None:
+    for position in game_positions(seed)[3::3]:
+        check_marks(explain(position, solver=SOLVER))
+
+
+def test_the_worked_plan_has_a_pair_two_frozen_columns_and_their_fours() -> None:
+    marks = explain(Position("14642545655244774665"), solver=SOLVER).marks()
+    assert marks.player == 2
+    assert marks.pairs == (((0, 1), (4, 5)),)
+    assert {column for column, _ in marks.frozen} == {2, 6}
+    assert marks.wins == ((2, 1), (6, 3))
+    assert marks.gets == ((0, 3), (0, 5), (1, 3), (1, 5), (5, 5))
+    assert marks.leaves == ((0, 2), (0, 4), (1, 2), (1, 4), (5, 4))
+
+
+def test_a_double_threat_is_one_disc_and_two_fours() -> None:
+    marks = explain(Position("4575274553"), solver=SOLVER).marks()
+    assert marks.line == ((3, 2),)
+    assert marks.wins == ((2, 1), (3, 3))
+
+
+def test_marks_are_values() -> None:
+    for moves in WORKED:
+        for marks in all_marks(explain(Position(moves), solver=SOLVER)):
+            assert Marks.from_json(json.loads(json.dumps(marks.to_json()))) == marks
+            assert pickle.loads(pickle.dumps(marks)) == marks
+            hash(marks)
+
+
+def test_what_are_no_marks_is_refused() -> None:
+    content = explain(Position("4575274553"), solver=SOLVER).marks().to_json()
+    for wrong in ({}, None, {**content, "rows": "?"}, {**content, "gets": [["1", 2]]}):
+        with pytest.raises(OptionError, match="not marks in JSON"):
+            Marks.from_json(wrong)  # type: ignore[arg-type]
+
+
+def test_a_claim_that_is_not_there_has_no_marks() -> None:
+    with pytest.raises(OptionError, match="no claim 1"):
+        explain(Position("4575274553"), solver=SOLVER).marks(1)
