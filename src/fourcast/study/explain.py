@@ -307,16 +307,21 @@ def explain(
 
 
 def explain_move(
-    position: Position, column: int, *, solver: Solver | None = None, limit: Limit | None = None
+    position: Position,
+    column: int,
+    *,
+    solver: Solver | None = None,
+    limit: Limit | None = None,
+    stop: StopToken | None = None,
 ) -> MoveExplanation:
     """Return why playing *column* keeps the result or gives it away.
 
     *limit* is for each of the searches that this takes. Raises `IllegalMoveError` for a column that
-    cannot be played, and `OptionError` if the limit leaves the outcome of the moves open.
+    cannot be played, and `OptionError` if the limit, or *stop*, leaves the outcome of the moves open.
     """
     after = position.play(column)
     solver = solver or Solver()
-    analysis = solver.analyze(position, limit)
+    analysis = solver.analyze(position, limit, stop=stop)
     best = analysis.best_line
     if not analysis.complete or best is None:
         raise OptionError("the limit is too small to find what the moves are worth; allow more")
@@ -324,14 +329,14 @@ def explain_move(
     keeping = _with_outcome(analysis, best.outcome)
     replies = Columns()
     if column not in keeping:
-        answers = solver.analyze(after, limit, variations=False)
+        answers = solver.analyze(after, limit, variations=False, stop=stop)
         if not answers.complete:
             raise OptionError("the limit is too small to find what the replies are worth; allow more")
         replies = _with_outcome(answers, answers.outcome)
-    reason = None if after.is_over else explain(after, solver=solver, limit=limit)
+    reason = None if after.is_over else explain(after, solver=solver, limit=limit, stop=stop)
     better = None
     if column not in keeping and not (instead := position.play(best.column)).is_over:
-        better = explain(instead, solver=solver, limit=limit)
+        better = explain(instead, solver=solver, limit=limit, stop=stop)
     return MoveExplanation(position, column, analysis.result, line, keeping, replies, reason, better)
 
 

@@ -1,0 +1,327 @@
+// "Why?": the reason for a result, or what a move does to it, in words and with marks on the board.
+
+import { announce } from "../announce.js";
+import { getJson, isAbort } from "../api.js";
+import { button, html, iconButton } from "../dom.js";
+import { legendOf, turnOf } from "../marks.js";
+import { colorName, columnName, inColors } from "../names.js";
+import { queryOf } from "../positions.js";
+import { describeDelay, describeError, listMoves } from "../words.js";
+import { Challenge } from "./challenge.js";
+import { easelOf } from "./easel.js";
+
+/** @typedef {import("../board.js").Board} Board */
+/** @typedef {import("../positions.js").PositionQuery} PositionQuery */
+/** @typedef {import("./challenge.js").Reason} Reason */
+/** @typedef {Reason & { toggle: HTMLButtonElement, legend: HTMLElement }} Picture A claim that can be drawn. */
+/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean }} Question */
+
+// A first answer soon; where it has no reason yet, the server looks for longer.
+const PATIENCE_S = [2, 10];
+const SHORT = 6; // moves that a caption lists
+const SETTLE_MS = 120; // stepping quickly through a game asks for no move that is only passed
+
+let count = 0;
+
+export class Why {
+  #easel;
+  #onClose;
+  #challenge;
+  /** @type {Question | null} */
+  #question = null;
+  /** @type {AbortController | null} */
+  #request = null;
+  #timer = 0;
+  /** @type {Picture[]} */
+  #pictures = [];
+  /** @type {Picture | null} What is on the board. */
+  #drawn = null;
+  /** @type {Picture | null} What is played against. */
+  #played = null;
+  #owner = () => this.#showDrawn(null);
+  #title = html("h3", { id: `why-${++count}`, tabindex: "-1" });
+  #head;
+  #content = html("div", { class: "why-content" });
+  element = html("section", { class: "why", "aria-labelledby": this.#title.id, hidden: true });
+
+  /** @param {Board} board @param {{ onClose?: () => void }} listeners */
+  constructor(board, { onClose = () => {} } = {}) {
+    this.#easel = easelOf(board);
+    this.#onClose = onClose;
+    this.#challenge = new Challenge(this.#easel, { onLeave: () => this.#left() });
+    this.#head = html(
+      "div",
+      { class: "why-head" },
+      this.#title,
+      iconButton("close", "Close the explanation", () => this.close({ isAsked: true })),
+    );
+    this.element.append(this.#head, this.#content);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !this.#head.hidden) this.close({ isAsked: true });
+    });
+  }
+
+  get isOpen() {
+    return this.#question !== null;
+  }
+
+  /** Say why *query* is won, lost or drawn. @param {PositionQuery} query */
+  explainPosition(query) {
+    this.#open({ query, column: null, isQuiet: false }, "Why?");
+  }
+
+  /** Say what *column* does to the result of *query*. *isQuiet*: nobody has asked, the words just appear.
+   * @param {PositionQuery} query @param {number} column */
+  explainMove(query, column, { isQuiet = false } = {}) {
+    this.#open({ query, column, isQuiet }, `Why column ${columnName(column)}?`);
+  }
+
+  /** Take everything away; if somebody *isAsked*, they are told and the focus goes where it came from. */
+  close({ isAsked = false } = {}) {
+    if (!this.isOpen) return;
+    this.#stop();
+    this.#question = null;
+    this.element.hidden = true;
+    this.#content.replaceChildren();
+    if (isAsked) this.#onClose();
+  }
+
+  /** Give the board back; the words stay. */
+  clearBoard() {
+    this.#challenge.stop();
+    this.#easel.clear(this.#owner);
+    this.#showDrawn(null);
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#request = null;
+    this.#clear();
+  }
+
+  /** Forget what was found. */
+  #clear() {
+    this.clearBoard();
+    this.#pictures = [];
+    this.#played = null;
+  }
+
+  // ---- Asking ------------------------------------------------------------------------------------
+
+  /** @param {Question} question @param {string} title */
+  #open(question, title) {
+    this.#stop();
+    this.#question = question;
+    this.#title.textContent = title;
+    this.#head.hidden = question.isQuiet;
+    this.element.hidden = false;
+    this.#say("Looking for the reason …");
+    if (question.isQuiet) {
+      this.#timer = window.setTimeout(() => this.#ask(question, 0), SETTLE_MS);
+      return;
+    }
+    this.#title.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "nearest" });
+    this.#ask(question, 0);
+  }
+
+  /** @param {Question} question @param {number} attempt */
+  async #ask(question, attempt) {
+    const { query, column } = question;
+    if (this.#question !== question) return;
+    const request = new AbortController();
+    const { signal } = request;
+    this.#request = request;
+    const asked = { ...queryOf(query), time_s: PATIENCE_S[attempt] };
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      if (column === null) {
+        const view = await getJson("/api/explain", asked, { signal });
+        if (this.#request === request) this.#showPosition(question, view, attempt);
+      } else {
+        const view = await getJson("/api/explain-move", { ...asked, column }, { signal });
+        if (this.#request === request) this.#showMove(question, view, attempt);
+      }
+    } catch (error) {
+      if (this.#request === request && !isAbort(error)) this.#failed(question, error, attempt);
+    }
+    if (this.#request === request) this.element.removeAttribute("aria-busy");
+  }
+
+  /** @param {Question} question @param {unknown} error @param {number} attempt */
+  #failed(question, error, attempt) {
+    const why = describeDelay(error) ?? describeError(error);
+    this.#say(why, this.#again(question, Math.min(attempt + 1, PATIENCE_S.length - 1), "Try again"));
+    if (!question.isQuiet) announce(why);
+  }
+
+  /** @param {Question} question @param {number} attempt @param {string} label */
+  #again(question, attempt, label) {
+    const ask = () => {
+      this.#say("Looking for the reason …");
+      this.#title.focus({ preventScroll: true });
+      this.#ask(question, attempt);
+    };
+    return html(
+      "div",
+      { class: "why-actions" },
+      button(label, ask, { kind: "small", picture: "again" }),
+    );
+  }
+
+  /** @param {string} text @param {Node[]} more */
+  #say(text, ...more) {
+    this.#content.replaceChildren(html("p", { class: "study-status" }, text), ...more);
+  }
+
+  // ---- Showing -----------------------------------------------------------------------------------
+
+  /** @param {Question} question @param {ExplanationView} view @param {number} attempt */
+  #showPosition(question, view, attempt) {
+    this.#clear();
+    this.#title.textContent = titleOf(view);
+    this.#fill(question, this.#reason(question.query, view), {
+      views: [view],
+      text: view.text,
+      attempt,
+    });
+  }
+
+  /** @param {Question} question @param {MoveExplanationView} view @param {number} attempt */
+  #showMove(question, view, attempt) {
+    this.#clear();
+    const { query } = question;
+    const after = (/** @type {number} */ column) => ({
+      ...query,
+      moves: query.moves + columnName(column),
+    });
+    const [head] = view.text.split("\n");
+    /** @type {Node[]} */
+    const parts = [html("p", { class: "why-verdict" }, inColors(head))];
+    const { reason, better, column } = view;
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
+      html("section", { class: "why-part" }, html("h4", {}, title), ...content);
+    if (reason) {
+      const title = `After column ${columnName(column)}`;
+      parts.push(section(title, this.#reason(after(column), reason)));
+    }
+    const best = view.before.best_columns?.[0];
+    if (better && best !== undefined) {
+      const title = `After column ${columnName(best)} instead`;
+      parts.push(section(title, this.#reason(after(best), better)));
+    }
+    this.#fill(question, parts, { views: [reason, better], text: view.text, attempt });
+  }
+
+  /** @param {Question} question @param {Node[]} parts
+   * @param {{ views: (ExplanationView | null)[], text: string, attempt: number }} found */
+  #fill(question, parts, { views, text, attempt }) {
+    const isOpen = views.some((view) => view && !view.complete && !view.claims.length);
+    const goesOn = isOpen && attempt + 1 < PATIENCE_S.length;
+    const more = goesOn ? [html("p", { class: "study-status" }, "Looking further …")] : [];
+    this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
+    const [first] = this.#pictures;
+    // What somebody asked for is shown wherever it is; else only what is about the board that they see.
+    if (first && (!question.isQuiet || this.#easel.isHere(first.marks))) this.#draw(first);
+    if (!question.isQuiet && !goesOn) announce(inColors(text));
+    if (goesOn) this.#ask(question, attempt + 1);
+  }
+
+  /** An explanation in words, and what can be done with each of its claims.
+   * @param {PositionQuery} query @param {ExplanationView} view */
+  #reason(query, view) {
+    const [verdict, ...claims] = view.text.split("\n");
+    const words = html("p", { class: "why-verdict" }, inColors(verdict));
+    if (!view.claims.length) {
+      const {
+        marks: [marks],
+      } = view;
+      return marks?.line.length ? [words, this.#picture({ query, claim: 0, marks }, false)] : [words];
+    }
+    return [
+      words,
+      ...claims.flatMap((text, claim) => [
+        html("p", { class: "why-claim" }, inColors(text)),
+        this.#picture({ query, claim, marks: view.marks[claim] }, true),
+      ]),
+    ];
+  }
+
+  /** What can be done with a claim. @param {Reason} reason @param {boolean} canBePlayed */
+  #picture(reason, canBePlayed) {
+    const toggle = button("Show on the board", () => this.#toggle(picture), {
+      kind: "small",
+      "aria-pressed": "false",
+    });
+    const legend = html("div", { class: "why-legend", hidden: true });
+    /** @type {Picture} */
+    const picture = { ...reason, toggle, legend };
+    this.#pictures.push(picture);
+    const play = button("Try to break it", () => this.#play(picture, play), { kind: "small" });
+    return html(
+      "div",
+      { class: "why-picture" },
+      html("div", { class: "why-actions" }, toggle, canBePlayed && play),
+      legend,
+    );
+  }
+
+  // ---- On the board ------------------------------------------------------------------------------
+
+  /** @param {Picture} picture */
+  #toggle(picture) {
+    if (this.#drawn === picture) this.clearBoard();
+    else this.#draw(picture);
+  }
+
+  /** @param {Picture} picture */
+  async #draw(picture) {
+    const { marks, query } = picture;
+    this.#showDrawn(picture);
+    const moves = query.moves + marks.played.map(([column]) => columnName(column)).join("");
+    const extra = moves.slice(this.#question?.query.moves.length ?? 0);
+    const where = extra.length > SHORT ? `${extra.length} more moves` : listMoves(extra);
+    const caption = `After ${where}: ${colorName(turnOf(marks))} to move`;
+    try {
+      await this.#easel.draw(this.#owner, marks, { ...query, moves }, caption);
+    } catch (error) {
+      this.#showDrawn(null);
+      announce(describeError(error));
+    }
+  }
+
+  /** Say at the buttons what is on the board. @param {Picture | null} picture */
+  #showDrawn(picture) {
+    this.#drawn = picture;
+    for (const each of this.#pictures) {
+      const isDrawn = each === picture;
+      each.toggle.setAttribute("aria-pressed", String(isDrawn));
+      each.legend.hidden = !isDrawn;
+      each.legend.replaceChildren(...(isDrawn ? [legendOf(each.marks)] : []));
+    }
+  }
+
+  /** @param {Picture} picture @param {HTMLElement} opener */
+  #play(picture, opener) {
+    this.#played = picture;
+    opener.closest(".why-picture")?.append(this.#challenge.element);
+    this.#challenge.start(picture);
+  }
+
+  /** Back from the board to the reason. */
+  #left() {
+    const picture = this.#played;
+    this.#played = null;
+    if (!picture || !this.isOpen) return;
+    this.#draw(picture);
+    const opener = picture.toggle.nextElementSibling;
+    if (opener instanceof HTMLElement) opener.focus();
+  }
+}
+
+/** @param {ExplanationView} view */
+function titleOf({ verdict: { outcome, winner } }) {
+  if (winner) return `Why ${colorName(winner)} wins`;
+  return outcome === "draw" ? "Why it is a draw" : "Why?";
+}
