@@ -148,6 +148,7 @@ export class Challenge {
       : "Not broken. Go back, or start again, and try another way.";
     const last = replies ? `${opponent} in column ${replies.at(-1)}. ` : "";
     const won = view.state === "won" ? ` ${player} has won with disc ${view.position.ply}.` : "";
+    if (!replies) announce(this.#hint.textContent ?? "");
     this.#tell(`${last}${inColors(view.text)}${won}` || `${opponent} to move.`);
     this.element.dataset.state = view.state;
     setDisabled(this.#back, this.#steps.length < 2);

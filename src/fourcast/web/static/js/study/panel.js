@@ -83,7 +83,7 @@ export class Panel {
     this.#element = element;
     this.#board = board;
     this.#line = new LinePlayer(board);
-    this.#reason = new Why(board, { onClose: () => this.#reasonClosed() });
+    this.#reason = new Why(board, { heading: "h3", onClose: () => this.#reasonClosed() });
     const title = "study-title";
     element.classList.add("card", "study-panel");
     element.setAttribute("aria-labelledby", title);

@@ -39,13 +39,16 @@ export class Why {
   /** @type {Picture | null} What is played against. */
   #played = null;
   #owner = () => this.#showDrawn(null);
-  #title = html("h3", { id: `why-${++count}`, tabindex: "-1" });
+  #title;
   #head;
   #content = html("div", { class: "why-content" });
-  element = html("section", { class: "why", "aria-labelledby": this.#title.id, hidden: true });
+  element = html("section", { class: "why", hidden: true });
 
-  /** @param {Board} board @param {{ onClose?: () => void }} listeners */
-  constructor(board, { onClose = () => {} } = {}) {
+  /** @param {Board} board @param {{ heading?: "h3" | "h4", onClose?: () => void }} options */
+  constructor(board, { heading = "h4", onClose = () => {} } = {}) {
+    const id = `why-${++count}`;
+    this.#title = html(heading, { id, class: "why-title", tabindex: "-1" });
+    this.element.setAttribute("aria-labelledby", id);
     this.#easel = easelOf(board);
     this.#onClose = onClose;
     this.#challenge = new Challenge(this.#easel, { onLeave: () => this.#left() });
@@ -219,7 +222,7 @@ export class Why {
   #fill(question, parts, { views, text, attempt }) {
     const isOpen = views.some((view) => view && !view.complete && !view.claims.length);
     const goesOn = isOpen && attempt + 1 < PATIENCE_S.length;
-    const more = goesOn ? [html("p", { class: "study-status" }, "Looking further …")] : [];
+    const more = goesOn ? [html("p", { class: "study-status" }, "Looking for longer …")] : [];
     this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
