@@ -112,7 +112,10 @@ export class Panel {
     const isSame = this.#position?.diagram === position.diagram && isLocked === this.#isLocked;
     this.#position = position;
     this.#isLocked = isLocked;
-    if (!isSame) this.#refresh(position);
+    if (!isSame) {
+      this.#closeReason();
+      this.#refresh(position);
+    }
     // The review may have shown figures of its own meanwhile.
     else if (this.#analysis && !this.#line.isShown) {
       this.#board.setFigures(this.#analysis.columns.map(figureOf));
@@ -150,7 +153,6 @@ export class Panel {
       setDisabled(this.#switches[name], this.#isLocked);
     }
     setDisabled(this.#whyButton, this.#isLocked || position.is_over || Boolean(position.isDraft));
-    this.#closeReason();
     this.#why.hidden = !this.#isLocked;
     this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";
     this.#stop();
