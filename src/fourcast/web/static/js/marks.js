@@ -2,6 +2,7 @@
 //
 // Colors are never needed: a ring stands for the first player and a diamond for the second, as on discs.
 
+import { disc } from "./disc.js";
 import { html, svg } from "./dom.js";
 import { colorName, moverOf, otherSide, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center } from "./plate.js";
@@ -194,10 +195,10 @@ function legendEntries(marks) {
   const hole = () => svg("circle", { class: "hole", r: 46 });
   /** @type {[boolean, () => SVGElement[], string][]} */
   const all = [
-    [marks.played.length > 0, () => [badge(1)], "Discs played up to here, in order"],
+    [marks.played.length > 0, () => [disc(1), badge(1)], "Discs played up to here, in order"],
     [
       marks.line.length > 0,
-      () => [hole(), numbered(turnOf(marks), 1)],
+      () => [hole(), numbered(turnOf(marks), marks.played.length + 1)],
       player ? "Moves to come, in order" : "The best move",
     ],
   ];
