@@ -65,12 +65,24 @@ def test_a_position_is_explained_as_the_library_does_it(client: TestClient, move
 def test_a_move_is_explained_with_its_refutation_and_what_was_better(client: TestClient) -> None:
     found = get(client, "explain-move", moves=PLAN[:-1], column=0)
     expected = explain_move(Position(PLAN[:-1]), 0)
-    assert same(found, move_object(expected, NAMES))
+    assert same(found, {**move_object(expected, NAMES), "instead": 4})
     assert MoveExplanation.from_json(found) == expected
     assert found["text"].startswith("Column 1 turns a win into a loss. Only column 5 kept the win.")
     for part in ("reason", "better"):
         assert found[part]["claims"]
         assert len(found[part]["marks"]) == len(found[part]["claims"])
+
+
+def test_what_was_better_is_about_the_column_instead(client: TestClient) -> None:
+    """Also where several are best, and it is not the first of them."""
+    position = Position.from_rows("......./O...O../OXX.XO./XXXOXOX/OOXOXOO/XXOOOXX")
+    for column in position.legal_columns:
+        found = get(client, "explain-move", start=position.to_rows(), column=column)
+        if found["better"]:
+            verdict, after = found["better"]["verdict"], position.play(found["instead"])
+            assert (verdict["first"], verdict["second"]) == after.bitboards
+        else:
+            assert found["instead"] is None
 
 
 def test_a_move_that_ends_the_game_needs_no_reason(client: TestClient) -> None:

@@ -359,7 +359,8 @@ class MoveExplanationView(_View):
     keeping: list[int] = Field(description="columns that keep the outcome")
     replies: list[int] = Field(description="replies that take advantage of a mistake")
     reason: ExplanationView | None = Field(description="the position after the move, unless it is over")
-    better: ExplanationView | None = Field(description="the position after the best column")
+    better: ExplanationView | None = Field(description="of a mistake: the position after *instead*")
+    instead: int | None = Field(description="the best column, if the move is a mistake")
     text: str = Field(description="its first line is about the move itself")
 
 

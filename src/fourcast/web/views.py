@@ -225,7 +225,11 @@ def explanation_view(explanation: Explanation) -> ExplanationView:
 
 def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
     """Return why a move keeps the result or gives it away, in words and with marks."""
-    return MoveExplanationView.model_validate(move_object(explanation, _names()))
+    position, better = explanation.position, explanation.better
+    columns = position.legal_columns if better else ()
+    instead = next((c for c in columns if better and position.play(c) == better.position), None)
+    content = {**move_object(explanation, _names()), "instead": instead}
+    return MoveExplanationView.model_validate(content)
 
 
 _FOLLOWED = {"line": "plays", "four": "four"}

@@ -60,7 +60,8 @@ export class Why {
     );
     this.element.append(this.#head, this.#content);
     this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !this.#head.hidden) this.close({ isAsked: true });
+      const isMeant = event.key === "Escape" && !this.#head.hidden && !this.#challenge.isOpen;
+      if (isMeant) this.close({ isAsked: true });
     });
   }
 
@@ -100,6 +101,7 @@ export class Why {
     clearTimeout(this.#timer);
     this.#request?.abort();
     this.#request = null;
+    this.element.removeAttribute("aria-busy");
     this.#clear();
   }
 
@@ -139,17 +141,22 @@ export class Why {
     const asked = { ...queryOf(query), time_s: PATIENCE_S[attempt] };
     this.element.setAttribute("aria-busy", "true");
     try {
-      if (column === null) {
-        const view = await getJson("/api/explain", asked, { signal });
-        if (this.#request === request) this.#showPosition(question, view, attempt);
-      } else {
-        const view = await getJson("/api/explain-move", { ...asked, column }, { signal });
-        if (this.#request === request) this.#showMove(question, view, attempt);
-      }
+      const view = await (column === null
+        ? getJson("/api/explain", asked, { signal })
+        : getJson("/api/explain-move", { ...asked, column }, { signal }));
+      if (this.#request !== request) return;
+      this.element.removeAttribute("aria-busy");
+      // Who plays against a reason meanwhile is left alone.
+      if (this.#challenge.isOpen) return;
+      const hadFocus = this.#content.contains(document.activeElement);
+      if (column === null) this.#showPosition(question, view, attempt);
+      else this.#showMove(question, view, attempt);
+      if (hadFocus) this.#title.focus({ preventScroll: true }); // what had it is gone
     } catch (error) {
-      if (this.#request === request && !isAbort(error)) this.#failed(question, error, attempt);
+      if (this.#request !== request || isAbort(error)) return;
+      this.element.removeAttribute("aria-busy");
+      this.#failed(question, error, attempt);
     }
-    if (this.#request === request) this.element.removeAttribute("aria-busy");
   }
 
   /** @param {Question} question @param {unknown} error @param {number} attempt */
@@ -202,17 +209,16 @@ export class Why {
     const [head] = view.text.split("\n");
     /** @type {Node[]} */
     const parts = [html("p", { class: "why-verdict" }, inColors(head))];
-    const { reason, better, column } = view;
+    const { reason, better, instead, column } = view;
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
       html("section", { class: "why-part" }, html("h4", {}, title), ...content);
     if (reason) {
       const title = `After column ${columnName(column)}`;
       parts.push(section(title, this.#reason(after(column), reason)));
     }
-    const best = view.before.best_columns?.[0];
-    if (better && best !== undefined) {
-      const title = `After column ${columnName(best)} instead`;
-      parts.push(section(title, this.#reason(after(best), better)));
+    if (better && instead !== null) {
+      const title = `After column ${columnName(instead)} instead`;
+      parts.push(section(title, this.#reason(after(instead), better)));
     }
     this.#fill(question, parts, { views: [reason, better], text: view.text, attempt });
   }
