@@ -127,7 +127,6 @@ export class Challenge {
     this.#request = null;
     this.#steps.length = count;
     this.#show();
-    this.#easel.focus();
   }
 
   #show() {
