@@ -6,15 +6,13 @@ says, from the position and the facts alone, whether the sentence is true.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fourcast._core import Position
 from fourcast.notation import format_column
+from fourcast.render.catalogue import Names, catalogue
 from fourcast.render.words import describe_bounds, name_columns
 
 if TYPE_CHECKING:
@@ -42,9 +40,6 @@ __all__ = [
     "move_text",
 ]
 
-Names = tuple[str, str]
-"""What the first and the second player are called."""
-
 
 @dataclass(frozen=True)
 class Sentence:
@@ -65,14 +60,6 @@ class Sentence:
 
 
 Paragraphs = list[list[Sentence]]
-
-
-@cache
-def catalogue() -> dict[str, str]:
-    """Return the patterns by their names."""
-    content = files("fourcast").joinpath("messages", "en.json").read_text("utf-8")
-    patterns: dict[str, str] = json.loads(content)
-    return patterns
 
 
 def explanation_text(explanation: Explanation, names: Names) -> str:
@@ -96,7 +83,7 @@ def explanation_object(explanation: Explanation, names: Names) -> dict[str, Any]
 
 
 def move_object(explanation: MoveExplanation, names: Names) -> dict[str, Any]:
-    """Return the explanation of a move as JSON types with its `text`; `reason` and `better` have marks."""
+    """Return the explanation of a move as JSON types with its `text`, and with marks of each reason."""
     reason, better = explanation.reason, explanation.better
     return {
         **explanation.to_json(),
