@@ -21,11 +21,13 @@ if TYPE_CHECKING:
         Claim,
         Explanation,
         Force,
+        Group,
         LocalGames,
         MoveExplanation,
         Plan,
         Square,
     )
+    from fourcast.study.marks import GroupGames
 
 __all__ = [
     "Names",
@@ -93,18 +95,22 @@ def move_object(explanation: MoveExplanation, names: Names) -> dict[str, Any]:
     }
 
 
-def clause_count(claim: Claim) -> int:
+def clause_count(claim: Claim, position: Position) -> int:
     """Return how many rules a reader has to remember besides "on top"; 1 for a forcing line.
 
-    A pair is one rule, and so are all discs with the same answer; of local games, each group of several
-    columns is one.
+    *position* is the one that the claim is about, `Explanation.claims_position`.
+
+    A pair is one rule, and so are all discs with the same answer. In a group whose answers depend on
+    other discs, every answer to a disc that is not on top is one.
     """
     from fourcast.study.explain import LocalGames, Plan
+    from fourcast.study.marks import proof_position
 
     if isinstance(claim.proof, Plan):
         return len(claim.proof.pairs) + len(_other_rules(claim.proof))
     if isinstance(claim.proof, LocalGames):
-        return sum(len(group.columns) > 1 for group in claim.proof.groups)
+        position, _ = proof_position(claim, position)
+        return sum(_rule_count(group, position, claim.player) for group in claim.proof.groups)
     return 1
 
 
@@ -170,7 +176,7 @@ def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
     from fourcast.study.checker import check_claim
     from fourcast.study.explain import Force, Plan
 
-    replay = check_claim(*position.bitboards, position.width, position.height, claim.to_json())
+    first = position
     said = []
     if claim.goal == "hold":
         said.append(Sentence("holds", position, {"player": claim.player}))
@@ -188,8 +194,9 @@ def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
     if isinstance(claim.proof, Force):
         return said + _force_sentences(claim.proof, claim.player, position)
     if isinstance(claim.proof, Plan):
+        replay = check_claim(*first.bitboards, first.width, first.height, claim.to_json())
         return said + _plan_sentences(claim.proof, claim.player, position, replay)
-    return said + _group_sentences(claim.proof, claim.player, position, replay)
+    return said + _group_sentences(claim.proof, claim.player, position)
 
 
 def _force_sentences(proof: Force, player: int, position: Position) -> list[Sentence]:
@@ -250,7 +257,10 @@ def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay
     if replay.on_top:
         columns = {column for column, _ in _squares(replay.on_top, position)}
         has_entries = any(answer.stone[0] in columns for answer in proof.answers)
-        say("plan_on_top_else" if has_entries else "plan_on_top", columns=tuple(sorted(columns)))
+        if not proof.answers and columns == set(position.legal_columns):
+            say("plan_on_top_all")
+        else:
+            say("plan_on_top_else" if has_entries else "plan_on_top", columns=tuple(sorted(columns)))
     if replay.gets_no_four:
         say("no_four")
     if proof.latest is not None:
@@ -261,9 +271,9 @@ def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay
     return said
 
 
-def _group_sentences(
-    proof: LocalGames, player: int, position: Position, replay: Replay
-) -> list[Sentence]:
+def _group_sentences(proof: LocalGames, player: int, position: Position) -> list[Sentence]:
+    from fourcast.study.marks import play_group
+
     players = {"player": player, "opponent": 3 - player}
     said = []
 
@@ -273,18 +283,87 @@ def _group_sentences(
     if not proof.groups:
         say("nothing_left")
         return said
-    say("groups", text="; ".join(name_columns(group.columns) for group in proof.groups))
-    if any(len(group.columns) == 1 for group in proof.groups):
-        say("groups_on_top")
-    say("groups_stop", number=replay.positions)
+    on_top: list[int] = []
+    has_rules = False
     for group in proof.groups:
-        if group.role == "win":
-            say("groups_win", columns=group.columns)
+        games = play_group(group, position, player)
+        rules = group_rules(games, position)
+        if rules is None:
+            say("groups_table", columns=group.columns, number=len(group.answers))
+            continue
+        on_top += group.columns
+        if len(group.columns) > 1 and any(
+            row + 1 == position.height for _, row in _squares(games.settled, position)
+        ):
+            say("groups_together", columns=group.columns)
+        for pair in rules.pairs:
+            say("groups_pair", both=pair)
+        for square, stones in rules.others.items():
+            say("groups_answer", either=tuple(stones), square=square)
+        has_rules = has_rules or rules.count > 0
+    if on_top:
+        pattern = "groups_on_top_else" if has_rules else "groups_on_top"
+        if sorted(on_top) == list(position.legal_columns):
+            say(f"{pattern}_all")
+        else:
+            say(pattern, columns=tuple(sorted(on_top)))
+    say("groups_stop")
     if any(group.free != "never" for group in proof.groups):
         say("groups_spare")
+    for group in proof.groups:
+        if group.role == "win":
+            games = play_group(group, position, player)
+            if games.mine | games.theirs:
+                say("groups_win", columns=group.columns)
+            else:
+                say("groups_below", either=_squares(games.wins, position))
     if proof.latest is not None:
         say("latest", number=proof.latest)
     return said
+
+
+def _rule_count(group: Group, position: Position, player: int) -> int:
+    from fourcast.study.marks import play_group
+
+    games = play_group(group, position, player)
+    if rules := group_rules(games, position):
+        return rules.count
+    return sum(
+        (answers & ~(stone << 1)).bit_count() for stone, answers in games.answers.items() if stone
+    )
+
+
+@dataclass(frozen=True)
+class GroupRules:
+    """The answers of a group in which each disc has one answer: on top, except for these."""
+
+    pairs: tuple[tuple[Square, Square], ...]
+    others: Mapping[Square, tuple[Square, ...]]
+    """The other answers, with the discs that they are for."""
+
+    @property
+    def count(self) -> int:
+        """How many rules there are besides "on top"."""
+        return len(self.pairs) + len(self.others)
+
+
+def group_rules(games: GroupGames, position: Position) -> GroupRules | None:
+    """Return the rules of the answers in a group; None if the answers depend on other discs."""
+    answers = {stone: answer for stone, answer in games.answers.items() if stone is not None}
+    if any(answer.bit_count() != 1 for answer in answers.values()):
+        return None
+    table = {
+        _squares(stone, position)[0]: _squares(answer, position)[0]
+        for stone, answer in answers.items()
+        if answer != stone << 1
+    }
+    pairs = tuple((one, two) for one, two in table.items() if one < two and table.get(two) == one)
+    paired = {square for pair in pairs for square in pair}
+    others: dict[Square, tuple[Square, ...]] = {}
+    for stone, answer in sorted(table.items()):
+        if stone not in paired:
+            others[answer] = (*others.get(answer, ()), stone)
+    return GroupRules(pairs, others)
 
 
 def _squares(bits: int, position: Position) -> tuple[Square, ...]:
