@@ -16,11 +16,12 @@ from fourcast.render.explain import (
     Sentence,
     catalogue,
     clause_count,
+    column_sentence,
     explanation_sentences,
     move_sentences,
 )
 from fourcast.render.words import describe_score
-from fourcast.study.explain import Claim, LocalGames, Plan, Square
+from fourcast.study.explain import Claim, LocalGames, Plan, Square, explain_columns
 from tests.study.plain_search import lines
 
 SOLVER = Solver()
@@ -276,13 +277,43 @@ def stacked(said: Said) -> bool:
     )
 
 
+def text_after(position: Position, column: int) -> str:
+    after = position.play(column)
+    return describe_score(-SOLVER.score(after), position)
+
+
+def is_four(said: Said) -> bool:
+    after = said.position.play(said.square[0])
+    return bool(said.position.turn == said.player and after.winner == said.player)
+
+
+def threats_after(said: Said) -> set[Square]:
+    after = said.position.play(said.square[0])
+    return {square_in(after, column) for column in after.winning_columns(said.player)}
+
+
+def brief_games(said: Said) -> Games:
+    """The games of the plan that a brief sentence is about, after the moves that it begins with."""
+    assert said.claim is not None
+    assert isinstance(said.claim.proof, Plan)
+    return all_games(said.position.play(*said.claim.start), said.claim.proof)
+
+
+def line_follows(said: Said) -> bool:
+    assert said.explanation is not None
+    return plays_best(said.position, said.explanation.line) and bool(said.explanation.claims)
+
+
 def line_is_best(said: Said) -> bool:
-    position = said.position
-    for column in said.columns:
+    return plays_best(said.position, said.columns) and bool(said.explanation and said.explanation.claims)
+
+
+def plays_best(position: Position, columns: tuple[int, ...]) -> bool:
+    for column in columns:
         if column not in (SOLVER.solve(position).best_columns or ()):
             return False
         position = position.play(column)
-    return bool(said.explanation and said.explanation.claims)
+    return True
 
 
 def wins_in_time(said: Said) -> bool:
@@ -485,6 +516,40 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         replies(s) == (s.column,)
         and columns_with(s, outcome(s.position, s.position.turn)) == (s.column,)
     ),
+    "column": lambda s: s.text == text_after(s.position, s.column),
+    "column_why": lambda s: (
+        s.text == text_after(s.position, s.column)
+        and PREDICATES[s.reason.pattern](Said(s.reason, s.explanation, claim=s.claim))
+        and s.reason.position == s.position.play(s.column)
+    ),
+    "brief_four": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
+    "brief_above": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
+    "brief_two": lambda s: s.position.turn == s.opponent and forced_reply(s, set(s.both)),
+    "brief_double": lambda s: (
+        s.position.turn == s.player and len(threats_after(s)) > 1 and forced_reply(s, threats_after(s))
+    ),
+    "brief_force": lambda s: (
+        s.position.turn == s.player
+        and bool(threats_after(s))
+        and forced_reply(s, threats_after(s))
+        and shortest_force(s.position, 21) is not None
+    ),
+    "brief_below": lambda s: (
+        not brief_games(s).forced
+        and {four for _, four in brief_games(s).fours} == set(s.either)
+        and all(four == (stone[0], stone[1] + 1) for stone, four in brief_games(s).fours)
+    ),
+    "brief_plan": lambda s: outcome(s.position, s.player) == 2,
+    "brief_draw": lambda s: (
+        outcome(s.position, s.position.turn) == 1
+        and bool(s.explanation and len(s.explanation.claims) == 2)
+    ),
+    "brief_later": lambda s: (
+        bool(s.explanation and len(s.explanation.line) == s.number) and line_follows(s)
+    ),
+    "brief_later_one": lambda s: bool(
+        s.explanation and len(s.explanation.line) == s.number == 1 and line_follows(s)
+    ),
     "after_it": lambda s: s.position.can_play(s.column),
     "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
 }
@@ -566,6 +631,18 @@ def test_every_sentence_about_a_move_is_true(seed: int) -> None:
                     sentence,
                 )
             assert MoveExplanation.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize("seed", range(30, 33))
+def test_every_sentence_about_a_column_is_true(seed: int) -> None:
+    patterns = set()
+    for position in game_positions(seed)[3::4]:
+        for line, reason in explain_columns(position, solver=SOLVER):
+            sentence = column_sentence(line, reason)
+            claim = reason.claims[0] if reason and reason.claims else None
+            assert PREDICATES[sentence.pattern](Said(sentence, reason, claim=claim)), sentence
+            patterns.add(sentence.pattern)
+    assert "column_why" in patterns
 
 
 WORKED = {

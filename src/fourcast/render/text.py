@@ -7,8 +7,11 @@ takes the same room whatever is marked.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, TextIO
+from unicodedata import east_asian_width
 
 from fourcast._core import Position
 from fourcast.notation import RED, YELLOW, column_names
@@ -18,7 +21,16 @@ if TYPE_CHECKING:
     from fourcast.study.explain import Square
     from fourcast.study.marks import Marks
 
-__all__ = ["SIDES", "Style", "best_style", "board", "can_color", "marked_board"]
+__all__ = [
+    "SIDES",
+    "Style",
+    "best_style",
+    "block_width",
+    "board",
+    "can_color",
+    "marked_board",
+    "side_by_side",
+]
 
 Style = Literal["ascii", "discs"]
 
@@ -148,6 +160,34 @@ def marked_board(
     lines.append("")
     lines += [f"  {samples[kind]}  {words}" for kind, words in legend(marks, names) if kind in samples]
     return "\n".join(lines)
+
+
+def side_by_side(*blocks: str, gap: int = 4) -> str:
+    r"""Return blocks of lines next to each other.
+
+    >>> print(side_by_side("a\nlonger", "b"))
+    a         b
+    longer
+    """
+    lines = [block.split("\n") for block in blocks]
+    widths = [max(map(_shown_width, block)) + gap for block in lines]
+    rows = [
+        "".join(
+            line + " " * (width - _shown_width(line)) for line, width in zip(row, widths, strict=True)
+        )
+        for row in zip_longest(*lines, fillvalue="")
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def block_width(block: str) -> int:
+    """Return how many columns of a terminal the longest line of *block* takes."""
+    return max(map(_shown_width, block.split("\n")))
+
+
+def _shown_width(line: str) -> int:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", line)
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in plain)
 
 
 def _signs(marks: Marks, style: Style, red: int) -> dict[Square, tuple[str, tuple[str, ...]]]:
