@@ -5,7 +5,8 @@ SHELL := /bin/bash
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -qq
+# uv installs in a fraction of the time; pip steps in where uv cannot, with an index that only pip knows say.
+PIP = $(BIN)/python tools/install.py
 PYTHON_FILES := src tests benchmarks tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
@@ -16,7 +17,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 # At most two compilers at once: they need memory, too.
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
-INSTALL := $(PIP) --no-build-isolation -C build-dir=build/dev
+INSTALL = $(PIP) --no-build-isolation -C build-dir=build/dev
 # Warnings are errors for those who change the code, and not for those who only want to play.
 DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
@@ -73,7 +74,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourca
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play serve test test-slow bench bench-full bench-explain bench-web lint page-lint page-test native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-explain bench-web lint style types page-lint page-test native-test train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -84,19 +85,18 @@ play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the 
 serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
 	@$(BIN)/fourcast serve $(ARGS)
 
-test: $(READY_TO_TEST)  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
-	@tools/browser.sh
+test:  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
+	@$(MAKE) --no-print-directory -j2 test-programs $(READY_TO_TEST)
 ifdef ARGS
 	@$(BIN)/python -m pytest -q $(ARGS)
 else
-	@$(MAKE) --no-print-directory -j2 -Otarget lint native-test page-test
+	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
-	@echo "the page in a browser, which wants the processors for itself"
-	@$(BIN)/python -m pytest -q tests/browser
+	@echo "the page in a browser"
+	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) tests/browser
 endif
 
-test-slow: $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
-	@tools/browser.sh
+test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@build/dev/fourcast_tests --slow
@@ -114,15 +114,24 @@ bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a sho
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)
 
+.PHONY: test-programs
+test-programs:
+	@tools/test_programs.sh
+
 # ---- For developers ----------------------------------------------------------------------------------
-lint: $(READY_TO_TEST) page-lint  ## style, types, and whether the stub is that of the build
-	@echo "ruff, clang-format, mypy, stub"
+lint: style types page-lint  ## style, types, and whether the stub is that of the build
+
+style: $(READY_TO_TEST)
+	@echo "ruff, clang-format, stub"
 	@$(BIN)/ruff check -q $(PYTHON_FILES)
 	@$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
 	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_FILES) || { echo "run: make format"; exit 1; }
-	@$(BIN)/mypy
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
 	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
+
+types: $(READY_TO_TEST)
+	@echo "mypy"
+	@$(BIN)/mypy
 
 page-lint: $(API_TYPES)
 	@echo "prettier, eslint, tsc"

@@ -37,4 +37,5 @@ compiles "${CXX:-c++}" || compiles g++ || compiles clang++ || lacks 'a C++20 com
 echo "setting up .venv ($("$python" --version))"
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 .venv/bin/python -m pip install -qq --upgrade pip
-.venv/bin/python -m pip install -qq --group build
+.venv/bin/python -m pip install -qq --only-binary uv uv || true # its absence costs time, nothing else
+.venv/bin/python tools/install.py --group build
