@@ -117,7 +117,7 @@ def print_table(cases: Sequence[Case]) -> None:
     print(f"12 stones and more, ms: {milliseconds([case for case in cases if case.ply >= 12])}")
     for low, high in ((8, 11), (12, 15), (16, 23)):
         proven = [case for case in cases if low <= case.ply <= high and case.at_once]
-        short = sum(max(clause_count(claim) for claim in case.found.claims) <= 2 for case in proven)
+        short = sum(_clauses(case.found) <= 2 for case in proven)
         if proven:
             print(
                 f"proofs that read in at most 2 clauses, {low}-{high} stones: {short / len(proven):.2f}"
@@ -144,6 +144,10 @@ def print_mistakes(cases: Sequence[Case]) -> None:
     for name, some in (("losing mistakes", losing), ("win-to-draw mistakes", drawing)):
         row = "  ".join(f"{within} {share(some, within)}" for within in (0, 4, 8, 12, 16))
         print(f"{name}, a proof within plies of best play: {row}")
+
+
+def _clauses(found: Explanation) -> int:
+    return max(clause_count(claim, found.claims_position) for claim in found.claims)
 
 
 def main() -> None:

@@ -38,6 +38,7 @@ def why(person: Person) -> None:
     person.visit(f"/board?moves={PLAN}")
     person.page.get_by_role("button", name="Why?", exact=True).click()
     person.page.get_by_role("button", name="Try to break it").click()
+    expect(person.page.locator(".challenge-hint")).to_contain_text("You play Red")
     person.press("6")
     expect(person.page.locator(".challenge-status")).to_contain_text("on top of it")
 

@@ -41,9 +41,13 @@ def test_a_game_is_judged_move_by_move() -> None:
     assert " 7. Red     1  best        wins at once" in lines
     assert "  Red    \u2502     \u2588\u2588" in lines
     assert "  =      \u2502\u2500\u2500\u2500\u2500\u2500\u2500\u2500" in lines
-    assert lines[-2:] == [
-        "Accuracy: Red 100.0%, Yellow 83.3%",
+    end = lines.index("Accuracy: Red 100.0%, Yellow 83.3%")
+    assert lines[end + 1 : end + 6] == [
         "Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.",
+        "",
+        "Move 6, Yellow, column 4: mistake",
+        "---------------------------------",
+        "Column 4 turns a draw into a loss. Only column 1 kept the draw.",
     ]
 
 

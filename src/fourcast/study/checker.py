@@ -48,8 +48,6 @@ class Replay:
     """Some game ends with a forced win that is not played out."""
     gets_no_four: bool = False
     """The squares of `gets` hold no four, and no game ends with a forced win."""
-    states: frozenset[tuple[int, int]] = frozenset()
-    """The positions of a plan with the opponent to move: squares of the player, and of the opponent."""
 
 
 class Rules:
@@ -212,7 +210,7 @@ class _PlanCheck:
                 if state and state not in seen:
                     seen.add(state)
                     waiting.append(state)
-        replay.positions, replay.states = len(seen), frozenset(seen)
+        replay.positions = len(seen)
         replay.gets_no_four = not replay.forced and not rules.has_four(replay.gets)
         return replay
 
@@ -316,8 +314,12 @@ class _GroupCheck:
                 (1 + self.play(theirs | move, mine, free) for move in threats or moves), default=0
             )
             odd = (self.squares & ~(theirs | mine)).bit_count() % 2 == 1
-            may_be_free = self.free == "one" or odd == (self.free == "one_odd")
-            if moves and not threats and free and may_be_free:
+            if (
+                moves
+                and not threats
+                and free
+                and (self.free == "one" or odd == (self.free == "one_odd"))
+            ):
                 depth = max(depth, self.play(theirs, mine, self.free == "any_even"))
         if not moves and self.wins:
             raise ProofError("the group that should win is full")

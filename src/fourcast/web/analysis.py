@@ -180,10 +180,15 @@ class Analyst:
         key = ("move", position, column)
 
         def work(job: Job[bytes]) -> bytes:
-            limit = Limit(time_s=_bounded(time_s) / 2)  # of the searches, two may take long
+            whole_s = _bounded(time_s)
             try:
                 found = explain_move(
-                    position, column, solver=self._solver, limit=limit, stop=self._token(job)
+                    position,
+                    column,
+                    solver=self._solver,
+                    limit=Limit(time_s=whole_s),
+                    reason_limit=Limit(time_s=whole_s / 2),  # there are two of them
+                    stop=self._token(job),
                 )
             except OptionError:
                 if job.is_stopped:
@@ -194,7 +199,8 @@ class Analyst:
             for part, shown in ((found.reason, view.reason), (found.better, view.better)):
                 if part and shown:
                     self._remember_explained(Explained(part, shown.model_dump_json().encode()))
-            if all(part.complete for part in (found.reason, found.better) if part):
+            parts = [part for part in (found.reason, found.better) if part]
+            if all(part.complete or part.claims for part in parts):
                 self._remember(self._moves, key, content)
             return content
 
@@ -208,26 +214,27 @@ class Analyst:
     async def follow(
         self,
         position: Position,
-        number: int,
+        player: int | None,
         replies: Sequence[int],
         time_s: float = EXPLAIN_S,
         is_gone: IsGone | None = None,
         *,
         address: str = "",
     ) -> FollowedClaim:
-        """Return the game in which somebody plays *replies* against a claim of the explanation.
+        """Return the game in which somebody plays *replies* against a claim about *position*.
 
-        Raises `OptionError` if there is no claim of that *number*, which counts from 0, and what
-        `follow` and `explain` raise.
+        A draw has a claim of each *player*; None is the first claim. Raises `OptionError` if there is no
+        such claim, and what `follow` and `explain` raise.
         """
         _see_that_it_goes_on(position)
-        key = ("follow", position, number, tuple(replies))
+        key = ("follow", position, player, tuple(replies))
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
-            if number >= len(found.claims):
-                raise OptionError(f"there is no reason {number + 1} for this position")
-            claim = found.claims[number]
+            claim = next((c for c in found.claims if player in (None, c.player)), None)
+            if claim is None:
+                whose = f" of player {player}" if player else ""
+                raise OptionError(f"no claim{whose} was found for this position")
             return FollowedClaim(claim, found.line, follow(found.claims_position, claim, replies))
 
         return await self.pool.run((key, time_s), work, is_gone, address=address)
@@ -247,7 +254,7 @@ class Analyst:
         return explained
 
     def _remember_explained(self, explained: Explained) -> None:
-        if explained.explanation.complete:
+        if explained.explanation.complete or explained.explanation.claims:
             key = ("explanation", explained.explanation.position)
             self._remember(self._explained, key, explained)
 

@@ -301,6 +301,13 @@ class ClaimView(_View):
     proof: Annotated[ForceView | PlanView | LocalGamesView, Field(discriminator="kind")]
 
 
+class LegendView(_View):
+    """What one kind of marks means."""
+
+    kind: Literal["played", "line", "gets", "leaves", "pairs", "frozen", "wins", "groups"]
+    text: str
+
+
 class MarksView(_View):
     """What a claim draws on the board."""
 
@@ -316,6 +323,7 @@ class MarksView(_View):
     wins: list[Square] = Field(description="where the player completes a four")
     line: list[Square] = Field(description="discs to come, in order")
     groups: list[list[int]] = Field(description="columns of each local game")
+    legend: list[LegendView] = Field(description="the kinds of marks that are there, in words")
 
 
 class ExplanationView(_View):

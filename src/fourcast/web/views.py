@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from typing import Any
 
 from fourcast import __version__
 from fourcast._core import Analysis, Line, Position
@@ -11,6 +12,7 @@ from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.explain import Sentence, explanation_object, move_object
+from fourcast.render.legend import legend
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
 from fourcast.render.words import describe_bounds
@@ -220,16 +222,25 @@ def review_view(game: Game, report: Review) -> ReviewView:
 
 def explanation_view(explanation: Explanation) -> ExplanationView:
     """Return why a position is won, lost or drawn, in words and with marks."""
-    return ExplanationView.model_validate(explanation_object(explanation, _names()))
+    return ExplanationView.model_validate(_with_legends(explanation))
 
 
 def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
     """Return why a move keeps the result or gives it away, in words and with marks."""
-    position, better = explanation.position, explanation.better
-    columns = position.legal_columns if better else ()
-    instead = next((c for c in columns if better and position.play(c) == better.position), None)
-    content = {**move_object(explanation, _names()), "instead": instead}
+    content = move_object(explanation, _names())
+    content["instead"] = explanation.better_column
+    for name in ("reason", "better"):
+        part: Explanation | None = getattr(explanation, name)
+        content[name] = part and _with_legends(part)
     return MoveExplanationView.model_validate(content)
+
+
+def _with_legends(explanation: Explanation) -> dict[str, Any]:
+    content = explanation_object(explanation, _names())
+    for number, marks in enumerate(content["marks"]):
+        texts = legend(explanation.marks(number), _names())
+        marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
+    return content
 
 
 _FOLLOWED = {"line": "plays", "four": "four"}

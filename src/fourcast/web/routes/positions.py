@@ -119,7 +119,9 @@ async def get_move_explanation(
 async def get_followed(
     request: Request,
     game: GameQuery,
-    claim: Annotated[int, Query(ge=0, le=1, description="of the explanation's claims, from 0")] = 0,
+    player: Annotated[
+        int | None, Query(ge=1, le=2, description="whose claim, if each player has one: a draw")
+    ] = None,
     replies: Annotated[Moves, Query(description="discs of the other player, a move string")] = "",
     time_s: Annotated[TimeS, Query()] = EXPLAIN_S,
 ) -> FollowedView:
@@ -129,7 +131,7 @@ async def get_followed(
     """
     columns = [parse_column(name, game.position.width) for name in replies]
     found = await _analyst(request).follow(
-        game.position, claim, columns, time_s, request.is_disconnected, address=asker(request)
+        game.position, player, columns, time_s, request.is_disconnected, address=asker(request)
     )
     played = Game((*game.columns, *found.line, *found.game.columns), start=game.start)
     return followed_view(played, found.claim, found.game)

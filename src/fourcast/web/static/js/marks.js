@@ -4,11 +4,13 @@
 
 import { disc } from "./disc.js";
 import { html, svg } from "./dom.js";
-import { colorName, moverOf, otherSide, sideKey } from "./names.js";
+import { inColors, moverOf, otherSide, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center } from "./plate.js";
 
 const TOKEN = 44; // the side of the small square that says who gets a square
 const GAP = 5; // between the outlines of two groups
+
+/** @typedef {MarksView["legend"][number]["kind"]} MarkKind */
 
 /** @param {Square} square */
 const keyOf = ([column, row]) => `${column},${row}`;
@@ -40,6 +42,9 @@ const pairName = (index) => String.fromCharCode(97 + (index % 26));
 /** The name of a group: "A". @param {number} index */
 const groupName = (index) => String.fromCharCode(65 + (index % 26));
 
+/** The groups of several columns: in one column alone there is nothing to see. @param {MarksView} marks */
+const sharedGroups = ({ groups }) => groups.filter((columns) => columns.length > 1);
+
 // ---- On the board ------------------------------------------------------------------------------------
 
 /** All marks as parts of the board's picture. @param {MarksView} marks @returns {SVGElement[]} */
@@ -60,7 +65,7 @@ export function drawMarks(marks) {
       return put(square, token(side, sign(square)));
     });
   const elements = [
-    ...marks.groups.flatMap((columns, index) => outlines(columns, groupName(index), height)),
+    ...sharedGroups(marks).flatMap((columns, index) => outlines(columns, groupName(index), height)),
     ...marks.frozen.map((square) => put(square, hatch())),
     ...marks.pairs.flatMap(([one, other]) => link(at(one), at(other))),
     ...tokens(marks.gets, player),
@@ -190,36 +195,20 @@ export function legendOf(marks) {
 
 /** @param {MarksView} marks @returns {[SVGElement[], string][]} */
 function legendEntries(marks) {
-  const { player } = marks;
-  const other = player && otherSide(player);
+  const player = marks.player ?? turnOf(marks);
   const hole = () => svg("circle", { class: "hole", r: 46 });
-  /** @type {[boolean, () => SVGElement[], string][]} */
-  const all = [
-    [marks.played.length > 0, () => [disc(1), badge(1)], "Discs played up to here, in order"],
-    [
-      marks.line.length > 0,
-      () => [hole(), numbered(turnOf(marks), marks.played.length + 1)],
-      player ? "Moves to come, in order" : "The best move",
-    ],
-  ];
-  if (player && other) {
-    const [own, opponent] = [colorName(player), colorName(other)];
-    all.push(
-      [marks.gets.length > 0, () => [hole(), token(player, "")], `${own} gets this square`],
-      [marks.leaves.length > 0, () => [hole(), token(other, "")], `${opponent} may get this square`],
-      [
-        marks.pairs.length > 0,
-        () => [hole(), token(null, "a")],
-        `A pair: if ${opponent} takes one, ${own} takes the other`,
-      ],
-      [marks.frozen.length > 0, () => [hole(), hatch()], "Nobody plays here until the end"],
-      [marks.wins.length > 0, () => [hole(), token(player, "!")], `${own} completes a four here`],
-      [
-        marks.groups.length > 0,
-        () => [svg("rect", { class: "group", x: -34, y: -44, width: 68, height: 88, rx: 18 })],
-        `A group of columns: ${own} answers where ${opponent} plays`,
-      ],
-    );
-  }
-  return all.filter(([isShown]) => isShown).map(([, draw, text]) => [draw(), text]);
+  /** @type {Record<MarkKind, () => SVGElement[]>} */
+  const pictures = {
+    played: () => [disc(1), badge(1)],
+    line: () => [hole(), numbered(turnOf(marks), marks.played.length + 1)],
+    gets: () => [hole(), token(player, "")],
+    leaves: () => [hole(), token(otherSide(player), "")],
+    pairs: () => [hole(), token(null, "a")],
+    frozen: () => [hole(), hatch()],
+    wins: () => [hole(), token(player, "!")],
+    groups: () => [svg("rect", { class: "group", x: -34, y: -44, width: 68, height: 88, rx: 18 })],
+  };
+  return marks.legend
+    .filter(({ kind }) => marks[kind].length > 0)
+    .map(({ kind, text }) => [pictures[kind](), inColors(text)]);
 }

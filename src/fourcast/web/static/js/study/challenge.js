@@ -10,7 +10,7 @@ import { describeDelay, describeError } from "../words.js";
 
 /** @typedef {import("./easel.js").Easel} Easel */
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
-/** @typedef {{ query: PositionQuery, claim: number, marks: MarksView }} Reason A claim of the explanation of *query*. */
+/** @typedef {{ query: PositionQuery, marks: MarksView }} Reason A claim about *query*, and what it draws. */
 
 export class Challenge {
   #easel;
@@ -59,6 +59,7 @@ export class Challenge {
   async start(reason) {
     this.stop();
     this.#reason = reason;
+    this.#easel.hold(this.#owner);
     this.element.hidden = false;
     this.#status.textContent = "";
     this.#hint.textContent = "";
@@ -95,7 +96,7 @@ export class Challenge {
     const request = new AbortController();
     this.#request = request;
     try {
-      const query = { ...queryOf(reason.query), claim: reason.claim, replies };
+      const query = { ...queryOf(reason.query), player: reason.marks.player, replies };
       /** @type {FollowedView} */
       const view = await getJson("/api/follow", query, { signal: request.signal });
       if (this.#request !== request) return;

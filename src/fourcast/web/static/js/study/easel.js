@@ -71,6 +71,13 @@ export class Easel {
     this.#caption.hidden = !caption;
   }
 
+  /** Keep the board as it is for *owner*, who is about to show something: nobody plays meanwhile.
+   * @param {OnTaken} owner */
+  hold(owner) {
+    const position = (this.isApart ? this.#second : this.#board)?.position;
+    if (position) this.show(owner, position, null);
+  }
+
   /** Let a column of the second board have the focus. */
   focus() {
     const { legal_columns: open = [], width = 1 } = this.#second?.position ?? {};

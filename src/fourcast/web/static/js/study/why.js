@@ -13,7 +13,14 @@ import { easelOf } from "./easel.js";
 /** @typedef {import("../board.js").Board} Board */
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
 /** @typedef {import("./challenge.js").Reason} Reason */
-/** @typedef {Reason & { toggle: HTMLButtonElement, legend: HTMLElement }} Picture A claim that can be drawn. */
+/**
+ * @typedef {object} Picture Marks that can be drawn.
+ * @property {PositionQuery} query the position that is explained
+ * @property {MarksView} marks
+ * @property {Reason | null} reason what can be played against, if there is a claim
+ * @property {HTMLButtonElement} toggle
+ * @property {HTMLElement} legend
+ */
 /** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean }} Question */
 
 // A first answer soon; where it has no reason yet, the server looks for longer.
@@ -216,9 +223,11 @@ export class Why {
       const title = `After column ${columnName(column)}`;
       parts.push(section(title, this.#reason(after(column), reason)));
     }
-    if (better && instead !== null) {
+    if (instead !== null) {
       const title = `After column ${columnName(instead)} instead`;
-      parts.push(section(title, this.#reason(after(instead), better)));
+      // A column that ends the game needs no reason: the last line says that it does.
+      const won = [html("p", { class: "why-verdict" }, inColors(view.text.split("\n").at(-1) ?? ""))];
+      parts.push(section(title, better ? this.#reason(after(instead), better) : won));
     }
     this.#fill(question, parts, { views: [reason, better], text: view.text, attempt });
   }
@@ -243,35 +252,34 @@ export class Why {
     const [verdict, ...claims] = view.text.split("\n");
     const words = html("p", { class: "why-verdict" }, inColors(verdict));
     if (!view.claims.length) {
-      const {
-        marks: [marks],
-      } = view;
-      return marks?.line.length ? [words, this.#picture({ query, claim: 0, marks }, false)] : [words];
+      const [marks] = view.marks;
+      return marks.line.length ? [words, this.#picture(query, marks, null)] : [words];
     }
+    const start = { ...query, moves: query.moves + view.line.map(columnName).join("") };
     return [
       words,
-      ...claims.flatMap((text, claim) => [
-        html("p", { class: "why-claim" }, inColors(text)),
-        this.#picture({ query, claim, marks: view.marks[claim] }, true),
+      ...view.marks.flatMap((marks, number) => [
+        html("p", { class: "why-claim" }, inColors(claims[number])),
+        this.#picture(query, marks, { query: start, marks }),
       ]),
     ];
   }
 
-  /** What can be done with a claim. @param {Reason} reason @param {boolean} canBePlayed */
-  #picture(reason, canBePlayed) {
+  /** What can be done with a claim. @param {PositionQuery} query @param {MarksView} marks @param {Reason | null} reason */
+  #picture(query, marks, reason) {
     const toggle = button("Show on the board", () => this.#toggle(picture), {
       kind: "small",
       "aria-pressed": "false",
     });
     const legend = html("div", { class: "why-legend", hidden: true });
     /** @type {Picture} */
-    const picture = { ...reason, toggle, legend };
+    const picture = { query, marks, reason, toggle, legend };
     this.#pictures.push(picture);
-    const play = button("Try to break it", () => this.#play(picture, play), { kind: "small" });
+    const play = reason && button("Try to break it", () => this.#play(picture), { kind: "small" });
     return html(
       "div",
       { class: "why-picture" },
-      html("div", { class: "why-actions" }, toggle, canBePlayed && play),
+      html("div", { class: "why-actions" }, toggle, play),
       legend,
     );
   }
@@ -311,11 +319,12 @@ export class Why {
     }
   }
 
-  /** @param {Picture} picture @param {HTMLElement} opener */
-  #play(picture, opener) {
+  /** @param {Picture} picture */
+  #play(picture) {
+    if (!picture.reason) return;
     this.#played = picture;
-    opener.closest(".why-picture")?.append(this.#challenge.element);
-    this.#challenge.start(picture);
+    picture.toggle.closest(".why-picture")?.append(this.#challenge.element);
+    this.#challenge.start(picture.reason);
   }
 
   /** Back from the board to the reason. */
