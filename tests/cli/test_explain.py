@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,19 +10,13 @@ import pytest
 from fourcast import Explanation, Position, explain
 from fourcast.study import check
 from fourcast.study.marks import Marks
+from tests.command import run_text
 
 PLAN = "14642545655244774665"
 
 
 def run(*arguments: str, given: str = "") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "fourcast", "explain", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = run_text("explain", *arguments, given=given)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from fourcast import Game, Outcome, Position, Termination
 from fourcast.notation import parse_diagram
+from tests import command as fourcast
 
 DRAW = "111111222222333333544444455555666666777777"
 PEOPLE = ("--first", "human", "--second", "human")
@@ -33,10 +34,9 @@ def play_bytes(*options: str, entries: bytes, **environ: str) -> subprocess.Comp
         | {"PYTHONUTF8": "1"}
         | environ
     )
-    command = [sys.executable, "-m", "fourcast", "play", *options]
-    run = subprocess.run(command, input=entries, capture_output=True, timeout=60, env=env)
-    out = run.stdout.decode(errors="surrogateescape")
-    return subprocess.CompletedProcess(command, run.returncode, out, run.stderr.decode())
+    done = fourcast.run("play", *options, given=entries, env=env)
+    out = done.stdout.decode(errors="surrogateescape")
+    return subprocess.CompletedProcess(done.args, done.returncode, out, done.stderr.decode())
 
 
 def boards(run: subprocess.CompletedProcess[str]) -> list[Position]:

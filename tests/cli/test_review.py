@@ -16,6 +16,7 @@ import pytest
 
 from fourcast import Game, MoveExplanation, Position
 from fourcast.study.review import review
+from tests import command as fourcast
 
 COMMAND = [sys.executable, "-m", "fourcast", "review"]
 SMALL = "1213141"  # on a board of 4x4
@@ -27,7 +28,7 @@ def run(
 ) -> tuple[int, str, str]:
     """Run the command on some input; return its exit status and what it says on both channels."""
     env = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80", **environment}
-    done = subprocess.run([*COMMAND, *arguments], input=given, capture_output=True, timeout=120, env=env)
+    done = fourcast.run("review", *arguments, given=given, env=env)
     return done.returncode, done.stdout.decode(encoding), done.stderr.decode()
 
 
