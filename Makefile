@@ -93,7 +93,7 @@ else
 	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
 	@echo "the page in a browser"
-	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) tests/browser
+	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --dist loadfile tests/browser
 endif
 
 test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
@@ -109,7 +109,7 @@ bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
 
 bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
-	@$(BIN)/python benchmarks/explain.py $(ARGS)
+	@PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)

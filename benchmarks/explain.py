@@ -1,168 +1,231 @@
-"""How many positions have a short reason, and what finding it costs.
+"""How many positions have a short reason, what finding it costs, and whether the proofs hold.
 
-python benchmarks/explain.py [--seed N] [--games N]
+python benchmarks/explain.py [--seed N] [--full]
 
-Players of levels 3 to 9 play against each other after up to three random stones; every position from 6
-stones on is explained with one thread and the default book. The games of a seed are kept in
-build/explain-SEED.txt, and only missing ones are played. Use a seed on which nothing was tuned: the
-default is a new one each day. 40 games take some ten minutes, most of it before stone 12.
+Players of levels 3 to 9 play against each other after up to three random stones, and the positions are
+drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
+is measured with; the output names it. "At 12 stones" is at 12 and 13, so that both players are to move.
+`--full` takes more games and positions: some twenty minutes in place of two.
 
-Times are processor seconds of `fourcast.explain`, which includes the check of every proof in Python, on
-one solver for all positions.
+Times are processor seconds of `fourcast.explain`, which includes the check of every proof in Python,
+with one thread and the default book, on one solver for all positions.
+
+Run it with `make bench-explain`: the forgeries are those of the tests.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import random
 import statistics
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from fourcast import Explanation, Position, Solver, explain, player
+from fourcast.cli._support.progress import ProgressBar
 from fourcast.render.explain import clause_count
+from tests.study.forgeries import forge, small_positions
+from tests.study.plain_search import random_positions
 
-BUILD = Path(__file__).resolve().parent.parent / "build"
-FIRST_PLY = 6
 LEVELS = range(3, 10)
+LOST, DRAWN, WON = -1, 0, 1
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is measured."""
+
+    games: int
+    sample: int
+    """Positions of each kind."""
+    claims: int
+    """Claims put to the checker, with those about random positions."""
+    forgeries: int
+
+
+QUICK = Effort(games=200, sample=40, claims=1_000, forgeries=1_000)
+FULL = Effort(games=2_000, sample=250, claims=20_000, forgeries=10_000)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One position of a game, explained."""
+    """A position of a game."""
 
-    found: Explanation
-    before: str | None
-    """The outcome for the side to move now, before the last move; None for the first position."""
+    moves: str
+    outcome: int
+    """For the side to move."""
+    gained: int
+    """By how much the last move improved the outcome of the side to move; 0 for a random stone."""
+
+    @property
+    def stones(self) -> int:
+        """Stones on the board."""
+        return len(self.moves)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An explanation and its processor time; None if the checker has refused a claim."""
+
+    found: Explanation | None
     time_s: float
 
-    @property
-    def ply(self) -> int:
-        """Stones on the board."""
-        return self.found.position.ply
-
-    @property
-    def at_once(self) -> bool:
-        """Whether the position itself has a proof."""
-        return bool(self.found.claims) and not self.found.line
+    def is_proven(self, within: int = 0) -> bool:
+        """Whether there is a proof after at most *within* plies of best play."""
+        return self.found is not None and bool(self.found.claims) and len(self.found.line) <= within
 
 
-def games(seed: int, count: int) -> list[str]:
-    """Return the moves of the games of a seed, each of which depends on its number alone."""
-    BUILD.mkdir(exist_ok=True)
-    path = BUILD / f"explain-{seed}.txt"
-    lines = path.read_text().split() if path.exists() else []
-    with path.open("a") as file:
-        for number in range(len(lines), count):
-            lines.append(play(random.Random(f"{seed}/{number}")))
-            print(lines[-1], file=file, flush=True)
-    return lines[:count]
-
-
-def play(chance: random.Random) -> str:
+def play(chance: random.Random) -> tuple[str, int]:
+    """Return the moves of a game and how many of them are random."""
     levels = chance.sample(LEVELS, 2)
     players = [player(f"level-{level}", seed=chance.randrange(1 << 30)) for level in levels]
-    position, moves = Position(), ""
-    opening = chance.randrange(4)
+    position, moves, opening = Position(), "", chance.randrange(4)
     while not position.is_over:
-        random_stone = position.ply < opening
-        column = (
-            chance.choice(position.legal_columns)
-            if random_stone
-            else players[position.ply % 2].choose(position)
-        )
+        if position.ply < opening:
+            column = chance.choice(position.legal_columns)
+        else:
+            column = players[position.ply % 2].choose(position)
         position, moves = position.play(column), moves + str(column + 1)
-    return moves
+    return moves, opening
 
 
-def explained(moves: Iterable[str]) -> list[Case]:
-    solver = Solver()
-    cases = []
-    for game in moves:
-        before = None
-        for ply in range(FIRST_PLY, len(game)):
-            start = time.process_time()
-            found = explain(Position(game[:ply]), solver=solver)
-            cases.append(Case(found, before, time.process_time() - start))
-            before = found.verdict.outcome
-    return cases
+def cases_of(moves: str, opening: int, solver: Solver) -> Iterator[Case]:
+    before = None
+    for stones in range(len(moves)):
+        bounds = solver.solve(Position(moves[:stones]), outcome_only=True, best_columns=False)
+        outcome = {"win": WON, "draw": DRAWN, "loss": LOST}[bounds.outcome or ""]
+        gained = 0 if before is None or stones <= opening else outcome + before
+        yield Case(moves[:stones], outcome, gained)
+        before = outcome
 
 
-def share(cases: Sequence[Case], within: int = 0) -> str:
-    """The share of cases with a proof after at most *within* plies of best play."""
-    if not cases:
-        return "   -        "
-    good = sum(bool(case.found.claims) and len(case.found.line) <= within for case in cases)
-    return f"{good / len(cases):5.2f} ({len(cases):4d})"
+class Bench:
+    """The positions of fresh games, and their explanations."""
+
+    def __init__(self, seed: int, effort: Effort) -> None:
+        self.seed, self.effort = seed, effort
+        self.chance, self.solver = random.Random(seed), Solver(threads=1)
+        self.known: dict[str, Explained] = {}
+        self.cases: list[Case] = []
+        self.claims = self.refused = 0
+        with ProgressBar("games", total=effort.games, transient=True) as bar:
+            for number in range(effort.games):
+                game = play(random.Random(f"{seed}/{number}"))
+                self.cases.extend(cases_of(*game, self.solver))
+                bar.show(number + 1, effort.games)
+
+    def sample(self, what: str, chosen: Sequence[Case], most: int | None = None) -> list[Explained]:
+        """Explain some of the chosen cases."""
+        count = min(len(chosen), most or self.effort.sample)
+        picked, found = self.chance.sample(chosen, count), []
+        with ProgressBar(what, total=count, transient=True) as bar:
+            for number, case in enumerate(picked, start=1):
+                if case.moves not in self.known:
+                    self.known[case.moves] = self.explain(Position(case.moves))
+                found.append(self.known[case.moves])
+                bar.show(number, count)
+        return found
+
+    def explain(self, position: Position) -> Explained:
+        """Explain a position and count what the checker accepts and refuses."""
+        start = time.process_time()
+        try:
+            found = explain(position, solver=self.solver)
+        except RuntimeError:  # a proof that does not hold
+            self.refused += 1
+            self.claims += 1
+            return Explained(None, 0)
+        self.claims += len(found.claims)
+        return Explained(found, time.process_time() - start)
+
+    def measure(self) -> None:
+        """Print the table, row by row."""
+        for stones, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
+            what = f"won or lost at {stones} stones"
+            chosen = [c for c in self.cases if c.stones & ~1 == stones and c.outcome != DRAWN]
+            show_share(f"{what}, proven", self.sample(what, chosen), goal)
+        for low, goal in ((16, 0.45), (20, 0.85), (24, 0.95)):
+            what = f"drawn at {low} to {low + 3} stones"
+            chosen = [c for c in self.cases if c.stones & ~3 == low and c.outcome == DRAWN]
+            show_share(f"{what}, proven for each side", self.sample(what, chosen), goal)
+        self._measure_time()
+        self._measure_mistakes()
+        self._measure_clauses()
+        self._measure_checker()
+
+    def _measure_time(self) -> None:
+        what = "12 stones and more"
+        chosen = [case for case in self.cases if case.stones >= 12]
+        found = self.sample(what, chosen, 4 * self.effort.sample)
+        cuts = statistics.quantiles((1000 * each.time_s for each in found), n=100)
+        for name, place, goal in (("median", 50, 1), ("99th percentile", 99, 500)):
+            row = f"{what}, ms, {name}"
+            show_row(row, f"{cuts[place - 1]:.1f}", f"{goal}", cuts[place - 1] <= goal, len(found))
+
+    def _measure_mistakes(self) -> None:
+        losing = [case for case in self.cases if case.gained > 0 and case.outcome == WON]
+        found = self.sample("losing mistakes", losing, 2 * self.effort.sample)
+        for within, goal in ((0, 0.35), (8, 0.85), (12, 0.97)):
+            when = f"within {within} plies" if within else "at once"
+            show_share(f"losing mistakes, explained {when}", found, goal, within)
+        drawing = [case for case in self.cases if case.gained > 0 and case.outcome == DRAWN]
+        found = self.sample("win-to-draw mistakes", drawing)
+        show_share("win-to-draw mistakes, explained within 12 plies", found, 0.85, 12)
+
+    def _measure_clauses(self) -> None:
+        for low, high, goal in ((12, 15, 0.80), (16, 23, 0.90)):
+            what = f"proofs at {low} to {high} stones"
+            chosen = [case for case in self.cases if low <= case.stones <= high]
+            proven = [e.found for e in self.sample(what, chosen) if e.found and e.is_proven()]
+            clauses = [
+                max(clause_count(claim, found.claims_position) for claim in found.claims)
+                for found in proven
+            ]
+            share = sum(count <= 2 for count in clauses) / max(len(clauses), 1)
+            row = f"{what} that read in at most 2 clauses"
+            show_row(row, f"{share:.2f}", f"{goal:.2f}", share >= goal, len(clauses))
+
+    def _measure_checker(self) -> None:
+        sizes = ((7, 6, 14, 38), (5, 4, 0, 18), (6, 5, 8, 28), (9, 7, 48, 60), (4, 12, 30, 46))
+        with ProgressBar("claims", total=self.effort.claims, transient=True) as bar:
+            while self.claims < self.effort.claims:
+                size = self.chance.choice(sizes)
+                for position in random_positions(20, self.chance.randrange(1 << 30), *size):
+                    self.explain(position)
+                bar.show(min(self.claims, self.effort.claims), self.effort.claims)
+        show_row("claims refused by the checker", f"{self.refused}", "0", not self.refused, self.claims)
+        forged = accepted = false = 0
+        with ProgressBar("forgeries", total=self.effort.forgeries, transient=True) as bar:
+            while forged < self.effort.forgeries:
+                seed = self.chance.randrange(1 << 30)
+                tally = forge(small_positions(10, seed), 10, seed)
+                forged, accepted = forged + tally.forged, accepted + tally.accepted
+                false += len(tally.false)
+                bar.show(min(forged, self.effort.forgeries), self.effort.forgeries)
+        row = "forged proofs accepted that are false"
+        show_row(row, f"{false}", "0", not false, forged)
+        print(f"({accepted:,} forged proofs are true by plain search, and accepted)")
 
 
-def print_table(cases: Sequence[Case]) -> None:
-    by_ply: dict[int, list[Case]] = defaultdict(list)
-    for case in cases:
-        by_ply[case.ply & ~1].append(case)
-    print("stones  won or lost    drawn, both     ms: median   90 %   99 %")
-    for ply in range(FIRST_PLY, 32, 2):
-        some = by_ply[ply]
-        decided = [case for case in some if case.found.verdict.outcome != "draw"]
-        drawn = [case for case in some if case.found.verdict.outcome == "draw"]
-        times = milliseconds(some)
-        print(f"{ply:3d}-{ply + 1:<3d} {share(decided)}  {share(drawn)}  {times}")
-    for low, high in ((16, 19), (20, 23), (24, 27)):
-        drawn = [c for c in cases if low <= c.ply <= high and c.found.verdict.outcome == "draw"]
-        print(f"drawn, a proof for each side, {low}-{high} stones: {share(drawn)}")
-    print(f"12 stones and more, ms: {milliseconds([case for case in cases if case.ply >= 12])}")
-    for low, high in ((8, 11), (12, 15), (16, 23)):
-        proven = [case for case in cases if low <= case.ply <= high and case.at_once]
-        short = sum(_clauses(case.found) <= 2 for case in proven)
-        if proven:
-            print(
-                f"proofs that read in at most 2 clauses, {low}-{high} stones: {short / len(proven):.2f}"
-            )
+def show_share(row: str, found: Sequence[Explained], goal: float, within: int = 0) -> None:
+    share = sum(each.is_proven(within) for each in found) / max(len(found), 1)
+    show_row(row, f"{share:.2f}", f"{goal:.2f}", share >= goal, len(found))
 
 
-def milliseconds(cases: Sequence[Case]) -> str:
-    if len(cases) < 2:
-        return ""
-    cuts = statistics.quantiles((1000 * case.time_s for case in cases), n=100)
-    return f"{cuts[49]:10.1f} {cuts[89]:6.0f} {cuts[98]:6.0f}"
-
-
-def print_mistakes(cases: Sequence[Case]) -> None:
-    """Positions after a move that changed the outcome, seen from the side to move, which gains."""
-    worse = {"loss": 0, "draw": 1, "win": 2, None: 3}
-    gained = [
-        case
-        for case in cases
-        if case.before and worse[case.found.verdict.outcome] > 2 - worse[case.before]
-    ]
-    losing = [case for case in gained if case.found.verdict.outcome == "win"]
-    drawing = [case for case in gained if case.found.verdict.outcome == "draw"]
-    for name, some in (("losing mistakes", losing), ("win-to-draw mistakes", drawing)):
-        row = "  ".join(f"{within} {share(some, within)}" for within in (0, 4, 8, 12, 16))
-        print(f"{name}, a proof within plies of best play: {row}")
-
-
-def _clauses(found: Explanation) -> int:
-    return max(clause_count(claim, found.claims_position) for claim in found.claims)
+def show_row(row: str, value: str, goal: str, reached: bool, count: int) -> None:
+    print(f"{row:58} {value:>7} {goal:>7} {'yes' if reached else 'no':>8} {count:7,}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seed", type=int, default=int(f"{datetime.date.today():%Y%m%d}"))
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--full", action="store_true")
     given = parser.parse_args()
-    moves = games(given.seed, given.games)
-    cases = explained(moves)
-    claims = sum(len(case.found.claims) for case in cases)
-    print(
-        f"{len(moves)} games of seed {given.seed}, {len(cases)} positions, {claims} claims, all checked"
-    )
-    print_table(cases)
-    print_mistakes(cases)
+    effort = FULL if given.full else QUICK
+    print(f"{effort.games:,} games of seed {given.seed}; the last column is the size of the sample")
+    print(f"{'':58} {'now':>7} {'goal':>7} {'reached':>8} {'of':>7}", flush=True)
+    Bench(given.seed, effort).measure()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "../center.hpp"
+
 namespace fourcast::reasons {
 namespace {
 
@@ -25,11 +27,6 @@ class Call {
         const Result result = solver_.solve(position, left(), goal, best_columns, check_, token_);
         nodes_ += result.nodes;
         return result;
-    }
-    Analysis analyze(const Position& position) {
-        Analysis analysis = solver_.analyze(position, left(), true, check_, token_);
-        nodes_ += analysis.result.nodes;
-        return analysis;
     }
 
   private:
@@ -75,21 +72,43 @@ LocalProof<u128> widened(const LocalProof<Bits>& proof) {
     return result;
 }
 
-/// The steps of each search, and what a plan may look like.
-struct Effort {
-    u64 force;
-    u64 simple_plan;   // at most two answers besides "on top", found without the solver
-    u64 small_groups;  // of 1, 2 and 3 columns
-    u64 plan;
-    u64 large_groups;  // of 4 and 5 columns
+/// One way to search for a proof.
+struct Attempt {
+    enum class Kind { simple_plan, plan, groups } kind;
+    int size;   // entries of a plan besides "on top", or columns of the largest group
+    u64 steps;  // for all starts together
 };
-constexpr Effort full_effort{100'000, 2'000, 100'000, 12'000, 100'000};
+
+/// What is tried, in this order: cheap searches and proofs that read well first.
+struct Effort {
+    u64 force_steps;
+    std::vector<Attempt> attempts;
+    /// Longer proofs are no explanations, and take the checker too long.
+    std::size_t most_answers;
+};
+const Effort full_effort{
+    100'000,
+    {{Attempt::Kind::simple_plan, 2, 10'000},
+     {Attempt::Kind::groups, 1, 100'000},
+     {Attempt::Kind::groups, 2, 100'000},
+     {Attempt::Kind::groups, 3, 200'000},
+     {Attempt::Kind::groups, 4, 400'000},
+     {Attempt::Kind::groups, 5, 800'000},
+     {Attempt::Kind::plan, 12, 20'000}},
+    2'000,
+};
 /// For the positions along the main line, of which there may be many.
-constexpr Effort quick_effort{20'000, 1'000, 10'000, 0, 5'000};
+const Effort quick_effort{
+    20'000,
+    {{Attempt::Kind::simple_plan, 2, 2'000},
+     {Attempt::Kind::groups, 1, 20'000},
+     {Attempt::Kind::groups, 2, 20'000},
+     {Attempt::Kind::groups, 3, 40'000},
+     {Attempt::Kind::groups, 4, 40'000}},
+    1'000,
+};
 
 constexpr int force_stones = 14;
-constexpr int simple_entries = 2;
-constexpr int most_entries = 12;
 /// A plan may rely on forced wins of this many stones: more are hard to see for a reader, and prove
 /// little more.
 constexpr int most_takes = 2;
@@ -115,7 +134,7 @@ class Explainer {
         const auto mover = static_cast<Bits>(position.stones(turn));
         const auto other = static_cast<Bits>(position.stones(3 - turn));
         claim_ = {for_mover ? turn : 3 - turn, goal, {}, ForceLine{}};
-        effort_ = effort;
+        effort_ = &effort;
         starts_.clear();
         exchanges_.clear();
         if (for_mover) {
@@ -146,7 +165,7 @@ class Explainer {
     /// F is to move. True if the claim is proven already.
     bool move_first(const Board<Bits>& board, const std::vector<int>& columns, int exchanges) {
         if (claim_.goal == Role::win) {
-            Budget budget(effort_.force, call_.pulse());
+            Budget budget(effort_->force_steps, call_.pulse());
             ForceSearch<Shape> search(shape_, budget);
             const std::vector<Bits> line = search.find(board, force_stones);
             if (!line.empty()) {
@@ -188,12 +207,8 @@ class Explainer {
 
     std::vector<Bits> by_center(Bits open) const {
         std::vector<Bits> squares;
-        for (const Bits square : each_square(open)) squares.push_back(square);
-        const auto distance = [&](Bits square) {
-            return std::abs(2 * column_of(square) - (shape_.width() - 1));
-        };
-        std::stable_sort(squares.begin(), squares.end(),
-                         [&](Bits a, Bits b) { return distance(a) < distance(b); });
+        for (const int column : columns_from_center(shape_.width()))
+            if (const Bits square = open & shape_.column(column); square != 0) squares.push_back(square);
         return squares;
     }
 
@@ -225,43 +240,35 @@ class Explainer {
     }
 
     bool search_starts() {
-        const Effort& e = effort_;
-        const auto plan = [&](int entries, int takes, u64 steps, bool with_solver) {
-            return each_start(
-                [&](const Start& start) { return try_plan(start, entries, takes, steps, with_solver); });
-        };
-        const auto groups = [&](int size, u64 steps) {
-            return each_start([&](const Start& start) { return try_groups(start, size, steps); });
-        };
-        if (plan(simple_entries, 1, e.simple_plan, false)) return true;
-        if (groups(1, e.small_groups) || groups(2, e.small_groups) || groups(3, e.small_groups))
-            return true;
-        if (plan(most_entries, most_takes, e.plan, true)) return true;
-        return groups(4, e.large_groups) || groups(5, e.large_groups);
-    }
-    template <class Try>
-    bool each_start(Try attempt) {
-        return std::any_of(starts_.begin(), starts_.end(), attempt);
+        std::vector<LocalGames<Shape>> games;
+        for (const Start& start : starts_) games.emplace_back(shape_, start.board);
+        for (const Attempt& attempt : effort_->attempts)
+            for (std::size_t i = 0; i < starts_.size(); ++i) {
+                Budget budget(attempt.steps / starts_.size(), call_.pulse());
+                if (attempt.kind == Attempt::Kind::groups
+                        ? try_groups(starts_[i], games[i], attempt.size, budget)
+                        : try_plan(starts_[i], attempt, budget))
+                    return true;
+            }
+        return false;
     }
 
-    bool try_plan(const Start& start, int entries, int takes, u64 steps, bool with_solver) {
-        if (steps == 0) return false;
+    bool try_plan(const Start& start, const Attempt& attempt, Budget& budget) {
+        const bool simple = attempt.kind == Attempt::Kind::simple_plan;
         const int empties = shape_.cells() - popcount(start.board.mask());
         typename Planner<Shape>::Keeps oracle = [](Bits, Bits) { return true; };
-        if (with_solver && (empties <= easy_empties || shape_.cells() == StandardShape{}.cells()))
+        if (!simple && (empties <= easy_empties || shape_.cells() == StandardShape{}.cells()))
             oracle = [this](Bits mine, Bits theirs) { return keeps(mine, theirs); };
-        Budget budget(steps, call_.pulse());
-        Planner<Shape> planner(shape_, start.board, claim_.goal, takes, oracle, budget);
-        const auto found = planner.find(entries);
+        Planner<Shape> planner(shape_, start.board, claim_.goal, simple ? 1 : most_takes, oracle,
+                               budget);
+        const auto found = planner.find(attempt.size);
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);
         return true;
     }
-    bool try_groups(const Start& start, int size, u64 steps) {
-        Budget budget(steps, call_.pulse());
-        LocalGames<Shape> games(shape_, start.board, budget);
-        const auto found = games.find(claim_.goal, size);
+    bool try_groups(const Start& start, LocalGames<Shape>& games, int size, Budget& budget) {
+        const auto found = games.find(claim_.goal, size, budget, effort_->most_answers);
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);
@@ -270,7 +277,7 @@ class Explainer {
 
     Shape shape_;
     Call& call_;
-    Effort effort_{};
+    const Effort* effort_ = nullptr;
     Claim claim_;
     std::vector<Start> starts_;
     std::vector<Start> exchanges_;  // starts that only gain time: tried last
@@ -294,6 +301,12 @@ std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& posi
     return claims;
 }
 
+int nearest_to_center(ColumnSet columns, int width) {
+    for (const int column : columns_from_center(width))
+        if ((columns >> column & 1) != 0) return column;
+    return -1;
+}
+
 void find_reasons(const Position& position, Call& call, Explanation& found) {
     with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
@@ -301,15 +314,13 @@ void find_reasons(const Position& position, Call& call, Explanation& found) {
         int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
         found.claims = find_claims(explainer, position, outcome, full_effort);
         if (!found.claims.empty()) return;
-        const Analysis analysis = call.analyze(position);
-        const Line* best = analysis.best_line();
-        if (best == nullptr) throw Interrupted{};
         Position next = position;
         std::vector<int> line;
-        for (const int column : best->variation) {
-            if (line.size() == longest_line) return;
-            line.push_back(column);
-            next = next.play(column);
+        while (line.size() < longest_line) {
+            const Result result = line.empty() ? found.verdict : call.solve(next, Goal::score, true);
+            if (!result.best_columns) throw Interrupted{};
+            line.push_back(nearest_to_center(*result.best_columns, position.width()));
+            next = next.play(line.back());
             outcome = -outcome;
             if (next.is_over()) return;
             found.claims = find_claims(explainer, next, outcome, quick_effort);

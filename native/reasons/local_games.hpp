@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -68,21 +69,23 @@ class LocalGames {
     using Bits = typename Shape::Bits;
 
     /// `board` is seen from F; O is to move.
-    LocalGames(const Shape& shape, const Board<Bits>& board, Budget& budget)
+    LocalGames(const Shape& shape, const Board<Bits>& board)
         : shape_(shape),
           board_(board),
           mask_(board.mask()),
-          budget_(budget),
           lines_(open_lines(shape, board.theirs, board.mine)),
           goals_(open_lines(shape, board.mine, board.theirs)) {
         for (int column = 0; column < shape.width(); ++column)
             if ((shape.column(column) & ~mask_) != 0) open_ |= ColumnSet{1} << column;
     }
 
-    /// A proof whose largest group has exactly `size` columns, if there is one within the budget.
-    std::optional<LocalProof<Bits>> find(Role goal, int size) {
+    /// A proof whose largest group has exactly `size` columns and that lists at most `most_answers`, if
+    /// there is one within the budget. What was learned about groups is kept for the next call.
+    std::optional<LocalProof<Bits>> find(Role goal, int size, Budget& budget, std::size_t most_answers) {
         goal_ = goal;
         size_ = size;
+        budget_ = &budget;
+        most_answers_ = most_answers;
         parts_.clear();
         proof_.reset();
         if (open_ == 0 && goal == Role::hold) return LocalProof<Bits>{};  // the board is full
@@ -105,59 +108,110 @@ class LocalGames {
         bool free_left;
         bool operator==(const State&) const = default;
     };
-    struct StateHash {
-        std::size_t operator()(const State& state) const {
-            return mix(hash_of(state.filled, Bits(state.needs)) +
-                       mix(state.goals * 2 + state.free_left));
+
+    /// What is known of states: a hash table that only grows.
+    class Memo {
+      public:
+        /// Whether the state survives, if known.
+        std::optional<bool> find(const State& state) const {
+            if (slots_.empty()) return std::nullopt;
+            const Slot& slot = slots_[place_of(state)];
+            if (slot.value == Value::none) return std::nullopt;
+            return slot.value == Value::yes;
         }
+        void add(const State& state, bool survives) {
+            if (2 * (count_ + 1) > slots_.size()) grow();
+            slots_[place_of(state)] = {state, survives ? Value::yes : Value::no};
+            ++count_;
+        }
+
+      private:
+        enum class Value : std::uint8_t { none, no, yes };
+        struct Slot {
+            State state{};
+            Value value = Value::none;
+        };
+
+        std::size_t place_of(const State& state) const {
+            const std::size_t last = slots_.size() - 1;
+            std::size_t place =
+                mix(hash_of(state.filled, Bits(state.needs)) + mix(state.goals * 2 + state.free_left)) &
+                last;
+            while (slots_[place].value != Value::none && slots_[place].state != state)
+                place = (place + 1) & last;
+            return place;
+        }
+        void grow() {
+            std::vector<Slot> old(slots_.empty() ? 64 : 4 * slots_.size());
+            old.swap(slots_);
+            for (const Slot& slot : old)
+                if (slot.value != Value::none) slots_[place_of(slot.state)] = slot;
+        }
+
+        std::vector<Slot> slots_;
+        std::size_t count_ = 0;
+    };
+
+    /// Sets of squares, of which some are still alive: bit i of a number stands for set i.
+    class Sets {
+      public:
+        bool add(Bits set) {
+            if (sets_.size() == 64) return false;
+            for (const Bits square : each_square(set))
+                with_square_[static_cast<std::size_t>(lowest_bit(square))] |= std::uint64_t{1}
+                                                                              << sets_.size();
+            sets_.push_back(set);
+            return true;
+        }
+        std::uint64_t all() const {
+            return sets_.size() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sets_.size()) - 1;
+        }
+        std::uint64_t without(std::uint64_t alive, Bits square) const {
+            return alive & ~with_square_[static_cast<std::size_t>(lowest_bit(square))];
+        }
+        int count(std::uint64_t alive, Bits square) const {
+            return std::popcount(alive & with_square_[static_cast<std::size_t>(lowest_bit(square))]);
+        }
+        /// The squares that are all that is missing of a set.
+        Bits last_squares(std::uint64_t alive, Bits filled) const {
+            Bits found{0};
+            for (const int i : each(alive)) {
+                const Bits missing = sets_[static_cast<std::size_t>(i)] & ~filled;
+                if (!more_than_one(missing)) found |= missing;
+            }
+            return found;
+        }
+
+      private:
+        std::vector<Bits> sets_;
+        std::array<std::uint64_t, max_bits> with_square_{};
     };
 
     /// One group with a set of needs.
     class Game {
       public:
-        Game(const LocalGames& all, Bits squares, std::vector<Bits> needs, Role role, FreeMove free,
-             Budget& budget)
-            : all_(all),
-              budget_(budget),
-              squares_(squares),
-              needs_(std::move(needs)),
-              role_(role),
-              free_(free) {
+        Game(const LocalGames& all, Bits squares, const std::vector<Bits>& needs, Role role,
+             FreeMove free, Budget& budget)
+            : all_(all), budget_(budget), squares_(squares), role_(role), free_(free) {
+            for (const Bits need : needs) fits_ &= needs_.add(need);
             for (const Bits goal : all.goals_)
-                if ((goal & ~squares) == 0 && goals_.size() < 64) goals_.push_back(goal);
+                if ((goal & ~squares) == 0) goals_.add(goal);
         }
 
-        bool is_possible() { return needs_.size() <= 64 && survives(start()); }
+        bool is_possible() { return fits_ && survives(start()); }
 
         /// Lists the answers that the proof needs, and returns the number of stones that F's win takes
-        /// at the most (for a group that wins).
-        int list_answers(std::vector<LocalAnswer<Bits>>& answers) {
+        /// at the most (for a group that wins). Stops after `most` answers and some more.
+        int list_answers(std::vector<LocalAnswer<Bits>>& answers, std::size_t most) {
             std::set<std::pair<Bits, Bits>> seen;
+            most_answers_ = most;
             return walk(start(), Bits{0}, Bits{0}, answers, seen);
         }
 
       private:
-        State start() const {
-            return {Bits{0}, ones(needs_.size()), ones(goals_.size()), free_ != FreeMove::never};
-        }
-        static std::uint64_t ones(std::size_t count) {
-            return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-        }
+        State start() const { return {Bits{0}, needs_.all(), goals_.all(), free_ != FreeMove::never}; }
         Bits open_squares(Bits filled) const {
             return playable(all_.shape_, all_.mask_ | filled) & squares_;
-        }
-        static std::uint64_t without(const std::vector<Bits>& sets, std::uint64_t alive, Bits square) {
-            for (const int i : each(alive))
-                if ((sets[static_cast<std::size_t>(i)] & square) != 0) alive &= ~(std::uint64_t{1} << i);
-            return alive;
-        }
-        static bool completes(const std::vector<Bits>& sets, std::uint64_t alive, Bits square,
-                              Bits filled) {
-            for (const int i : each(alive)) {
-                const Bits set = sets[static_cast<std::size_t>(i)];
-                if ((set & square) != 0 && (set & ~filled) == 0) return true;
-            }
-            return false;
         }
         bool is_settled(const State& state) const { return role_ == Role::hold && state.needs == 0; }
         bool has_free_move(const State& state) const {
@@ -169,12 +223,7 @@ class LocalGames {
         /// The squares on which F would complete a four of this group with the next stone. O, wherever O
         /// plays otherwise, has to take them first.
         Bits threats_in(const State& state, Bits open) const {
-            Bits threats{0};
-            for (const int i : each(state.goals)) {
-                const Bits missing = goals_[static_cast<std::size_t>(i)] & ~state.filled;
-                if (!more_than_one(missing)) threats |= missing & open;
-            }
-            return threats;
+            return goals_.last_squares(state.goals, state.filled) & open;
         }
 
         /// Whether F reaches the goal of the group from here, O to move.
@@ -182,56 +231,71 @@ class LocalGames {
             if (is_settled(state)) return true;
             const Bits open = open_squares(state.filled);
             if (open == 0) return role_ == Role::hold;
-            if (const auto known = known_.find(state); known != known_.end()) return known->second;
-            if (!budget_.spend()) return false;
+            if (role_ == Role::win && state.goals == 0) return false;
+            if ((needs_.last_squares(state.needs, state.filled) & open) != 0) return false;
             const Bits threats = threats_in(state, open);
+            if (more_than_one(threats)) return true;
+            if (const auto known = known_.find(state)) return *known;
+            if (!budget_.spend()) return false;
             bool result = true;
-            for (Bits rest = threats != 0 ? open : Bits{0}; rest != 0 && result; rest &= rest - 1)
-                result = !completes(needs_, state.needs, lowest(rest), state.filled | lowest(rest));
-            if (result && more_than_one(threats)) return true;
             for (Bits rest = threats != 0 ? threats : open; rest != 0 && result; rest &= rest - 1)
                 result = answer_to(state, lowest(rest)).has_value();
             if (result && threats == 0 && has_free_move(state)) result = free_move(state) != 0;
-            known_.emplace(state, result);
+            known_.add(state, result);
             return result;
         }
 
         State after_theirs(const State& state, Bits move) const {
-            return {state.filled | move, state.needs, without(goals_, state.goals, move),
+            return {state.filled | move, state.needs, goals_.without(state.goals, move),
                     state.free_left};
         }
         State after_mine(const State& state, Bits move) const {
-            return {state.filled | move, without(needs_, state.needs, move), state.goals,
+            return {state.filled | move, needs_.without(state.needs, move), state.goals,
                     state.free_left};
         }
 
-        /// F's answer to a move of O's: zero if none is possible or needed because the group is full;
-        /// nothing if there is no answer that reaches the goal.
+        /// F's answer to a move of O's, which gains O nothing at once: zero if none is possible or
+        /// needed because the group is full; nothing if there is no answer that reaches the goal.
         std::optional<Bits> answer_to(const State& state, Bits move) {
             const State after = after_theirs(state, move);
-            if (completes(needs_, state.needs, move, after.filled)) return std::nullopt;
-            const Bits open = open_squares(after.filled);
-            if (open == 0) return role_ == Role::hold ? std::optional(Bits{0}) : std::nullopt;
-            const Bits on_top = (move << 1) & open;
-            if (on_top != 0 && is_good(after, on_top)) return on_top;
-            for (const Bits square : each_square(open & ~on_top))
-                if (is_good(after, square)) return square;
-            return std::nullopt;
-        }
-        bool is_good(const State& after, Bits answer) {
-            return completes(goals_, after.goals, answer, after.filled | answer) ||
-                   survives(after_mine(after, answer));
+            if (open_squares(after.filled) == 0)
+                return role_ == Role::hold ? std::optional(Bits{0}) : std::nullopt;
+            const Bits answer = good_move(after, move << 1);
+            return answer != 0 ? std::optional(answer) : std::nullopt;
         }
         Bits free_move(State state) {
             if (free_ != FreeMove::any_even) state.free_left = false;
-            for (const Bits square : each_square(open_squares(state.filled)))
-                if (is_good(state, square)) return square;
+            return good_move(state, Bits{0});
+        }
+        /// A move of F's that reaches the goal, `preferred` if it does; zero if there is none.
+        Bits good_move(const State& state, Bits preferred) {
+            const Bits open = open_squares(state.filled);
+            if (const Bits four = threats_in(state, open); four != 0) return lowest(four);
+            const Bits lost = needs_.last_squares(state.needs, state.filled);
+            Bits choices = lost & open;
+            if (more_than_one(choices)) return Bits{0};
+            // Below a square that O must not get there is nothing to play for.
+            if (choices == 0) choices = open & ~(lost >> 1);
+            preferred &= choices;
+            if (preferred != 0 && survives(after_mine(state, preferred))) return preferred;
+            // Squares that stop the most first: proofs get shorter.
+            for (choices &= ~preferred; choices != 0;) {
+                Bits best{0};
+                int most = -1;
+                for (const Bits square : each_square(choices)) {
+                    const int stopped = needs_.count(state.needs, square);
+                    if (stopped > most) best = square, most = stopped;
+                }
+                choices &= ~best;
+                if (survives(after_mine(state, best))) return best;
+            }
             return Bits{0};
         }
+        bool is_four(const State& state, Bits move) const { return (threats_in(state, move)) != 0; }
 
         int walk(const State& state, Bits theirs, Bits mine, std::vector<LocalAnswer<Bits>>& answers,
                  std::set<std::pair<Bits, Bits>>& seen) {
-            if (is_settled(state)) return 0;
+            if (is_settled(state) || answers.size() > most_answers_) return 0;
             if (!seen.insert({theirs, mine}).second) return depth_of(theirs, mine);
             int stones = 0;
             const Bits open = open_squares(state.filled);
@@ -242,7 +306,7 @@ class LocalGames {
                 if (answer == 0) continue;
                 const State after = after_theirs(state, move);
                 answers.push_back({theirs | move, mine, answer});
-                const bool done = completes(goals_, after.goals, answer, after.filled | answer);
+                const bool done = is_four(after, answer);
                 stones = std::max(stones, 2 + (done ? 0
                                                     : walk(after_mine(after, answer), theirs | move,
                                                            mine | answer, answers, seen)));
@@ -252,7 +316,7 @@ class LocalGames {
                 if (free_ != FreeMove::any_even) before.free_left = false;
                 if (const Bits move = free_move(state); move != 0) {
                     answers.push_back({theirs, mine, move});
-                    const bool done = completes(goals_, before.goals, move, before.filled | move);
+                    const bool done = is_four(before, move);
                     stones = std::max(stones, 1 + (done ? 0
                                                         : walk(after_mine(before, move), theirs,
                                                                mine | move, answers, seen)));
@@ -269,11 +333,13 @@ class LocalGames {
         const LocalGames& all_;
         Budget& budget_;
         Bits squares_;
-        std::vector<Bits> needs_;
-        std::vector<Bits> goals_;
+        Sets needs_;
+        Sets goals_;
+        bool fits_ = true;
         Role role_;
         FreeMove free_;
-        std::unordered_map<State, bool, StateHash> known_;
+        std::size_t most_answers_ = 0;
+        Memo known_;
         struct PairHash {
             std::size_t operator()(const std::pair<Bits, Bits>& pair) const {
                 return hash_of(pair.first, pair.second);
@@ -310,7 +376,7 @@ class LocalGames {
     bool choose(ColumnSet group, ColumnSet others, int more, ColumnSet left, int odd) {
         if (more == 0) {
             // A wide board has more ways to split it than can be looked at, each of them cheap.
-            if (!budget_.spend()) return true;
+            if (!budget_->spend()) return true;
             const Bits squares = squares_of(group);
             const int is_odd = popcount(squares) % 2;
             if (odd + is_odd > 3) return false;
@@ -327,7 +393,7 @@ class LocalGames {
     }
 
     bool finish(int odd) {
-        if (budget_.is_spent()) return true;
+        if (budget_->is_spent()) return true;
         int largest = 0;
         for (const Part& part : parts_) largest = std::max(largest, std::popcount(part.columns));
         if (largest != size_) return false;
@@ -344,7 +410,7 @@ class LocalGames {
             if (possible(winner, {}) && assign_all()) return true;
             winner.role = Role::hold;
         }
-        return budget_.is_spent();
+        return budget_->is_spent();
     }
 
     void set_free_moves(const Part* winner) {
@@ -379,16 +445,31 @@ class LocalGames {
         std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) {
             return a.parts.size() < b.parts.size();
         });
+        // Lines that only one group can stop leave no choice.
+        std::size_t forced = 0;
+        for (; forced < pending.size() && pending[forced].parts.size() == 1; ++forced)
+            add_need_of(pending[forced].line, parts_[pending[forced].parts[0]]);
+        for (const Part& part : parts_)
+            if (!possible(part, part.needs)) return false;
         tries_ = 2000;
-        if (!assign(pending, 0)) return false;
-        write_proof();
-        return true;
+        if (!assign(pending, forced)) return false;
+        return write_proof();
+    }
+
+    /// Has the part stop a line, unless it does so already.
+    static void add_need_of(Bits line, Part& part) {
+        const Bits need = line & part.squares;
+        std::vector<Bits>& needs = part.needs;
+        for (const Bits other : needs)
+            if ((other & ~need) == 0) return;
+        std::erase_if(needs, [&](Bits other) { return (need & ~other) == 0; });
+        needs.insert(std::lower_bound(needs.begin(), needs.end(), need), need);
     }
 
     bool assign(const std::vector<Pending>& pending, std::size_t next) {
         if (next == pending.size()) return true;
         // Tries are much cheaper than states of games, which are the steps.
-        if (tries_-- <= 0 || (tries_ % 16 == 0 && !budget_.spend())) return false;
+        if (tries_-- <= 0 || (tries_ % 16 == 0 && !budget_->spend())) return false;
         const Pending& item = pending[next];
         for (const std::size_t i : item.parts)
             for (const Bits need : parts_[i].needs)
@@ -396,55 +477,74 @@ class LocalGames {
         for (const std::size_t i : item.parts) {
             Part& part = parts_[i];
             const auto before = part.needs;
-            const Bits need = item.line & part.squares;
-            std::erase_if(part.needs, [&](Bits other) { return (need & ~other) == 0; });
-            part.needs.push_back(need);
-            std::sort(part.needs.begin(), part.needs.end());
+            add_need_of(item.line, part);
             if (possible(part, part.needs) && assign(pending, next + 1)) return true;
             part.needs = before;
-            if (budget_.is_spent()) return false;
+            if (budget_->is_spent()) return false;
         }
         return false;
     }
 
-    struct Question {
+    /// A group and how it is played.
+    struct Kind {
         ColumnSet columns;
         Role role;
         FreeMove free;
-        std::vector<Bits> needs;
-        auto operator<=>(const Question& other) const = default;
+        auto operator<=>(const Kind& other) const = default;
+    };
+    /// Sets of needs that a group can stop together, and sets that it cannot.
+    struct Known {
+        std::vector<std::vector<Bits>> possible;
+        std::vector<std::vector<Bits>> impossible;
     };
 
+    /// Whether whoever stops all of `harder` stops all of `easier`, too.
+    static bool implies(const std::vector<Bits>& harder, const std::vector<Bits>& easier) {
+        return std::all_of(easier.begin(), easier.end(), [&](Bits need) {
+            return std::any_of(harder.begin(), harder.end(),
+                               [&](Bits part) { return (part & ~need) == 0; });
+        });
+    }
+
     bool possible(const Part& part, const std::vector<Bits>& needs) {
-        Question question{part.columns, part.role, part.free, needs};
-        if (const auto known = answers_.find(question); known != answers_.end()) return known->second;
-        Game game(*this, part.squares, needs, part.role, part.free, budget_);
+        Known& known = known_[{part.columns, part.role, part.free}];
+        for (const auto& stopped : known.possible)
+            if (implies(stopped, needs)) return true;
+        for (const auto& failed : known.impossible)
+            if (implies(needs, failed)) return false;
+        Game game(*this, part.squares, needs, part.role, part.free, *budget_);
         const bool result = game.is_possible();
-        if (!budget_.is_spent()) answers_.emplace(std::move(question), result);
+        if (!budget_->is_spent()) (result ? known.possible : known.impossible).push_back(needs);
         return result;
     }
 
-    void write_proof() {
+    /// False if the proof is too long.
+    bool write_proof() {
         LocalProof<Bits> proof;
         // What was found possible is written down in full, even if the search has just used up its
         // steps.
-        Budget writing = Budget::unlimited(budget_.pulse());
+        Budget writing = Budget::unlimited(budget_->pulse());
         int stones = popcount(mask_);
+        std::size_t answers = 0;
         for (const Part& part : parts_) {
             LocalGroup<Bits> group{part.columns, part.role, part.free, part.needs, {}};
             Game game(*this, part.squares, part.needs, part.role, part.free, writing);
-            const int depth = game.list_answers(group.answers);
+            const int depth = game.list_answers(group.answers, most_answers_ - answers);
+            answers += group.answers.size();
+            if (answers > most_answers_) return false;
             stones += part.role == Role::win ? depth : popcount(part.squares);
             proof.groups.push_back(std::move(group));
         }
         proof.latest = goal_ == Role::win ? stones : 0;
         proof_ = std::move(proof);
+        return true;
     }
 
     const Shape& shape_;
     Board<Bits> board_;
     Bits mask_;
-    Budget& budget_;
+    Budget* budget_ = nullptr;
+    std::size_t most_answers_ = 0;
     std::vector<Bits> lines_;
     std::vector<Bits> goals_;
     ColumnSet open_ = 0;
@@ -454,7 +554,7 @@ class LocalGames {
     bool spare_ = false;
     int tries_ = 0;
     std::vector<Part> parts_;
-    std::map<Question, bool> answers_;
+    std::map<Kind, Known> known_;
     std::optional<LocalProof<Bits>> proof_;
 };
 

@@ -52,9 +52,9 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
             expect(shape, board, is_true, score,
                    goal == Role::win ? "O wins by a plan" : "O holds by a plan");
         }
-        for (int size = 1; size <= 4; ++size) {
+        for (int size = 1; size <= 5; ++size) {
             Budget budget(500);
-            if (!LocalGames<Shape>(shape, follower, budget).find(goal, size)) continue;
+            if (!LocalGames<Shape>(shape, follower).find(goal, size, budget, 1'000)) continue;
             ++tally.grouped;
             expect(shape, board, is_true, score,
                    goal == Role::win ? "O wins by groups" : "O holds by groups");
@@ -92,9 +92,9 @@ TEST("whatever the searches for reasons claim on random boards is true, one and 
 
 TEST("a search for reasons is bounded by its steps on the widest board") {
     const AnyShape<u128> shape(25, 4);
-    for (int size = 1; size <= 5; ++size) {
+    for (int size = 1; size <= 7; ++size) {
         Budget budget(20'000);
-        LocalGames<AnyShape<u128>>(shape, {0, 0}, budget).find(Role::hold, size);
+        LocalGames<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, size, budget, 1'000);
     }
     Budget budget(2'000);
     Planner<AnyShape<u128>>(

@@ -1,6 +1,9 @@
 """The pictures of the page in docs/web-page.md and docs/explain.md, taken again.
 
-To use them: cp build/screenshots/{web,why}-*.png docs/images
+To take and use them:
+
+    make test ARGS="-m slow tests/browser/test_docs_images.py"
+    cp build/screenshots/{web,why}-*.png docs/images
 """
 
 from __future__ import annotations
@@ -217,6 +220,7 @@ TAKES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("take", dict.fromkeys(TAKES.values()), ids=lambda take: take.__name__)
 def test_pictures_of_the_docs_are_taken_again(people: People, take: object) -> None:
     assert callable(take)

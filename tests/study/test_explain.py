@@ -104,6 +104,15 @@ def test_a_finished_game_has_nothing_to_explain() -> None:
         explain(Position("1212121"))
 
 
+@pytest.mark.parametrize("wrong", ["44", None, 44])
+def test_what_is_no_position_is_refused_in_one_sentence(wrong: Any) -> None:
+    message = f"^position must be a Position, for example .*, not {type(wrong).__name__}$"
+    with pytest.raises(TypeError, match=message):
+        explain(wrong)
+    with pytest.raises(TypeError, match=message):
+        explain_move(wrong, 0)
+
+
 def test_a_limit_that_is_reached_leaves_an_incomplete_explanation() -> None:
     found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
     assert not found.complete

@@ -29,9 +29,7 @@ Columns = Annotated[
 ]
 Picture = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="Draw the board with its marks, as SVG, or as PNG if it is named so."
-    ),
+    typer.Option(metavar="FILE", help="Draw the board with its marks into an .svg or .png file."),
 ]
 Check = Annotated[
     bool,
@@ -68,6 +66,8 @@ def explain(
     With --json the answer is an object with the proof, described in
     docs/explain.md.
     """
+    if picture and picture.suffix.lower() not in (".svg", ".png"):
+        raise typer.BadParameter(f"--picture takes a name that ends in .svg or .png, not {picture.name}")
     solver = options.make_solver(threads, no_book)
     limit = options.make_limit(time_limit)
     game = given_game(moves, moves_option, load, width=width, height=height)

@@ -29,6 +29,8 @@ def legend(marks: Marks, names: Names) -> list[tuple[str, str]]:
         squares = getattr(marks, kind)
         if kind == "groups":
             squares = shared_groups(marks)
+        if kind in ("gets", "leaves"):
+            squares = [square for square in squares if square not in marks.wins]
         if squares:
             one = f"mark_{kind}_one"
             pattern = one if len(squares) == 1 and one in catalogue() else f"mark_{kind}"

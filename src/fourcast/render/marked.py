@@ -27,9 +27,9 @@ _DARK, _LIGHT = "#1f2328", "#ffffff"
 _LINK = "#8250df"  # pairs: a color of no player
 _HATCH = "#6e7781"
 _GROUP_STROKES = (("#a5ffdd", "none"), ("#ffd8a8", "14 7"), ("#d0bfff", "4 7"), ("#ffffff", "20 6 4 6"))
-_LEGEND_LINE, _LEGEND_SIZE = 34, 19
+_LEGEND_LINE, _LEGEND_SIZE, _LEGEND_X = 34, 18, 64
 _SMALL = 0.6  # how large the marks of the legend are drawn
-_FONT = 'font-family="system-ui, Helvetica, Arial, sans-serif" font-weight="bold" text-anchor='
+_FONT = 'font-family="system-ui, Helvetica, Arial, sans-serif" text-anchor='
 
 
 class Label(NamedTuple):
@@ -46,8 +46,9 @@ class Label(NamedTuple):
     def svg(self) -> str:
         """Return the SVG element."""
         anchor = "middle" if self.centered else "start"
+        weight = ' font-weight="bold"' if self.centered else ""
         return (
-            f'<text class="{self.kind}" x="{self.x:g}" y="{self.y:g}" font-size="{self.size}"'
+            f'<text class="{self.kind}" x="{self.x:g}" y="{self.y:g}" font-size="{self.size}"{weight}'
             f' fill="{self.color}" {_FONT}"{anchor}">{svg.printable(self.text)}</text>'
         )
 
@@ -265,9 +266,12 @@ def _frame(box: Box, number: int, fill: str = "none") -> Iterator[Part]:
 
 
 def _legend(marks: Marks, names: Names, colors: Sequence[str], prefix: str) -> Iterator[Part]:
-    top = svg.board_size(marks.position.width, marks.position.height).height
+    whole = svg.board_size(marks.position.width, marks.position.height)
+    top, entries = whole.height, legend(marks, names)
+    longest = max((len(words) for _, words in entries), default=1)
+    size = max(8, min(_LEGEND_SIZE, int((whole.width - _LEGEND_X) / longest / 0.6)))  # to fit any font
     player, turn = marks.player or 1, marks.position.turn
-    for number, (kind, words) in enumerate(legend(marks, names)):
+    for number, (kind, words) in enumerate(entries):
         x, y = 34, top + number * _LEGEND_LINE + _LEGEND_LINE // 2
         yield f'<circle class="hole" cx="{x}" cy="{y}" r="16" fill="#f6f8fa"/>'
         samples = {
@@ -286,6 +290,5 @@ def _legend(marks: Marks, names: Names, colors: Sequence[str], prefix: str) -> I
         yield "</g>"
         for part in parts:
             if isinstance(part, Label):
-                size = round(part.size * _SMALL)
-                yield part._replace(y=y + (part.y - y) * _SMALL, size=size)
-        yield Label("legend", x + 30, y + 7, words, _LEGEND_SIZE, _LIGHT, centered=False)
+                yield part._replace(y=y + (part.y - y) * _SMALL, size=round(part.size * _SMALL))
+        yield Label("legend", _LEGEND_X, y + 6, words, size, _LIGHT, centered=False)

@@ -136,7 +136,7 @@ def marked_board(
     <BLANKLINE>
       o  O gets it
       x  X may get it
-      a  O gets one of two linked squares
+      a  O gets one of each pair
       /  nobody plays here until X has to
       !  O completes a four
     """

@@ -2,17 +2,17 @@
 
 This module shares no code with what finds the proofs: it imports neither the solver nor the searches for
 reasons, and has its own few lines of rules. A claim that it accepts is true, whoever made it.
-
-A board is a pair of ints, the squares of the player *F* who claims something (`mine`) and those of the
-opponent *O* (`theirs`). Column c, row r (0 is the bottom) is bit c * (height + 1) + r; the topmost bit
-of each column stays empty. docs/explain.md describes the proofs.
+Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
+stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any
 
 __all__ = ["ProofError", "Replay", "check", "check_claim"]
 
@@ -23,93 +23,102 @@ class ProofError(ValueError):
     """A proof that does not hold; the message says where."""
 
 
-class HasJson(Protocol):
-    """A value that can be written as JSON, such as an `Explanation`."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the value as JSON types."""
-        ...
-
-
 @dataclass
 class Replay:
     """What the replay of a proof has met. Sets of squares are ints, as in this module."""
 
     positions: int = 0
-    on_top: int = 0
-    """Stones of the opponent that the plan answered on top, for want of an entry."""
-    gets: int = 0
-    """Squares that the opponent has or gets in some game."""
-    wins: int = 0
-    """Squares on which the player completes the four in some game."""
-    always_below: bool = True
-    """Every game ends with a stone of the opponent directly below the square that completes the four."""
-    forced: bool = False
-    """Some game ends with a forced win that is not played out."""
-    gets_no_four: bool = False
-    """The squares of `gets` hold no four, and no game ends with a forced win."""
+    on_top: int = 0  # stones of O that the plan answered on top, for want of an entry
+    gets: int = 0  # squares that O has or gets in some game
+    wins: int = 0  # squares on which F completes the four in some game
+    always_below: bool = True  # every game ends with O's stone directly below the one that wins
+    forced: bool = False  # some game ends with a forced win that is not played out
+    gets_no_four: bool = False  # the squares of `gets` hold no four, and no game ends so
+    states: frozenset[tuple[int, int]] = frozenset()  # of a plan: `mine` and `theirs`, O to move
+
+
+def require(condition: object, otherwise: str) -> None:
+    if not condition:
+        raise ProofError(otherwise)
+
+
+def each(squares: int) -> Iterator[int]:
+    while squares:
+        yield squares & -squares
+        squares &= squares - 1
 
 
 class Rules:
     """The rules on a board of one size."""
 
     def __init__(self, width: int, height: int) -> None:
+        require(0 < width <= 64 and 0 < height <= 64, f"no board is {width} by {height}")
         self.width, self.height, self.stride = width, height, height + 1
         self.columns = [((1 << height) - 1) << (c * self.stride) for c in range(width)]
-        self.lines = list(self._lines())
+        self.board, self.bottom = sum(self.columns), sum(1 << (c * self.stride) for c in range(width))
+        self.steps = (1, height, height + 1, height + 2)  # the directions of lines
+        self.threats: Callable[[int], int] = cache(self._threats)
 
     def bit(self, column: int, row: int) -> int:
-        if not (0 <= column < self.width and 0 <= row < self.height):
-            raise ProofError(f"there is no square in column {column}, row {row}")
+        require(0 <= column < self.width and 0 <= row < self.height, f"no square is {column}, {row}")
         return 1 << (column * self.stride + row)
 
-    def bits(self, squares: Sequence[Sequence[int]]) -> int:
-        return sum({self.bit(*square) for square in squares})
+    def bits(self, pairs: Iterable[Sequence[int]]) -> int:
+        return sum({self.bit(*pair) for pair in pairs})
 
-    def _lines(self) -> Iterator[int]:
-        for column in range(self.width):
-            for row in range(self.height):
-                for dx, dy in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    x, y = column + 3 * dx, row + 3 * dy
-                    if x < self.width and 0 <= y < self.height:
-                        yield sum(self.bit(column + i * dx, row + i * dy) for i in range(4))
-
-    def playable(self, mask: int) -> list[int]:
-        """The squares that the next stone can go to."""
-        return [free & -free for column in self.columns if (free := column & ~mask)]
-
-    def has_four(self, stones: int) -> bool:
-        return any(line & stones == line for line in self.lines)
-
-    def wins(self, stones: int, other: int) -> list[int]:
-        """The squares on which the next stone completes a four of *stones*."""
-        return [move for move in self.playable(stones | other) if self.has_four(stones | move)]
+    def playable(self, mask: int) -> int:
+        return (mask + self.bottom) & self.board
 
     def drop(self, column: int, mask: int) -> int:
-        if not 0 <= column < self.width or not (free := self.columns[column] & ~mask):
-            raise ProofError(f"no stone can be played in column {column}")
+        free = self.columns[column] & ~mask if column in range(self.width) else 0
+        require(free, f"no stone can be played in column {column}")
         return free & -free
 
+    def _threats(self, stones: int) -> int:
+        """The squares of which the three others of a line are in *stones*."""
+        found = 0
+        for step in self.steps:
+            before, after = stones << step, stones >> step
+            found |= (after & stones >> 2 * step) & (before | stones >> 3 * step)
+            found |= (before & stones << 2 * step) & (after | stones << 3 * step)
+        return found & self.board
 
-def check(explanation: HasJson | Json) -> None:
+    def has_four(self, stones: int) -> bool:
+        return self.threats(stones) & stones != 0
+
+    def wins(self, stones: int, other: int) -> int:  # squares where the next one completes a four
+        return self.threats(stones) & self.playable(stones | other)
+
+    def wins_by_force(self, mine: int, theirs: int, stones: int) -> bool:
+        """Whether F, to move, wins with *stones* stones of which all but the last force the reply."""
+        if self.wins(mine, theirs) or stones < 2:
+            return self.wins(mine, theirs) != 0
+        block = self.wins(theirs, mine)
+        for move in each(block or self.playable(mine | theirs)):
+            reply = self.wins(mine | move, theirs)  # if these are two, the other one wins
+            forces = reply and not self.wins(theirs, mine | move)
+            if forces and self.wins_by_force(mine | move, theirs | reply & -reply, stones - 1):
+                return True
+        return False
+
+
+def check(explanation: Any) -> None:
     """Raise `ProofError` unless every claim of *explanation* is proven and fits its verdict.
 
-    That the verdict's score is exact and that its line is best play are the solver's word.
+    Takes an `Explanation` or its JSON. That score and line are best play is the solver's word.
     """
-    content = explanation if isinstance(explanation, Mapping) else explanation.to_json()
     try:
+        content = explanation if isinstance(explanation, Mapping) else explanation.to_json()
         verdict, claims = content["verdict"], content["claims"]
         rules = Rules(verdict["width"], verdict["height"])
         boards = [int(verdict["first"]), int(verdict["second"])]
         turn = boards[0].bit_count() - boards[1].bit_count()
-        winner = {"win": 1 + turn, "loss": 2 - turn}.get(verdict["outcome"])
-        wanted = {(winner, "win")} if winner else {(1, "hold"), (2, "hold")}
-        found = {(claim["player"], claim["goal"]) for claim in claims}
-        if claims and (found != wanted or verdict["outcome"] is None or len(claims) != len(wanted)):
-            raise ProofError("the claims do not say what the verdict says")
+        winner = {"win": 1 + turn, "loss": 2 - turn, "draw": 0}.get(verdict["outcome"], 3)
+        wanted = [(winner, "win")] if winner else [(1, "hold"), (2, "hold")]
+        found = sorted((claim["player"], claim["goal"]) for claim in claims)
+        require(found in (wanted, []), "the claims do not say what the verdict says")
         for column in content["line"]:
-            boards[turn] |= rules.drop(column, boards[0] | boards[1])
-            turn = 1 - turn
+            boards[turn], turn = boards[turn] | rules.drop(column, boards[0] | boards[1]), 1 - turn
         for claim in claims:
             check_claim(boards[0], boards[1], rules.width, rules.height, claim)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
@@ -119,218 +128,122 @@ def check(explanation: HasJson | Json) -> None:
 def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> Replay:
     """Raise `ProofError` unless *claim* is proven for the position with these stones.
 
-    *claim* is a claim of `Explanation.to_json()`: `player` (1 or 2) reaches `goal` ("win" or "hold",
-    which is not to lose). `start` are columns that lead to where the proof begins; moves of the opponent
-    among them must be forced.
+    It is one of `Explanation.to_json()`, with `start` as the columns to where the proof begins.
     """
-    rules, boards, player = Rules(width, height), {1: first, 2: second}, claim["player"]
-    turn = 1 if first.bit_count() == second.bit_count() else 2
-    for column in claim["start"]:
-        mine, other = boards[turn], boards[3 - turn]
-        move = rules.drop(column, mine | other)
-        # Of two threats the reply stops one; whichever it is, the other one wins.
-        if turn != player and (move not in rules.wins(other, mine) or rules.wins(mine, other)):
-            raise ProofError(f"the opponent is not forced to play in column {column}")
-        boards[turn] |= move
-        turn = 3 - turn
-    if rules.has_four(boards[1]) or rules.has_four(boards[2]):
-        raise ProofError("the game is over before the proof begins")
+    rules, boards, move = Rules(width, height), [0, first, second], 0
+    proof, player, turn = claim["proof"], claim["player"], 1 + first.bit_count() - second.bit_count()
+    require(turn in (1, 2) and first & second == 0, "the stones are those of no position")
+    line = proof["line"] if proof["kind"] == "force" else ()
+    for column in (*claim["start"], *line):
+        mover, other = boards[turn], boards[3 - turn]
+        require(not rules.has_four(mover) and not rules.has_four(other), "the game is over too early")
+        move = rules.drop(column, mover | other)
+        is_forced = move & rules.wins(other, mover) and not rules.wins(mover, other)
+        require(turn == player or is_forced, f"the opponent is not forced to play in column {column}")
+        boards[turn], turn = mover | move, 3 - turn
     mine, theirs = boards[player], boards[3 - player]
-    proof, win = claim["proof"], claim["goal"] == "win"
-    if (turn == player) != (proof["kind"] == "force") or claim["goal"] not in ("win", "hold"):
-        raise ProofError("the proof does not begin with the right player")
+    require(turn != player and claim["goal"] in ("win", "hold"), "the wrong player begins")
     if proof["kind"] == "force":
-        return _check_force(rules, mine, theirs, proof["line"])
-    if proof["kind"] == "plan":
-        return _PlanCheck(rules, win, proof).check(mine, theirs)
-    if proof["kind"] == "local":
-        return _check_local(rules, mine, theirs, win, proof)
-    raise ProofError(f"no proof is called {proof['kind']!r}")
+        require(rules.has_four(mine) and len(line) % 2 == 1, "the line does not end with a four")
+        return Replay(positions=len(line), wins=move)
+    require(not rules.has_four(mine) and not rules.has_four(theirs), "the game is over too early")
+    require(proof["kind"] in ("plan", "local"), f"no proof is called {proof['kind']!r}")
+    replay = _check_plan if proof["kind"] == "plan" else _check_local
+    return replay(rules, mine, theirs, claim["goal"] == "win", proof)
 
 
-def _check_force(rules: Rules, mine: int, theirs: int, line: Sequence[int]) -> Replay:
-    for number, column in enumerate(line):
-        move = rules.drop(column, mine | theirs)
-        if number % 2:
-            if move not in rules.wins(mine, theirs):
-                raise ProofError(f"stone {number + 1} of the line is not the reply")
-            theirs |= move
+def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
+    latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof["takes"]), 4) + 1)
+    at, replay, waiting, seen = rules.bit, Replay(), [(mine, theirs)], {(mine, theirs)}
+    answers = {at(*e["stone"]): [at(*square) for square in e["squares"]] for e in proof["answers"]}
+    for mine, theirs in waiting:  # which grows meanwhile
+        moves = rules.playable(mine | theirs)
+        replay.gets |= theirs | moves
+        lost = rules.wins(theirs, mine) or (win and not moves)
+        require(not lost, "the opponent completes a four, or nobody does")
+        if not win and not rules.has_four(rules.board & ~mine):
+            replay.gets |= rules.board & ~mine  # whatever is played, there is no four left
             continue
-        mine |= move
-        if rules.has_four(mine):
-            if number + 1 != len(line):
-                raise ProofError("the line goes on after the four")
-            return Replay(positions=len(line), wins=move)
-        if rules.wins(theirs, mine) or not rules.wins(mine, theirs):
-            raise ProofError(f"stone {number + 1} of the line does not force a reply")
-    raise ProofError("the line does not end with a four")
-
-
-def _wins_by_force(rules: Rules, mine: int, theirs: int, stones: int) -> bool:
-    if rules.wins(mine, theirs):
-        return True
-    block = rules.wins(theirs, mine)
-    if stones < 2 or len(block) > 1:
-        return False
-    for move in block or rules.playable(mine | theirs):
-        threats = rules.wins(mine | move, theirs)
-        forces = threats and not rules.wins(theirs, mine | move)
-        if forces and _wins_by_force(rules, mine | move, theirs | threats[0], stones - 1):
-            return True
-    return False
-
-
-class _PlanCheck:
-    """Replays an answer table against every move of the opponent."""
-
-    def __init__(self, rules: Rules, win: bool, proof: Json) -> None:
-        self.rules, self.win, self.takes = rules, win, min(int(proof["takes"]), 4)
-        self.latest = int(proof["latest"]) if win else 0
-        at, table = rules.bit, proof["answers"]
-        self.answers = {at(*entry["stone"]): [at(*s) for s in entry["squares"]] for entry in table}
-        self.replay = Replay()
-
-    def check(self, mine: int, theirs: int) -> Replay:
-        rules, replay, seen = self.rules, self.replay, {(mine, theirs)}
-        waiting = [(mine, theirs)]
-        while waiting:
-            mine, theirs = waiting.pop()
-            replay.gets |= theirs
-            if rules.wins(theirs, mine):
-                raise ProofError("the opponent completes a four")
-            moves = rules.playable(mine | theirs)
-            if not self.win and not any(line & mine == 0 for line in rules.lines):
-                replay.gets |= sum(rules.columns) & ~mine  # whatever is played, there is no four left
-                continue
-            if not moves and self.win:
-                raise ProofError("the board is full and nobody has won")
-            for stone in moves:
-                replay.gets |= stone
-                state = self.answer(mine, theirs | stone, stone)
-                if state and state not in seen:
+        for stone in each(moves):
+            now, mask = theirs | stone, mine | theirs | stone
+            playable, fours = rules.playable(mask), rules.threats(now)
+            four, block = rules.threats(mine) & playable, fours & playable
+            forced = (n for n in takes if not block and rules.wins_by_force(mine, now, n))
+            if count := 1 if four else next(forced, 0):
+                replay.wins |= four
+                replay.forced |= count > 1
+                replay.always_below &= four == stone << 1
+                end = mask.bit_count() + 2 * count - 1
+                require(end <= latest or not win, f"the win comes with stone {end}, not {latest}")
+            elif mask != rules.board or win:
+                usable = (s for s in answers.get(stone, [stone << 1]) if s & playable & ~(fours >> 1))
+                square = block or next(usable, 0)
+                require(square and square & -square == square, "the plan has no answer")
+                replay.on_top |= stone if not block and stone not in answers else 0
+                if (state := (mine | square, now)) not in seen:
                     seen.add(state)
                     waiting.append(state)
-        replay.positions = len(seen)
-        replay.gets_no_four = not replay.forced and not rules.has_four(replay.gets)
-        return replay
-
-    def answer(self, mine: int, theirs: int, stone: int) -> tuple[int, int] | None:
-        """The position after the plan's answer; None if the plan has reached its goal."""
-        rules, mask = self.rules, mine | theirs
-        if four := rules.wins(mine, theirs):
-            self.replay.wins |= sum(four)
-            self.replay.always_below &= four == [stone << 1]
-            return self.won(mask.bit_count() + 1)
-        if block := rules.wins(theirs, mine):
-            if len(block) > 1:
-                raise ProofError("the opponent threatens two squares")
-            return mine | block[0], theirs
-        for stones in range(2, self.takes + 1):
-            if _wins_by_force(rules, mine, theirs, stones):
-                self.replay.forced, self.replay.always_below = True, False
-                return self.won(mask.bit_count() + 2 * stones - 1)
-        if not (playable := rules.playable(mask)):
-            return (mine, theirs) if self.win else None  # which is refused as a full board
-        for square in self.answers.get(stone, [stone << 1]):
-            if square in playable and not rules.has_four(theirs | (square << 1 & ~mask)):
-                self.replay.on_top |= 0 if stone in self.answers else stone
-                return mine | square, theirs
-        raise ProofError("the plan has no answer")
-
-    def won(self, stones: int) -> tuple[int, int] | None:
-        """Accept a win with this stone, after which there is no position to go on with."""
-        if self.win and stones > self.latest:
-            raise ProofError(f"the win comes with stone {stones}, not {self.latest} at the latest")
-        return None
+        require(len(seen) < 100_000, "the plan has too many positions")
+    no_four = not replay.forced and not rules.has_four(replay.gets)
+    return replace(replay, positions=len(seen), gets_no_four=no_four, states=frozenset(seen))
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
     columns = sorted(column for group in proof["groups"] for column in group["columns"])
-    if columns != [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]:
-        raise ProofError("the groups are not the open columns, each once")
-    groups = [_GroupCheck(rules, mine, theirs, group) for group in proof["groups"]]
+    open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]
+    require(columns == open_columns, "the groups are not the open columns, each once")
+    groups = [_Group(rules, mine, theirs, group) for group in proof["groups"]]
     needs = [need for group in groups for need in group.needs]
-    if not all(line & mine or any(need & ~line == 0 for need in needs) for line in rules.lines):
-        raise ProofError("a line of the opponent is stopped in no group")
-    winners, held = [g for g in groups if g.wins], [g for g in groups if not g.wins]
-    odd = [group for group in held if group.squares.bit_count() % 2]
-    free = {id(group): "never" for group in groups}
-    # See that the opponent, not the follower, runs out of answers.
-    if len(winners) != win or len(odd) > 2:
-        raise ProofError("the groups do not leave the last move to the follower")
-    if len(odd) == 2:
-        free.update((id(group), "one_odd") for group in odd)
-    elif len(odd) == 1:
-        free.update((id(group), "one" if win else "any_even") for group in (winners or held))
-    if any(group.free != free[id(group)] for group in groups):
-        raise ProofError("a group does not allow for the free moves that it may have to make")
-    for group in groups:
-        group.depth = group.visit(0, 0, group.free != "never")
+    for start, step in product(each(rules.board), rules.steps):
+        line = start | start << step | start << 2 * step | start << 3 * step
+        stopped = line & mine or line & ~rules.board or any(need & ~line == 0 for need in needs)
+        require(stopped, "a line of the opponent is stopped in no group")
+    odd = [group for group in groups if not group.wins and group.squares.bit_count() % 2]
+    require(sum(group.wins for group in groups) == win and len(odd) < 3, "the player runs out of moves")
+    free = ("never", "one" if win else "any_even", "one_odd")[len(odd)]
     latest = (mine | theirs).bit_count()
-    latest += sum(group.depth if group.wins else group.squares.bit_count() for group in groups)
-    if win and latest > proof["latest"]:
-        raise ProofError(f"the win may take until stone {latest}")
+    for group in groups:
+        expected = free if (group in odd if len(odd) == 2 else group.wins == win) else "never"
+        require(group.free == expected, "a group does not allow for the free moves it may have to make")
+        depth = group.visit(0, 0, group.free != "never")
+        latest += depth if group.wins else group.squares.bit_count()
+    require(not win or latest <= proof["latest"], f"the win may take until stone {latest}")
     return Replay(positions=sum(len(group.depths) for group in groups))
 
 
-class _GroupCheck:
+class _Group:
     """Replays the answers of one group against every move of the opponent in it."""
 
     def __init__(self, rules: Rules, mine: int, theirs: int, group: Json) -> None:
-        self.rules, self.board, self.depth = rules, (mine, theirs), 0
-        self.squares = sum(rules.columns[column] for column in group["columns"]) & ~(mine | theirs)
+        self.rules, self.mine, self.mask, at = rules, mine, mine | theirs, rules.bits
+        self.squares = sum(rules.columns[column] for column in group["columns"]) & ~self.mask
         self.wins, self.free = group["role"] == "win", group["free"]
-        self.needs = [rules.bits(need) for need in group["needs"]]
-        if any(not need or need & ~self.squares for need in self.needs):
-            raise ProofError("a group has to stop squares that it does not have")
-        at, all_of, table = rules.bit, rules.bits, group["answers"]
-        self.answers = {(all_of(e["theirs"]), all_of(e["mine"])): at(*e["answer"]) for e in table}
+        self.needs = [at(need) for need in group["needs"]]
+        require(all(n and n & self.squares == n for n in self.needs), "a need is not of its group")
+        self.answers = {(at(e["theirs"]), at(e["mine"])): at([e["answer"]]) for e in group["answers"]}
         self.depths: dict[tuple[int, int, bool], int] = {}
 
-    def open(self, theirs: int, mine: int) -> list[int]:
-        mask = self.board[0] | self.board[1] | theirs | mine
-        return [square for square in self.rules.playable(mask) if square & self.squares]
-
-    def is_four(self, mine: int) -> bool:
-        return self.rules.has_four(self.board[0] | mine)
-
-    def is_settled(self, mine: int) -> bool:
-        return not self.wins and all(need & mine for need in self.needs)
-
     def visit(self, theirs: int, mine: int, free: bool) -> int:
-        """Check a state with the opponent to move; return the stones until the four at the latest."""
-        key = theirs, mine, free
-        if self.is_settled(mine):
-            return 0
-        if key in self.depths:
-            return self.depths[key]
-        moves = self.open(theirs, mine)
-        if any(need & ~(theirs | move) == 0 for need in self.needs for move in moves):
-            raise ProofError("the opponent gets squares that a group should stop")
-        threats = [move for move in moves if self.is_four(mine | move)]
-        depth = 2 if len(threats) > 1 else 0
-        if len(threats) < 2:
-            depth = max(
-                (1 + self.play(theirs | move, mine, free) for move in threats or moves), default=0
-            )
-            odd = (self.squares & ~(theirs | mine)).bit_count() % 2 == 1
-            if (
-                moves
-                and not threats
-                and free
-                and (self.free == "one" or odd == (self.free == "one_odd"))
-            ):
-                depth = max(depth, self.play(theirs, mine, self.free == "any_even"))
-        if not moves and self.wins:
-            raise ProofError("the group that should win is full")
-        self.depths[key] = depth
-        return depth
-
-    def play(self, theirs: int, mine: int, free: bool) -> int:
-        """Check the follower's move; return the stones until the four at the latest, with it."""
-        moves, move = self.open(theirs, mine), self.answers.get((theirs, mine))
-        if not self.wins and (not moves or self.is_settled(mine)):
-            return 0
-        if move not in moves:
-            raise ProofError("a group has no answer, or one that cannot be played")
-        return 1 if self.is_four(mine | move) else 1 + self.visit(theirs, mine | move, free)
+        """Check a state with O to move; return the stones until F's four at the latest."""
+        key, is_settled = (theirs, mine, free), all(need & mine for need in self.needs)
+        if key in self.depths or (is_settled and not self.wins):
+            return self.depths.get(key, 0)
+        moves = self.rules.playable(self.mask | theirs | mine) & self.squares
+        safe = all(need & ~theirs not in (0, *each(moves)) for need in self.needs)
+        require(safe, "the opponent gets squares that a group should stop")
+        require(moves or not self.wins, "the group that should win is full")
+        fours, depth = self.rules.threats(self.mine | mine), 0
+        if (threats := moves & fours) & (threats - 1):
+            return 2
+        turns = [(move, free) for move in each(threats or moves)]
+        odd = (self.squares & ~(theirs | mine)).bit_count() % 2 == 1
+        if free and not threats and (self.free == "one" or odd == (self.free == "one_odd")):
+            turns.append((0, self.free == "any_even"))  # F has to move without a stone of O's
+        for move, free_later in turns:
+            choices = self.rules.playable(self.mask | theirs | move | mine) & self.squares
+            if choices or self.wins:
+                answer = choices & self.answers.get((theirs | move, mine), 0)
+                require(answer, "a group has no answer, or one that cannot be played")
+                rest = 0 if answer & fours else self.visit(theirs | move, mine | answer, free_later)
+                depth = max(depth, (2 if move else 1) + rest)
+        return self.depths.setdefault(key, depth)

@@ -305,6 +305,7 @@ def explain(
     `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
     explanation is what is known by then, and not complete.
     """
+    _require_position(position)
     verdict, line, claims, complete = find_reasons(solver or Solver(), position, limit, stop=stop)
     found = Explanation(
         position, verdict, tuple(line), tuple(_read_claim(claim) for claim in claims), complete
@@ -332,6 +333,7 @@ def explain_move(
     `IllegalMoveError` for a column that cannot be played, and `OptionError` if the limit or *stop*
     leaves the outcome of the moves open.
     """
+    _require_position(position)
     after = position.play(column)
     solver = solver or Solver()
     reason_limit = reason_limit or limit
@@ -421,6 +423,12 @@ _FIRST_TRY, _NEXT_TRY = 0.3, 0.4
 """The shares of the time that is left for a reason for the position itself, and for later ones."""
 _QUICK_FROM = 12
 """Stones from which on most positions have a reason that is found within milliseconds."""
+
+
+def _require_position(position: object) -> None:
+    if not isinstance(position, Position):
+        name = type(position).__name__
+        raise TypeError(f"position must be a Position, for example Position('44'), not {name}")
 
 
 def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:

@@ -42,9 +42,9 @@ class Marks:
     played: Squares = ()
     """Discs of `position` that the explained board does not have, in the order of play."""
     gets: Squares = ()
-    """Squares that the player gets, and the opponent never does, as long as the plan is needed."""
+    """Squares that only the player gets, as long as the plan is needed."""
     leaves: Squares = ()
-    """Squares that the opponent may get, and no others except one of each pair."""
+    """Squares that only the opponent may get. Squares that either may get are not marked."""
     pairs: tuple[tuple[Square, Square], ...] = ()
     """Linked squares: when the opponent takes one, the player takes the other."""
     frozen: Squares = ()
@@ -165,7 +165,7 @@ def _of_games(
         position,
         claim.player,
         gets=of(mine & ~theirs & ~paired),
-        leaves=of(theirs & ~paired),
+        leaves=of(theirs & ~mine & ~paired),
         pairs=pairs,
         frozen=of(frozen),
         wins=of(wins),

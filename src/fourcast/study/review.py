@@ -212,6 +212,9 @@ def explain_mistakes(
     left_s = reasons_s
     mistakes = report.mistakes
     for number, move in enumerate(mistakes):
+        if stop and stop.is_stopped:
+            yield move
+            continue
         # Reasons are the harder to find the emptier the board is.
         weights = [_reason_weight(other) for other in mistakes[number:]]
         share = Limit(time_s=max(0.001, left_s * weights[0] / sum(weights) / 2))  # for each of two
