@@ -99,7 +99,8 @@ def board(
         """What stands left of a square: a mark of it or of its neighbor, or nothing special."""
         beside = (column - 1, row), (column, row)
         if beside[1] in numbers:
-            return painted(numbers[beside[1]][-1], _BOLD)
+            number = numbers[beside[1]]
+            return painted(number if len(number) == 1 else "+", _BOLD)
         if newest in beside:
             return painted("[" if newest == beside[1] else "]", _BOLD)
         return painted("*", _BOLD) if fours.intersection(beside) else plain

@@ -392,37 +392,44 @@ def _explain_along(
 ) -> Explanation:
     """Explain the position after the first move of a line of best play.
 
-    If a limit leaves no time for a reason there, look for one further along the line, where there are
-    more stones and reasons are found sooner.
+    If a limit leaves no time for a reason there, look for one further along the line: first where there
+    are so many stones that it is found at once, then as early as the time allows.
     """
     position = line.position.play(line.column)
     if limit is None or limit.time_s is None:
         return explain(position, solver=solver, limit=limit, stop=stop)
     end = time.monotonic() + limit.time_s
-    found = explain(
-        position, solver=solver, limit=Limit(limit.time_s * _FIRST_TRY, limit.nodes), stop=stop
-    )
+    first = Limit(limit.time_s * (_FIRST_TRY if position.ply < _LATE[0] else 1), limit.nodes)
+    found = explain(position, solver=solver, limit=first, stop=stop)
     ahead = tuple(line.variation[1:])
-    for stones in range(_QUICK_FROM, line.position.width * line.position.height, 2):
-        count, left_s = stones - position.ply, end - time.monotonic()
-        if found.claims or found.complete or left_s <= 0 or count >= len(ahead):
+
+    def later(stones: int, time_s: float) -> Explanation | None:
+        count = stones - position.ply
+        if not 0 < count < len(ahead) or time_s <= 0:
+            return None
+        there = position.play(*ahead[:count])
+        reason = explain(there, solver=solver, limit=Limit(time_s, limit.nodes), stop=stop)
+        if not reason.claims:
+            return None
+        return replace(found, line=ahead[:count] + reason.line, claims=reason.claims)
+
+    if found.claims or found.complete or not found.verdict.complete:
+        return found
+    best = next(filter(None, (later(stones, _LATE_S) for stones in _LATE)), None)
+    for stones in _EARLIER:
+        earlier = best and later(stones, (end - time.monotonic()) / 2)
+        if earlier is None:
             break
-        if count > 0:
-            later = explain(
-                position.play(*ahead[:count]),
-                solver=solver,
-                limit=Limit(left_s * _NEXT_TRY, limit.nodes),
-                stop=stop,
-            )
-            if later.claims and found.verdict.complete:
-                found = replace(found, line=ahead[:count] + later.line, claims=later.claims)
-    return found
+        best = earlier
+    return best or found
 
 
-_FIRST_TRY, _NEXT_TRY = 0.3, 0.4
-"""The shares of the time that is left for a reason for the position itself, and for later ones."""
-_QUICK_FROM = 12
-"""Stones from which on most positions have a reason that is found within milliseconds."""
+_FIRST_TRY = 0.3
+"""The share of the time for a reason for the position itself, if it has few stones."""
+_LATE, _EARLIER = (20, 26, 32), (16, 14, 12)
+"""Numbers of stones with which reasons are looked for further along a line."""
+_LATE_S = 0.5
+"""Seconds for a reason of a position with many stones, which takes a hundredth of that as a rule."""
 
 
 def _require_position(position: object) -> None:
