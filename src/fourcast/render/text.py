@@ -158,8 +158,8 @@ def marked_board(
             if square not in marks.wins:
                 samples[kind] = signs[square][0].strip()
     samples.update(played="1", pairs=pair_name(0), frozen="/", wins="!")
-    lines.append("")
-    lines += [f"  {samples[kind]}  {words}" for kind, words in legend(marks, names) if kind in samples]
+    entries = [f"  {samples[kind]}  {words}" for kind, words in legend(marks, names) if kind in samples]
+    lines += ["", *entries] if entries else []
     return "\n".join(lines)
 
 
