@@ -45,7 +45,8 @@ class Search : public Watch {
     /// the result. Means nothing if `stopped()`; what the table holds by then is proven all the same.
     int search(const Node& node, int alpha) {
         start();
-        return search(node, key_of(node), alpha, false);
+        const bool keyed = in_table(empties_of(node));
+        return search(node, keyed ? key_of(node) : Key<Bits>{}, alpha, false);
     }
 
     Outcome play_forced_moves(const Node& position, int sign) const {
