@@ -29,7 +29,6 @@ from fourcast import Position, Solver, __version__
 from fourcast._core import kernel_name
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
-FEATURE_ROUNDS = 3
 FEATURES = (
     "table",
     "mirror",
@@ -343,8 +342,8 @@ def measure_features(seed: int, full: bool, page: Path | None) -> None:
     # does not count against one feature.
     nodes: dict[tuple[str | None, str], int] = {}
     best_s: dict[tuple[str | None, str], float] = {}
-    for _ in range(FEATURE_ROUNDS):
-        for name, positions in samples.items():
+    for name, positions in samples.items():
+        for _ in range(2 if name in ("begin-medium", "begin-hard") else 7):
             for feature in (None, *FEATURES):
                 if feature == "table" and name == "begin-hard":
                     continue
