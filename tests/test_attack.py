@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
+import attack
 import pytest
-
-from tools import attack
 
 pytestmark = [
     pytest.mark.slow,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,14 +12,15 @@ from fastapi.testclient import TestClient
 from fourcast import Analysis, Game, Position, Result, Solver
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
+from tests.command import run_text
 from tests.json_vocabulary import check_analysis, check_meaning, check_schema
 
 MOVES = ["4455", "7422341735647741166133573473242566", "44455554221"]
 
 
 def fourcast(*arguments: str, given: str = "") -> list[dict[str, Any]]:
-    command = [sys.executable, "-m", "fourcast", *arguments]
-    run = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=60)
+    run = run_text(*arguments, given=given)
+    run.check_returncode()
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 

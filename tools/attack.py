@@ -1,6 +1,6 @@
-"""Try to stop a server by force, on this machine only, and say which doors are closed.
+"""Try to stop a server and to cheat in a match, on this machine only, and say which doors are closed.
 
-    python tools/attack.py                   each door by itself, then all at once: three minutes
+    python tools/attack.py                   each door by itself, then all at once: four minutes
     python tools/attack.py heads pictures    some of them
     python tools/attack.py --churn 600       games that come and go for ten minutes, and the memory after
 
@@ -30,6 +30,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import attack_arena
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -195,9 +196,14 @@ DOORS: dict[str, Door] = {}
 
 
 def door(attack: Door) -> Door:
-    """Register an attack under the name of its function."""
+    """Register an attack on the server under the name of its function."""
     DOORS[attack.__name__.replace("_", "-")] = attack
     return attack
+
+
+def arena_door(attack: attack_arena.Door) -> Door:
+    """An attack on the arena as one that can be awaited."""
+    return lambda: asyncio.to_thread(attack)
 
 
 async def hold_connections(begin: bytes) -> str | None:
@@ -459,6 +465,9 @@ async def two_servers() -> str | None:
                 server.close()
 
 
+DOORS |= {name: arena_door(attack) for name, attack in attack_arena.DOORS.items()}
+
+
 # ---- All at once -------------------------------------------------------------------------------------
 
 
@@ -629,7 +638,7 @@ async def report(name: str, attack: Awaitable[str | None]) -> bool:
     except Exception as error:
         wrong = f"the attack failed: {type(error).__name__}: {error}"
     took = f"{time.monotonic() - begin_s:.0f} s"
-    print(f"{'open  ' if wrong else 'closed'}  {name:13} {wrong or ''} ({took})", flush=True)
+    print(f"{'open  ' if wrong else 'closed'}  {name:22} {wrong or ''} ({took})", flush=True)
     return bool(wrong)
 
 

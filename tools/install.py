@@ -16,7 +16,7 @@ def main(arguments: list[str]) -> int:
         done = subprocess.run([*uv, *arguments], capture_output=True, text=True)
         if done.returncode == 0:
             return 0
-        # What went wrong is worth a line only if pip fails as well: it may know an index that uv does not.
+        # No word of it: pip may know an index that uv does not, and says what is wrong if it fails, too.
     return subprocess.run([sys.executable, "-m", "pip", "install", "-qq", *arguments]).returncode
 
 

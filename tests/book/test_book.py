@@ -21,6 +21,7 @@ from fourcast.book import build, data_folder, default_book, verify
 from fourcast.book.journal import CHUNK
 from fourcast.book.shelf import default_books
 from fourcast.book.workers import Chunk, Scores, on_ray, on_threads
+from tests.command import run_text
 
 
 class Size(TypedDict):
@@ -431,8 +432,7 @@ def test_a_damaged_book_is_passed_over_with_a_warning_that_names_it(shelf: Path,
 
 def test_the_command_line_says_it_in_one_line(shelf: Path) -> None:
     (shelf / "bad.book").write_bytes(b"no book")
-    command = [sys.executable, "-m", "fourcast", "solve", "445566"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    run = run_text("solve", "445566")
     assert run.stdout.split()[0]
     assert run.stderr.count("\n") == 1
     assert run.stderr.startswith("fourcast: warning: going on without a book: ")
@@ -577,8 +577,7 @@ def test_a_file_with_a_name_that_is_not_utf_8_does_not_break_every_solver(shelf:
 @pytest.mark.parametrize("out", ["/dev/null", "folder"])
 def test_a_device_or_a_folder_is_refused_as_the_file_of_a_book(out: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    command = [sys.executable, "-m", "fourcast", "book", "build", "--plies", "1", "--out", out]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    run = run_text("book", "build", "--plies", "1", "--out", out, cwd=tmp_path)
     assert run.returncode != 0
     assert "is not a regular file" in run.stderr
     assert "Traceback" not in run.stderr
@@ -588,8 +587,7 @@ def test_a_device_or_a_folder_is_refused_as_the_file_of_a_book(out: str, tmp_pat
 
 
 def test_book_info_answers_in_json(small: Path) -> None:
-    command = [sys.executable, "-m", "fourcast", "book", "info", "--json", str(small)]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    run = run_text("book", "info", "--json", str(small))
     found, book = json.loads(run.stdout), Book(small)
     assert found == {
         "width": 5,

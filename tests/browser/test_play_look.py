@@ -26,7 +26,7 @@ def check_accessibility(person: Person) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_page_breaks_a_rule_of_accessibility(people: People, theme: Theme) -> None:
     person = people(color_scheme=theme)
     person.visit("/")
@@ -56,10 +56,10 @@ def test_no_page_breaks_a_rule_of_accessibility(people: People, theme: Theme) ->
     ("screen", "theme"),
     [
         ("desktop", "light"),
-        ("desktop", "dark"),
-        ("phone", "light"),
         ("phone", "dark"),
-        ("projector", "dark"),
+        pytest.param("desktop", "dark", marks=pytest.mark.slow),
+        pytest.param("phone", "light", marks=pytest.mark.slow),
+        pytest.param("projector", "dark", marks=pytest.mark.slow),
     ],
 )
 def test_every_page_fits_every_screen(people: People, screen: str, theme: Theme) -> None:

@@ -9,13 +9,9 @@ import pytest
 
 from fourcast import player_names
 from fourcast.players import rating
+from tests.command import run_text as fourcast
 
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
-
-
-def fourcast(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fourcast", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=100)
 
 
 def test_players_are_listed_with_a_sentence_on_each() -> None:

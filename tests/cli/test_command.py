@@ -10,13 +10,9 @@ import pytest
 import fourcast.cli as fourcast_cli
 from fourcast import __version__
 from fourcast.cli._support.application import COMMANDS, load_command
+from tests.command import run_text as fourcast
 
 FOLDER = Path(fourcast_cli.__file__).parent
-
-
-def fourcast(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fourcast", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
 
 
 def test_the_version_is_shown() -> None:

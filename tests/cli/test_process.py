@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,10 @@ INTERRUPTED = (130, -signal.SIGINT)
 """The exit status after Ctrl-C, as the process or the system says it; a shell shows 130 for both."""
 
 
-def slow(*values: object) -> list[Any]:
-    """Values of a parameter for the slow tests."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+def mostly_slow(names: Iterable[str]) -> list[Any]:
+    """The commands, of which some that differ are tried in every run, and the others in slow ones."""
+    often = ("play", "solve", "match", "serve")
+    return [name if name in often else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 
 def arguments(words: list[str], folder: Path) -> list[str]:
@@ -92,7 +94,11 @@ main()
         (["--help"], "fourcast.cli._support.application"),
         (["--help"], "typer"),
         (["solve", "4455"], "typer.main"),
-        *[(SHORT[name], f"fourcast.cli.{name.replace('-', '_')}") for name in COMMANDS],
+        (SHORT["solve"], "fourcast.cli.solve"),
+        *[
+            pytest.param(SHORT[name], f"fourcast.cli.{name.replace('-', '_')}", marks=pytest.mark.slow)
+            for name in COMMANDS
+        ],
         (SHORT["serve"], "fastapi"),
         (SHORT["match"], "fourcast.arena.match"),
     ],
@@ -128,7 +134,7 @@ def test_ctrl_c_soon_after_the_start_ends_a_command_silently(name: str, delay_s:
     assert "typer" not in err
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", mostly_slow(LONG))
 def test_ctrl_c_in_the_middle_of_its_work_ends_a_command_without_a_traceback(
     name: str, tmp_path: Path
 ) -> None:
@@ -156,7 +162,7 @@ def test_ctrl_c_in_the_middle_of_its_work_ends_a_command_without_a_traceback(
     "closed",
     [*(pytest.param(one, marks=pytest.mark.slow) for one in ("<&-", ">&-", "2>&-")), "<&- >&- 2>&-"],
 )
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", mostly_slow(SHORT))
 def test_closed_streams_are_no_reason_for_a_traceback(name: str, closed: str, tmp_path: Path) -> None:
     script = f"exec {shlex.join([*COMMAND, *arguments(SHORT[name], tmp_path)])} {closed}"
     stdin = None if "<&-" in closed else subprocess.DEVNULL
@@ -168,7 +174,7 @@ def test_closed_streams_are_no_reason_for_a_traceback(name: str, closed: str, tm
     assert "Exception ignored" not in run.stderr
 
 
-@pytest.mark.parametrize("name", [name for name in SHORT if name != "serve"])
+@pytest.mark.parametrize("name", mostly_slow(name for name in SHORT if name != "serve"))
 def test_a_reader_that_has_gone_away_is_no_reason_for_a_traceback(name: str, tmp_path: Path) -> None:
     command = shlex.join([*COMMAND, *arguments(SHORT[name], tmp_path)])
     script = f"( sleep 0.2; {command}; echo status $? >&2 ) </dev/null | true"

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from fourcast import Position
+from tests import command as fourcast
+from tests.command import COMMAND
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 LATE = "7422341735647741166133573473242566"  # columns 3, 4 and 7 are full
-COMMAND = [sys.executable, "-m", "fourcast"]
 
 
 def run(*arguments: str, given: bytes = b"") -> tuple[int, bytes, str]:
     """Run a command on some input; return its exit status and what it says on both channels."""
-    env = {**os.environ, "PYTHONUTF8": "1"}
-    done = subprocess.run([*COMMAND, *arguments], input=given, capture_output=True, timeout=120, env=env)
+    done = fourcast.run(*arguments, given=given)
     return done.returncode, done.stdout, done.stderr.decode()
 
 

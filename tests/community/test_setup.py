@@ -22,6 +22,7 @@ from fourcast.community.page import END, START
 from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
 from fourcast.errors import CommunityError
 from fourcast.toml import load_toml
+from tests.command import run_text
 from tests.community.world import LONG_GAME, World, entries_of, git
 from tests.render.test_svg import color_at, pixels
 
@@ -32,14 +33,7 @@ SITE = Site("ada/page")
 
 def fourcast(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("GITHUB_")}
-    return subprocess.run(
-        [sys.executable, "-m", "fourcast", "community", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return run_text("community", *arguments, cwd=folder, env=environment)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

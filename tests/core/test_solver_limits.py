@@ -29,14 +29,14 @@ def test_a_node_limit_is_kept_and_the_bounds_are_true(nodes: int) -> None:
     moves, scores = known_scores("begin-medium")
     solver = Solver(book=False, table_mb=4)
     incomplete = 0
-    for text, score in zip(moves, scores, strict=True):
+    for text, score in zip(moves[::3], scores[::3], strict=True):
         result = solver.solve(Position(text), Limit(nodes=nodes), best_columns=False)
         assert result.lower <= score <= result.upper
         assert result.nodes <= nodes + 2
         assert result.complete == (result.score is not None)
         assert result.score in (None, score)
         incomplete += not result.complete
-    assert incomplete > 100
+    assert incomplete > 33
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -189,8 +189,8 @@ def test_progress_is_reported_and_an_error_in_it_ends_the_work() -> None:
     solver = Solver(book=False)
     moves, _ = known_scores("begin-medium")
     seen: list[tuple[int, int]] = []
-    solver.solve_many(moves[:60], threads=2, progress=lambda done, total: seen.append((done, total)))
-    assert seen[-1] == (60, 60)
+    solver.solve_many(moves[:20], threads=2, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (20, 20)
     assert seen == sorted(seen)
 
     def fail(done: int, total: int) -> None:

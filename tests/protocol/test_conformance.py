@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import run_text
+
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
 READ = "import json, sys\nfor line in sys.stdin:\n    if line.strip() == ':exit': break\n"
 OPEN = "    columns = [i for i, c in enumerate(json.loads(line)['grid']) if c[0] == 0]\n"
 
 
 def check(command: str, *options: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "fourcast", "check-player", command, *options]
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    return subprocess.run(words, capture_output=True, text=True, timeout=100, env=environment)
+    return run_text("check-player", command, *options, env=environment)
 
 
 def check_code(folder: Path, code: str, *options: str) -> subprocess.CompletedProcess[str]:

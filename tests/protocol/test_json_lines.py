@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 
 import pytest
 
@@ -12,6 +11,7 @@ from fourcast import Position
 from fourcast.errors import IllegalMoveError, InvalidNotationError
 from fourcast.notation import format_json
 from fourcast.protocol import parse_answer
+from tests import command as fourcast
 
 GRID = (
     '{"grid": [[0,0,0,0,0,0],[0,0,0,0,0,2],[0,0,0,0,0,0],[0,0,0,1,2,1],[0,0,0,0,0,0],[0,0,0,0,0,0],'
@@ -21,9 +21,10 @@ GRID = (
 
 def serve(*arguments: str, lines: str | bytes) -> subprocess.CompletedProcess[str]:
     given = lines if isinstance(lines, bytes) else lines.encode()
-    command = [sys.executable, "-m", "fourcast", "player", *arguments]
-    run = subprocess.run(command, input=given, capture_output=True, timeout=60)
-    return subprocess.CompletedProcess(command, run.returncode, run.stdout.decode(), run.stderr.decode())
+    done = fourcast.run("player", *arguments, given=given)
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
 
 
 @pytest.mark.parametrize("name", ["winsets", "random", "level-3"])
