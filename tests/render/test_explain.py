@@ -180,13 +180,17 @@ def all_games(position: Position, plan: Plan) -> Games:
     table = {answer.stone: answer.squares for answer in plan.answers}
     height = position.height
     seen, waiting = {position}, [position]
+
+    def record(reached: Position) -> None:
+        squares = {(c, r) for c in range(position.width) for r in range(reached.heights[c])}
+        games.mine |= {square for square in squares if reached.at(*square) == player}
+        games.theirs |= {square for square in squares if reached.at(*square) == opponent}
+
     for column in range(position.width):
         games.gets |= {(column, r) for r in range(height) if position.at(column, r) == opponent}
     while waiting:
         before = waiting.pop()
-        squares = {(c, r) for c in range(position.width) for r in range(before.heights[c])}
-        games.mine |= {square for square in squares if before.at(*square) == player}
-        games.theirs |= {square for square in squares if before.at(*square) == opponent}
+        record(before)
         if plan.latest is None and no_line_left(before, opponent):
             games.gets |= {
                 (c, r) for c in before.legal_columns for r in range(before.heights[c], height)
@@ -200,6 +204,7 @@ def all_games(position: Position, plan: Plan) -> Games:
                 games.lost = True
                 continue
             if now.is_over:
+                record(now)
                 games.lost |= plan.latest is not None
                 continue
             if wins := now.winning_columns(player):
@@ -224,6 +229,7 @@ def all_games(position: Position, plan: Plan) -> Games:
                     games.on_top.add(stone)
                 after = now.play(answer[0])
             if after.is_over:
+                record(after)
                 games.lost |= plan.latest is not None
             elif after not in seen:
                 seen.add(after)

@@ -149,5 +149,7 @@ def test_what_are_no_marks_is_refused() -> None:
 
 
 def test_a_claim_that_is_not_there_has_no_marks() -> None:
-    with pytest.raises(OptionError, match="no claim 1"):
-        explain(Position("4575274553"), solver=SOLVER).marks(1)
+    found = explain(Position("4575274553"), solver=SOLVER)
+    for wrong in (1, -1, None, "0"):
+        with pytest.raises(OptionError, match=f"no claim {wrong!r}"):
+            found.marks(wrong)  # type: ignore[arg-type]

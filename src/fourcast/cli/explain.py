@@ -75,6 +75,8 @@ def explain(
     names = SIDES[drawn][1], SIDES[drawn][2]
 
     if game is None:
+        if picture:
+            raise typer.BadParameter("--picture draws one position: give its MOVES")
 
         def describe(found: Explanation) -> str:
             return " ".join([*found.words(names).split("\n"), *_check_words(found, checked)])

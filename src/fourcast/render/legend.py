@@ -20,10 +20,9 @@ def legend(marks: Marks, names: Names) -> list[tuple[str, str]]:
     >>> legend(explain(Position("4575274553")).marks(), ("Red", "Yellow"))
     [('line', 'a disc to come'), ('wins', 'Red completes a four')]
     """
-    if marks.player is None:
-        players = {"player": "", "opponent": ""}
-    else:
-        players = {"player": names[marks.player - 1], "opponent": names[2 - marks.player]}
+    if marks.player is None:  # there is no claim, only the best move
+        return [("line", catalogue()["mark_best"])] if marks.line else []
+    players = {"player": names[marks.player - 1], "opponent": names[2 - marks.player]}
     found = []
     for kind in ("played", "line", "gets", "leaves", "pairs", "frozen", "wins", "groups"):
         squares = getattr(marks, kind)

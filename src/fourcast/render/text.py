@@ -158,8 +158,10 @@ def marked_board(
             if square not in marks.wins:
                 samples[kind] = signs[square][0].strip()
     samples.update(played="1", pairs=pair_name(0), frozen="/", wins="!")
-    lines.append("")
-    lines += [f"  {samples[kind]}  {words}" for kind, words in legend(marks, names) if kind in samples]
+    entries = [(samples[kind], words) for kind, words in legend(marks, names) if kind in samples]
+    room = max((_shown_width(sample) for sample, _ in entries), default=0)
+    lines += [""] if entries else []
+    lines += [f"  {sample}{' ' * (room - _shown_width(sample))}  {words}" for sample, words in entries]
     return "\n".join(lines)
 
 

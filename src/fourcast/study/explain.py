@@ -378,6 +378,7 @@ def explain_columns(
     0 win None
     1 win Force(line=(4,))
     """
+    _require_position(position)
     solver = solver or Solver()
     for line in sorted(solver.analyze(position, limit, stop=stop), key=lambda line: line.column):
         after = position.play(line.column)

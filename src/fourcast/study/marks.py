@@ -90,9 +90,9 @@ def marks(explanation: Explanation, claim: int = 0) -> Marks:
         best = explanation.verdict.best_columns
         line = _squares_played(position, best[:1] if best else ())
         return Marks(position, None, before, line=line)
-    if not 0 <= claim < len(explanation.claims):
+    if not isinstance(claim, int) or not 0 <= claim < len(explanation.claims):
         raise OptionError(
-            f"there is no claim {claim}: the explanation has {len(explanation.claims)}, counted from 0"
+            f"there is no claim {claim!r}: the explanation has {len(explanation.claims)}, counted from 0"
         )
     return _of_claim(explanation.claims[claim], position, before)
 

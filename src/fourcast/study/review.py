@@ -32,7 +32,7 @@ __all__ = [
 
 Progress = Callable[[int, int], object]
 
-REASONS_S = 1.8
+REASONS_S = 1.6
 """Seconds in which the mistakes of a game are explained."""
 GOOD_LOSS = 2
 """The largest loss of score that still counts as good, as long as it costs neither win nor draw."""
