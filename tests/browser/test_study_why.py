@@ -13,9 +13,10 @@ from fourcast.render.legend import legend
 from fourcast.study.explain import Explanation
 from fourcast.study.follow import follow
 from tests.browser.conftest import People, Person
-from tests.browser.study import EARLY, PLAN, REST, START, discs, remember
+from tests.browser.study import PLAN, discs, remember
 
 LOCAL = "43424431"  # red wins: two moves, then groups of columns
+BLUNDER = PLAN[:-1] + "1533"  # yellow gives the win away with the first of these moves
 DRAW = "4623177244664763555563334225234652"  # a proof for each side
 
 _solver = fc.Solver()
@@ -212,30 +213,34 @@ def test_the_keyboard_alone_suffices_to_break_nothing(person: Person) -> None:
 
 
 def test_a_review_explains_its_mistakes_and_what_was_better(person: Person) -> None:
-    person.visit(f"/board?start={START}&moves={REST}")
+    person.visit(f"/board?moves={BLUNDER}")
     page = person.page
     page.get_by_role("button", name="Review", exact=True).click()
     panel = page.get_by_role("region", name="Review")
-    review = fc.review(fc.Game(REST, start=fc.Position(EARLY)), solver=_solver)
-    (mistake,) = review.mistakes
+    expect(panel.locator(".review-card h3")).to_contain_text("Move 20: Yellow in column 1")
     reason = panel.locator(".why")
-    expect(reason.locator(".why-part")).to_have_count(2)
-    expect(reason.locator(".why-verdict").first).to_contain_text(
-        f"Column {mistake.column + 1} turns a draw into a loss. Only column 5 kept the draw."
-    )
-    # Nobody has asked: the board still shows the game.
+    found = fc.explain_move(fc.Position(PLAN[:-1]), 0, solver=_solver)
+    assert found.reason
+    assert found.better
+    head = found.words().splitlines()[0]
+    says(reason, "\n".join([head, found.reason.words(), found.better.words()]))
+    # The refutation is about the position on the board, and is drawn there without being asked for.
+    expect(marks(person).locator(".preview .number")).to_have_text(["1", "2"])
     expect(page.locator(".board.is-second")).to_have_count(0)
-    expect(discs(page)).to_have_count(13)
+    expect(discs(page)).to_have_count(20)
+    # What was better is about another one.
     better = reason.locator(".why-part").nth(1)
     expect(better.get_by_role("heading")).to_have_text("After column 5 instead")
-    better.get_by_role("button", name="Show on the board").first.click()
+    better.get_by_role("button", name="Show on the board").click()
     second = page.locator(".board.is-second")
-    expect(second.locator(".layer-discs .disc")).not_to_have_count(13)
-    panel.get_by_role("button", name="What should Red have played?").click()
+    expect(second.locator(".token.shared")).to_have_count(2)
+    panel.get_by_role("button", name="What should Yellow have played?").click()
     expect(second).to_have_count(0)
-    expect(discs(page)).to_have_count(12)
-    panel.locator(".review-move[data-number='2']").click()
+    expect(discs(page)).to_have_count(19)
+    panel.locator(".review-move[data-number='5']").click()
+    expect(discs(page)).to_have_count(5)
     expect(reason).to_be_hidden()
+    expect(marks(person).locator("*")).to_have_count(0)
 
 
 # ---- For everybody -----------------------------------------------------------------------------------

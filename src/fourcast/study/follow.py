@@ -23,8 +23,8 @@ __all__ = ["Followed", "Why", "follow"]
 
 Why = Literal["line", "four", "block", "force", "table", "top", "group", "elsewhere"]
 """Why a stone is played: as the next of the claim's `start` or of its forcing line; to complete a four;
-to block one; to begin a forced win; as the plan's table has it, or on top for want of an entry; within
-the group of the opponent's stone, or in another one because that group is full."""
+to block one; to begin a forced win; as the plan's table has it; on top of the opponent's stone;
+elsewhere in the group of that stone; or in another group, because that one is full."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,9 @@ class _Game:
         others = [group for group in proof.groups if group is not home and group.free != "never"]
         for group in ([home] if home else []) + others:
             if any(self.position.can_play(column) for column in group.columns):
-                return "group" if group is home else "elsewhere", self._in_group(group, stone)
+                column = self._in_group(group, stone)
+                why: Why = "top" if column == stone[0] else "group"
+                return why if group is home else "elsewhere", column
         raise ProofError("no group has room for an answer")
 
     def _in_group(self, group: Group, stone: Square) -> int:

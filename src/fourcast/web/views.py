@@ -222,7 +222,9 @@ def review_view(game: Game, report: Review) -> ReviewView:
 
 def explanation_view(explanation: Explanation) -> ExplanationView:
     """Return why a position is won, lost or drawn, in words and with marks."""
-    return ExplanationView.model_validate(_with_legends(explanation))
+    content = explanation_object(explanation, _names())
+    _add_legends(content, explanation)
+    return ExplanationView.model_validate(content)
 
 
 def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
@@ -230,17 +232,15 @@ def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
     content = move_object(explanation, _names())
     content["instead"] = explanation.better_column
     for name in ("reason", "better"):
-        part: Explanation | None = getattr(explanation, name)
-        content[name] = part and _with_legends(part)
+        if content[name]:
+            _add_legends(content[name], getattr(explanation, name))
     return MoveExplanationView.model_validate(content)
 
 
-def _with_legends(explanation: Explanation) -> dict[str, Any]:
-    content = explanation_object(explanation, _names())
+def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
     for number, marks in enumerate(content["marks"]):
         texts = legend(explanation.marks(number), _names())
         marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
-    return content
 
 
 _FOLLOWED = {"line": "plays", "four": "four"}

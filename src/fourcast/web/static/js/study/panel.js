@@ -67,6 +67,7 @@ export class Panel {
   #whyButton = button("Why?", () => this.#explain(this.#whyButton, null), {
     kind: "small",
     "aria-describedby": "study-why",
+    "aria-disabled": "true", // until there is a position
     "aria-expanded": "false",
   });
   #findings = html(
