@@ -178,7 +178,10 @@ class Bench:
             what = f"proofs at {low} to {high} stones"
             chosen = [case for case in self.cases if low <= case.stones <= high]
             proven = [e.found for e in self.sample(what, chosen) if e.found and e.is_proven()]
-            clauses = [max(clause_count(claim) for claim in found.claims) for found in proven]
+            clauses = [
+                max(clause_count(claim, found.claims_position) for claim in found.claims)
+                for found in proven
+            ]
             share = sum(count <= 2 for count in clauses) / max(len(clauses), 1)
             row = f"{what} that read in at most 2 clauses"
             show_row(row, f"{share:.2f}", f"{goal:.2f}", share >= goal, len(clauses))

@@ -60,19 +60,33 @@ def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
 def test_the_page_is_for_phones_dark_screens_and_screen_readers(
     results: Results, tmp_path: Path
 ) -> None:
-    write_report(results, tmp_path, qualities=judge(results.records, from_ply=20))
+    qualities = judge(results.records, from_ply=20)
+    write_report(results, tmp_path, qualities=qualities)
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "@media (prefers-color-scheme: dark)" in page
     # What is wide is scrolled by itself and not with the page, and the names stay in sight.
-    assert page.count("<table") == page.count('<div class="wide"><table') == 4
+    assert page.count("<table") == page.count('<div class="wide"><table') == 5
     assert page.count("<img") == page.count('<div class="wide plot"><img alt="') == 2
-    names = 3 * len(results.names) + len(results.records)
+    with_mistakes = {game for quality in qualities.values() for game in quality.worst}
+    names = 3 * len(results.names) + len(results.records) + len(with_mistakes)
     assert page.count('<th scope="row" class="name text">') == names
     assert "position: sticky" in page
     for name in ("ratings", "cross-table", "score-lost"):
         drawing = (tmp_path / f"{name}.svg").read_text("utf-8")
         assert "currentColor" in drawing
         assert "prefers-color-scheme:dark" in drawing
+
+
+def test_the_worst_move_of_a_game_is_named_with_its_reason(results: Results, tmp_path: Path) -> None:
+    qualities = judge(results.records, from_ply=20)
+    write_report(results, tmp_path, qualities=qualities)
+    text = (tmp_path / "report.md").read_text("utf-8")
+    section = text.partition("## Worst moves")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| ")][2:]
+    worst = {game: move for quality in qualities.values() for game, move in quality.worst.items()}
+    assert {int(re.sub(r"\D", "", row[0])) - 1 for row in rows} == set(worst)
+    for row in rows:
+        assert re.search(r"turns a (win|draw) into a (draw|loss)", row[3])
 
 
 def test_the_cross_table_is_colored_by_points(results: Results, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ EARLY = "444475273155"  # red to move: one column draws, the others lose
 GAME = "444475273155656466521333"  # the same game to its end: yellow wins
 START = "......./......./...O.../...XO../...OX.O/OXXXO.X"  # EARLY as a diagram
 REST = "656466521333"
+PLAN = "14642545655244774665"  # yellow wins by a plan with a pair and two frozen columns
 
 _solver = fc.Solver()
 

@@ -1,9 +1,9 @@
-"""The pictures of docs/web-page.md, taken again.
+"""The pictures of the page in docs/web-page.md and docs/explain.md, taken again.
 
 To take and use them:
 
     make test ARGS="-m slow tests/browser/test_docs_images.py"
-    cp build/screenshots/web-*.png docs/images
+    cp build/screenshots/{web,why}-*.png docs/images
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SCREENSHOTS, People, Person
-from tests.browser.study import GAME, remember
+from tests.browser.study import GAME, PLAN, remember
 from tests.browser.test_play_live import alternate, join
 from tests.browser.test_play_look import GAME as WON
 
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
+GROUPS = "43424431"  # red wins: two moves, then groups of columns
+BLUNDER = PLAN[:-1] + "1533"  # yellow gives a win away with the first of these moves
 
 PHONE: dict[str, Any] = {
     "size": (360, 760),
@@ -52,6 +54,7 @@ def open_review(person: Person, *, tall: bool) -> None:
     if tall:
         panel.get_by_role("button", name="What should Red have played?").click()
         expect(panel.locator(".review-advice")).to_contain_text("Best play")
+        expect(panel.locator(".why-part")).to_have_count(2)
         panel.evaluate("element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 12)")
     else:
         panel.locator(".review-graph").evaluate(
@@ -114,15 +117,91 @@ def take_phones(people: People) -> None:
     third.visit("/board?start=......./......./......./...X.../..OXO../..XOX..")
     third.page.get_by_label("Set a yellow disc").check()
     expect(third.page.locator(".study-turn")).to_contain_text("Yellow to move")
-    names = ["phone-1", "phone-2", "phone-3"]
-    for person, name in zip((first, second, third), names, strict=True):
-        person.screenshot(name)
-    pictures = [Image.open(SCREENSHOTS / f"{name}.png").convert("RGB") for name in names]
+    side_by_side("web-phones", first, second, third)
+
+
+def side_by_side(name: str, *people: Person) -> None:
+    """Take a picture of several windows of the same size."""
+    pictures = []
+    for number, person in enumerate(people):
+        person.screenshot(f"{name}-{number}")
+        pictures.append(Image.open(SCREENSHOTS / f"{name}-{number}.png").convert("RGB"))
     width, height = pictures[0].size
-    together = Image.new("RGB", (3 * width + 50, height), "white")
+    together = Image.new("RGB", (len(people) * (width + 25) - 25, height), "white")
     for number, picture in enumerate(pictures):
         together.paste(picture, (number * (width + 25), 0))
-    palette(together).save(SCREENSHOTS / "web-phones.png", optimize=True)
+    palette(together).save(SCREENSHOTS / f"{name}.png", optimize=True)
+
+
+def ask_why(person: Person, moves: str) -> None:
+    person.visit(f"/board?moves={moves}")
+    person.do("Why?")
+    expect(person.page.locator(".why-claim").first).to_be_visible()
+    expect(person.page.locator(".board:not([hidden]) .layer-reason .token").first).to_be_visible()
+
+
+def try_to_break(person: Person, *columns: int) -> None:
+    person.do("Try to break it")
+    expect(person.page.locator(".challenge-hint")).to_contain_text("You play")
+    for column in columns:
+        person.page.locator(".is-second .board-column").nth(column - 1).click()
+        expect(person.page.locator(".challenge-status")).to_contain_text(f"column {column}. ")
+    person.page.mouse.move(1, 1)
+
+
+def review_mistake(person: Person) -> None:
+    person.visit(f"/board?moves={BLUNDER}")
+    person.page.get_by_role("button", name="Review", exact=True).click()
+    expect(person.page.locator(".review-panel .why-claim").first).to_be_visible()
+    expect(person.page.locator(".board:not([hidden]) .layer-reason").first).to_be_attached()
+
+
+def take_why(people: People) -> None:
+    person = people(size=(1280, 860))
+    ask_why(person, PLAN)
+    save(person, "why-board")
+    try_to_break(person, 6, 5)
+    save(person, "why-break")
+
+
+def take_why_analysis(people: People) -> None:
+    person = people(size=(1280, 1040), device_scale_factor=0.8)
+    remember(person, study_analysis=True)
+    person.visit(f"/board?moves={PLAN[:-1]}")
+    person.page.get_by_role("button", name=re.compile("^Why column 1 loses")).click()
+    expect(person.page.locator(".why-claim")).to_have_count(2)
+    expect(person.page.locator(".board.is-second .layer-reason > *").first).to_be_visible()
+    save(person, "why-analysis")
+
+
+def take_why_dark(people: People) -> None:
+    person = people(size=(1280, 860), color_scheme="dark", device_scale_factor=0.8)
+    ask_why(person, GROUPS)
+    save(person, "why-dark")
+
+
+def take_why_review(people: People) -> None:
+    person = people(size=(1280, 1040), device_scale_factor=0.8)
+    review_mistake(person)
+    person.page.locator(".review-card").evaluate(
+        "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 12)"
+    )
+    save(person, "why-review")
+
+
+def take_why_phones(people: People) -> None:
+    first, second, third = people(**PHONE), people(**PHONE), people(**PHONE, color_scheme="dark")
+    ask_why(first, PLAN)
+    ask_why(second, GROUPS)
+    try_to_break(second, 1, 6)
+    second.page.locator(".challenge").evaluate(
+        "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 300)"
+    )
+    review_mistake(third)
+    third.page.locator(".review-card").evaluate(
+        "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 275)"
+    )
+    side_by_side("why-phones", first, second, third)
 
 
 TAKES = {
@@ -133,6 +212,12 @@ TAKES = {
     "web-line": take_analysis,
     "web-review": take_review,
     "web-phones": take_phones,
+    "why-board": take_why,
+    "why-break": take_why,
+    "why-analysis": take_why_analysis,
+    "why-dark": take_why_dark,
+    "why-review": take_why_review,
+    "why-phones": take_why_phones,
 }
 
 
@@ -150,6 +235,7 @@ def test_pictures_of_the_docs_are_taken_again(people: People, take: object) -> N
 
 
 def test_every_picture_of_the_docs_can_be_taken_again() -> None:
-    shown = re.findall(r"\(images/(web-[a-z]+)\.png\)", (DOCS / "web-page.md").read_text())
-    assert sorted(shown) == sorted(TAKES)
-    assert sorted(path.stem for path in (DOCS / "images").glob("*.png")) == sorted(TAKES)
+    pages = "".join((DOCS / name).read_text() for name in ("web-page.md", "explain.md"))
+    assert sorted(re.findall(r"\(images/((?:web|why)-[a-z]+)\.png\)", pages)) == sorted(TAKES)
+    kept = [*(DOCS / "images").glob("web-*.png"), *(DOCS / "images").glob("why-*.png")]
+    assert sorted(path.stem for path in kept) == sorted(TAKES)

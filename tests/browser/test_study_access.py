@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, People, Person
-from tests.browser.study import GAME, REST, START, remember
+from tests.browser.study import GAME, PLAN, REST, START, remember
 
 
 def analysis(person: Person) -> None:
@@ -30,7 +30,17 @@ def review(person: Person) -> None:
     person.visit(f"/board?start={START}&moves={REST}")
     person.page.get_by_role("button", name="Review", exact=True).click()
     expect(person.page.locator(".review-move")).to_have_count(12)
+    expect(person.page.locator(".why-part")).to_have_count(2)
     person.page.get_by_text("All moves as a table").click()
+
+
+def why(person: Person) -> None:
+    person.visit(f"/board?moves={PLAN}")
+    person.page.get_by_role("button", name="Why?", exact=True).click()
+    person.page.get_by_role("button", name="Try to break it").click()
+    expect(person.page.locator(".challenge-hint")).to_contain_text("You play Red")
+    person.press("6")
+    expect(person.page.locator(".challenge-status")).to_contain_text("on top of it")
 
 
 def play_dialog(person: Person) -> None:
@@ -39,7 +49,7 @@ def play_dialog(person: Person) -> None:
     expect(person.page.get_by_role("dialog").locator("option").first).to_be_attached()
 
 
-@pytest.mark.parametrize("view", [analysis, set_up, review, play_dialog])
+@pytest.mark.parametrize("view", [analysis, set_up, review, why, play_dialog])
 @pytest.mark.parametrize(
     ("theme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desk", "dark-phone"]
 )

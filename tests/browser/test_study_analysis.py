@@ -105,7 +105,7 @@ def test_the_line_is_there_at_once_for_the_keyboard_and_for_who_wants_no_motion(
         person.press("Tab")
     expect(row).to_be_focused()
     expect(page.locator(".layer-preview .preview")).to_have_count(25)
-    person.press("Tab")
+    person.press("Tab", "Tab")  # "Why?" stands between the columns
     # The next column's line in its place; at last none.
     expect(page.locator(".layer-preview .preview")).to_have_count(6)
 
@@ -229,6 +229,7 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
         expect(switch).to_be_disabled()
         expect(switch).not_to_be_checked()
         expect(player.page.locator(".study-why")).to_contain_text("Fair play")
+        expect(player.page.get_by_role("button", name="Why?", exact=True)).to_be_disabled()
         switch.click(force=True)
         expect(switch).not_to_be_checked()
         expect(player.page.locator(".figure")).to_have_count(0)

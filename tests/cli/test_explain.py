@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from fourcast import Explanation, Position, explain
 from fourcast.study import check
+from fourcast.study.marks import Marks
 from tests.command import run_text
 
 PLAN = "14642545655244774665"
@@ -25,6 +27,40 @@ def test_a_position_is_drawn_and_explained() -> None:
     assert "O wins with disc 34 at the latest." in out
 
 
+def test_marks_and_columns_are_shown_with_the_words() -> None:
+    _, out, _ = run(PLAN, "--style", "ascii")
+    lines = out.splitlines()
+    assert lines[1] == " o o / X a o /"
+    assert "  /  nobody plays here until X has to" in lines
+    assert lines[-1] == "Column 7 loses in 1 move: O then completes a four on top of it."
+    assert [line[:8] for line in lines if line.startswith("Column")] == [
+        f"Column {column}" for column in (1, 2, 3, 5, 6, 7)
+    ]
+    _, out, _ = run(PLAN, "--no-columns")
+    assert "Column 7 loses" not in out
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_a_picture_of_each_claim_is_written(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"why.{suffix}"
+    moves = "4623177244664763555563334225234652"  # a draw
+    status, _, err = run(moves, "--no-columns", "--picture", str(path))
+    assert (status, err) == (0, "")
+    for name in (f"why.{suffix}", f"why-2.{suffix}"):
+        content = (tmp_path / name).read_bytes()
+        assert content.startswith(b"<svg" if suffix == "svg" else b"\x89PNG")
+
+
+def test_a_picture_that_cannot_be_written_is_an_error_in_one_line(tmp_path: Path) -> None:
+    status, _, err = run(PLAN, "--picture", str(tmp_path / "nowhere" / "why.svg"))
+    assert status != 0
+    assert "Traceback" not in err
+    assert "nowhere" in err
+    status, _, err = run(PLAN, "--picture", str(tmp_path / "why.gif"))
+    assert status != 0
+    assert ".svg or .png" in err
+
+
 def test_check_says_what_the_checker_found() -> None:
     status, out, _ = run(PLAN, "--check")
     assert status == 0
@@ -39,6 +75,8 @@ def test_json_holds_the_explanation_with_its_proof() -> None:
     check(content)
     assert Explanation.from_json(content) == explain(Position(PLAN))
     assert content["text"] == explain(Position(PLAN)).words()
+    (marks,) = content["marks"]
+    assert Marks.from_json(marks) == explain(Position(PLAN)).marks()
 
 
 def test_lines_of_standard_input_are_answered_one_by_one() -> None:

@@ -172,7 +172,14 @@ def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
 @pytest.mark.parametrize(
     ("moves", "hint"),
     [
-        ("7422341735647741166133573473242566", "Column 2 wins in 4 moves. So does column 6."),
+        (
+            "7422341735647741166133573473242566",
+            "Column 2 wins in 4 moves: Red then has an answer to everything. So does column 6.",
+        ),
+        (
+            "4575274553",
+            "Column 4 wins in 2 moves: Red then has two threats, and Yellow can block only one.",
+        ),
         ("445566", "Column 3 wins at once."),
         ("121212", "Column 1 wins at once."),
         ("12121", "Block column 1, or your opponent wins there."),
@@ -185,9 +192,31 @@ def test_a_hint_sees_the_next_stone_and_the_end(moves: str, hint: str) -> None:
     assert boards(run)[-1] == Position(moves)
 
 
+def test_why_explains_the_last_move_of_the_computer() -> None:
+    run = play("--first", "human", "--second", "perfect", "--moves", "45752745533", entries="why w q")
+    for told in run.stdout.split("help): w")[1:]:  # why, and its first letter
+        assert "Column 4 keeps the win. It is the only column that does." in told
+        assert "After column 4:" in told
+        assert "Yellow completes a four" in told
+
+
+def test_why_says_that_there_is_no_move_yet_and_explains_those_of_people() -> None:
+    run = play(*PEOPLE, entries="why 4 5 why q")
+    assert "There is no move to explain yet." in run.stdout
+    assert "Column 5 loses, like every other column." in run.stdout
+
+
+def test_after_a_lost_game_one_can_ask_where_it_was_lost() -> None:
+    run = play("--first", "human", "--second", "winning", "--moves", "141424", entries="7 why q")
+    _, told = run.stdout.split("why says where it was lost, s FILE saves: why")
+    assert "Move 1 decided the game: Red played column 1 and threw away a win in 21 moves." in told
+    assert "Column 1 turns a win into a loss. Only column 4 kept the win." in told
+    assert "After column 4 instead:" in told
+
+
 def test_help_explains_all_that_can_be_typed() -> None:
     run = play(*PEOPLE, entries="?")
-    for entry in ("1-7", "u ", "r ", "h ", "s FILE", "q ", "? "):
+    for entry in ("1-7", "u ", "r ", "h ", "why ", "s FILE", "q ", "? "):
         assert f"\n  {entry}" in run.stdout
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from fourcast import Game, Position
+from fourcast import Game, MoveExplanation, Position
 from fourcast.study.review import review
 from tests import command as fourcast
 
@@ -42,10 +42,39 @@ def test_a_game_is_judged_move_by_move() -> None:
     assert " 7. Red     1  best        wins at once" in lines
     assert "  Red    \u2502     \u2588\u2588" in lines
     assert "  =      \u2502\u2500\u2500\u2500\u2500\u2500\u2500\u2500" in lines
-    assert lines[-2:] == [
-        "Accuracy: Red 100.0%, Yellow 83.3%",
+    end = lines.index("Accuracy: Red 100.0%, Yellow 83.3%")
+    assert lines[end + 1 : end + 6] == [
         "Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.",
+        "",
+        "Move 6, Yellow, column 4: mistake",
+        "---------------------------------",
+        "Column 4 turns a draw into a loss. Only column 1 kept the draw.",
     ]
+
+
+def test_every_mistake_is_explained_with_boards_and_in_json() -> None:
+    moves = "14642545655244774661"
+    status, out, err = run(moves, "--style", "ascii")
+    assert (status, err) == (0, "")
+    told = out.partition("decided the game")[2]
+    assert "Move 20, O, column 1: blunder" in told
+    assert "Only column 5 kept the win." in told
+    assert "blocking it opens column 7, row 4, where X completes a four." in told
+    assert " . . . X X X !" in told
+    assert "O wins with disc 34 at the latest." in told
+    content = json.loads(run(moves, "--json")[1])
+    for move in content["review"]:
+        assert (move["explanation"] is not None) == (move["verdict"] in ("mistake", "blunder"))
+    last = content["review"][-1]["explanation"]
+    assert MoveExplanation.from_json(last).only_keeping == 4
+    assert last["reason"]["marks"][0]["wins"] == [[6, 3]]
+    assert "Only column 5 kept the win." in last["text"]
+
+
+def test_reasons_can_be_left_out() -> None:
+    status, out, _ = run("--moves", SMALL, *OPTIONS, "--no-reasons")
+    assert status == 0
+    assert out.splitlines()[-1].startswith("Move 6 decided the game")
 
 
 def test_where_there_are_only_letters_it_is_drawn_with_them() -> None:

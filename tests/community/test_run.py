@@ -54,6 +54,8 @@ def test_whole_games_are_played_archived_and_started_again(world: World) -> None
     assert "Blue wins game 1" in final
     assert "Move 29 decided the game: Red played column 1 and threw away a win in 1 move." in final
     assert "Best was column 6. That move was by [grace](https://github.com/grace)." in final
+    assert "Column 1 turns a win into a loss. Only column 6 kept the win." in final
+    assert "Column 6 completes a four." in final
     for name in people:
         assert f"[{name}](https://github.com/{name})" in final
     assert "connect4%7Cnew" in final

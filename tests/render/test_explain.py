@@ -16,11 +16,12 @@ from fourcast.render.explain import (
     Sentence,
     catalogue,
     clause_count,
+    column_sentence,
     explanation_sentences,
     move_sentences,
 )
-from fourcast.render.words import describe_score, name_columns
-from fourcast.study.explain import Claim, LocalGames, Plan, Square
+from fourcast.render.words import describe_score
+from fourcast.study.explain import Claim, LocalGames, Plan, Square, explain_columns
 from tests.study.plain_search import lines
 
 SOLVER = Solver()
@@ -35,6 +36,7 @@ class Said:
     explanation: Explanation | None = None
     move: MoveExplanation | None = None
     claim: Claim | None = None
+    paragraph: tuple[Sentence, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -57,6 +59,94 @@ class Games:
     gets: set[Square] = field(default_factory=set)
     mine: set[Square] = field(default_factory=set)  # before a four, or a forced win, ends the game
     theirs: set[Square] = field(default_factory=set)
+
+
+@dataclass
+class Playouts:
+    """Games against local games in which the opponent plays at random, with nothing but `Position`."""
+
+    lost: int = 0
+    won: int = 0
+    unfinished: int = 0
+    answers: dict[Square, set[Square]] = field(default_factory=dict)
+    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's stone, the four
+    mine: set[Square] = field(default_factory=set)  # while they matter, before a four ends the game
+    theirs: set[Square] = field(default_factory=set)
+    last_ply: int = 0
+
+
+PLAYOUTS = 24
+
+
+@cache
+def play_out(position: Position, claim: Claim) -> Playouts:
+    assert isinstance(claim.proof, LocalGames)
+    found, chance = Playouts(), random.Random(7)
+    for _ in range(PLAYOUTS):
+        _play_out_once(position, claim.proof, found, chance)
+    return found
+
+
+def _play_out_once(
+    position: Position, proof: LocalGames, found: Playouts, chance: random.Random
+) -> None:
+    player = 3 - position.turn
+    taken: list[tuple[set[Square], set[Square]]] = [(set(), set()) for _ in proof.groups]  # theirs, mine
+    tables = [
+        {(frozenset(a.theirs), frozenset(a.mine)): a.answer for a in g.answers} for g in proof.groups
+    ]
+    group_of = {column: n for n, group in enumerate(proof.groups) for column in group.columns}
+
+    def settled(n: int) -> bool:
+        group = proof.groups[n]
+        return group.role == "hold" and all(set(need) & taken[n][1] for need in group.needs)
+
+    def room(n: int) -> int:
+        return sum(position.height - position.heights[column] for column in proof.groups[n].columns)
+
+    while True:
+        if proof.latest is None and (position.is_over or no_line_left(position, position.turn)):
+            return
+        if position.is_over:
+            found.unfinished += 1
+            return
+        stone = square_in(position, chance.choice(position.legal_columns))
+        n = group_of[stone[0]]
+        mattered = not settled(n)
+        position = position.play(stone[0])
+        if position.winner:
+            found.lost += 1
+            return
+        if wins := position.winning_columns(player):
+            found.fours |= {(stone, square_in(position, win)) for win in wins}
+            found.won += 1
+            found.last_ply = max(found.last_ply, position.ply + 1)
+            return
+        taken[n][0].add(stone)
+        if mattered:
+            found.theirs.add(stone)
+        if position.is_over:
+            continue
+        asked = room(n) > 0
+        if not asked:  # a free move, where the proof allows for one
+            others = [m for m, group in enumerate(proof.groups) if room(m) and group.free != "never"]
+            if not others:
+                found.unfinished += 1
+                return
+            n = chance.choice(others)
+        if settled(n):
+            on_top = asked and position.heights[stone[0]] < position.height
+            choices = [c for c in proof.groups[n].columns if position.can_play(c)]
+            answer = square_in(position, stone[0] if on_top else chance.choice(choices))
+        else:
+            answer = tables[n][frozenset(taken[n][0]), frozenset(taken[n][1])]
+            assert square_in(position, answer[0]) == answer
+            found.mine.add(answer)
+            if asked:
+                found.answers.setdefault(stone, set()).add(answer)
+        taken[n][1].add(answer)
+        position = position.play(answer[0])
+        assert not position.winner, "a four would have been seen before"
 
 
 def square_in(position: Position, column: int) -> Square:
@@ -90,13 +180,17 @@ def all_games(position: Position, plan: Plan) -> Games:
     table = {answer.stone: answer.squares for answer in plan.answers}
     height = position.height
     seen, waiting = {position}, [position]
+
+    def record(reached: Position) -> None:
+        squares = {(c, r) for c in range(position.width) for r in range(reached.heights[c])}
+        games.mine |= {square for square in squares if reached.at(*square) == player}
+        games.theirs |= {square for square in squares if reached.at(*square) == opponent}
+
     for column in range(position.width):
         games.gets |= {(column, r) for r in range(height) if position.at(column, r) == opponent}
     while waiting:
         before = waiting.pop()
-        squares = {(c, r) for c in range(position.width) for r in range(before.heights[c])}
-        games.mine |= {square for square in squares if before.at(*square) == player}
-        games.theirs |= {square for square in squares if before.at(*square) == opponent}
+        record(before)
         if plan.latest is None and no_line_left(before, opponent):
             games.gets |= {
                 (c, r) for c in before.legal_columns for r in range(before.heights[c], height)
@@ -110,6 +204,7 @@ def all_games(position: Position, plan: Plan) -> Games:
                 games.lost = True
                 continue
             if now.is_over:
+                record(now)
                 games.lost |= plan.latest is not None
                 continue
             if wins := now.winning_columns(player):
@@ -134,6 +229,7 @@ def all_games(position: Position, plan: Plan) -> Games:
                     games.on_top.add(stone)
                 after = now.play(answer[0])
             if after.is_over:
+                record(after)
                 games.lost |= plan.latest is not None
             elif after not in seen:
                 seen.add(after)
@@ -187,13 +283,43 @@ def stacked(said: Said) -> bool:
     )
 
 
+def text_after(position: Position, column: int) -> str:
+    after = position.play(column)
+    return describe_score(-SOLVER.score(after), position)
+
+
+def is_four(said: Said) -> bool:
+    after = said.position.play(said.square[0])
+    return bool(said.position.turn == said.player and after.winner == said.player)
+
+
+def threats_after(said: Said) -> set[Square]:
+    after = said.position.play(said.square[0])
+    return {square_in(after, column) for column in after.winning_columns(said.player)}
+
+
+def brief_games(said: Said) -> Games:
+    """The games of the plan that a brief sentence is about, after the moves that it begins with."""
+    assert said.claim is not None
+    assert isinstance(said.claim.proof, Plan)
+    return all_games(said.position.play(*said.claim.start), said.claim.proof)
+
+
+def line_follows(said: Said) -> bool:
+    assert said.explanation is not None
+    return plays_best(said.position, said.explanation.line) and bool(said.explanation.claims)
+
+
 def line_is_best(said: Said) -> bool:
-    position = said.position
-    for column in said.columns:
+    return plays_best(said.position, said.columns) and bool(said.explanation and said.explanation.claims)
+
+
+def plays_best(position: Position, columns: tuple[int, ...]) -> bool:
+    for column in columns:
         if column not in (SOLVER.solve(position).best_columns or ()):
             return False
         position = position.play(column)
-    return bool(said.explanation and said.explanation.claims)
+    return True
 
 
 def wins_in_time(said: Said) -> bool:
@@ -201,6 +327,8 @@ def wins_in_time(said: Said) -> bool:
     if isinstance(said.claim.proof, Plan):
         games = games_of(said)
         return bool(not games.lost and games.last_ply <= said.number)
+    if isinstance(said.claim.proof, LocalGames) and not all_won(said):
+        return False
     result = SOLVER.solve(said.position)
     return bool(result.winner == said.player and (result.final_ply or 99) <= said.number)
 
@@ -232,19 +360,81 @@ def replies(said: Said) -> tuple[int, ...]:
     return tuple(c for c in after.legal_columns if outcome(after.play(c), after.turn) == best)
 
 
-def groups_cover(said: Said) -> bool:
-    assert said.claim is not None
-    assert isinstance(said.claim.proof, LocalGames)
-    groups = [group.columns for group in said.claim.proof.groups]
-    return said.text == "; ".join(map(name_columns, groups)) and sorted(sum(groups, ())) == list(
-        said.position.legal_columns
-    )
-
-
 def local_groups(said: Said) -> LocalGames:
     assert said.claim is not None
     assert isinstance(said.claim.proof, LocalGames)
     return said.claim.proof
+
+
+def playouts_of(said: Said) -> Playouts:
+    assert said.claim is not None
+    return play_out(said.position, said.claim)
+
+
+def all_won(said: Said) -> bool:
+    found = playouts_of(said)
+    return found.won == PLAYOUTS and found.last_ply <= (local_groups(said).latest or 0)
+
+
+def is_group(said: Said) -> bool:
+    return said.columns in [group.columns for group in local_groups(said).groups]
+
+
+def answered_in_group(said: Said) -> bool:
+    answers = playouts_of(said).answers
+    return is_group(said) and all(
+        answer[0] in said.columns
+        for stone in answers
+        if stone[0] in said.columns
+        for answer in answers[stone]
+    )
+
+
+def answered_locally(said: Said, stones: tuple[Square, ...], square: Square) -> bool:
+    return all(playouts_of(said).answers.get(stone, set()) <= {square} for stone in stones)
+
+
+def on_top_locally(said: Said, columns: tuple[int, ...]) -> bool:
+    """Whether every disc there is answered on top, except for the discs that other sentences name."""
+    named: set[Square] = set()
+    for other in said.paragraph:
+        named |= set(other.facts["both"] if other.pattern == "groups_pair" else ())
+        named |= set(other.facts["either"] if other.pattern == "groups_answer" else ())
+    answers = {s: a for s, a in playouts_of(said).answers.items() if s[0] in columns and s not in named}
+    patterns = {sentence.pattern for sentence in said.paragraph}
+    if "_else" in said.sentence.pattern and not named:
+        return False
+    has_no_room = any(row + 1 == said.position.height for _, row in playouts_of(said).theirs)
+    elsewhere = {"groups_spare", "groups_together", "groups_table"}
+    if has_no_room and not patterns & elsewhere and not named:
+        return False
+    return all(squares == {(column, row + 1)} for (column, row), squares in answers.items())
+
+
+def all_lines_stopped(said: Said) -> bool:
+    """No playout is lost, and a group stops each line that the opponent could complete."""
+    position, height = said.position, said.position.height
+    needs = [set(need) for group in local_groups(said).groups for need in group.needs]
+    for line in lines(position.width, height):
+        squares = {divmod(bit, height) for bit in range(line.bit_length()) if line >> bit & 1}
+        is_open = all(position.at(*square) != said.player for square in squares)
+        if is_open and not any(need <= squares for need in needs):
+            return False
+    return not playouts_of(said).lost
+
+
+def wins_below(said: Said) -> bool:
+    columns = {column for column, _ in said.either}
+    found = playouts_of(said)
+    return (
+        all_won(said)
+        and not any(column in columns for column, _ in found.mine | found.theirs)
+        and all(
+            (stone, (stone[0], stone[1] + 1)) in found.fours and (stone[0], stone[1] + 1) in said.either
+            for stone, _ in found.fours
+            if stone[0] in columns
+        )
+    )
 
 
 PREDICATES: dict[str, Callable[[Said], bool]] = {
@@ -275,6 +465,10 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         only_on_top(s) and not any(column in s.columns for column, _ in games_of(s).table)
     ),
     "plan_on_top_else": only_on_top,
+    "plan_on_top_all": lambda s: (
+        {column for column, _ in games_of(s).on_top} == set(s.position.legal_columns)
+        and not games_of(s).table
+    ),
     "plan_pair": lambda s: answered(s, s.both[:1], s.both[1:]) and answered(s, s.both[1:], s.both[:1]),
     "plan_answer": lambda s: answered(s, s.either, (s.square,)),
     "plan_choice": lambda s: answered(s, s.either, s.both),
@@ -288,14 +482,26 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         and all(four == (stone[0], stone[1] + 1) for stone, four in games_of(s).fours)
     ),
     "latest": wins_in_time,
-    "groups": groups_cover,
-    "groups_on_top": lambda s: any(len(group.columns) == 1 for group in local_groups(s).groups),
-    "groups_stop": lambda s: outcome(s.position, s.player) >= 1 and s.number >= 0,
-    "groups_win": lambda s: outcome(s.position, s.player) == 2,
+    "groups_pair": lambda s: (
+        answered_locally(s, s.both[:1], s.both[1]) and answered_locally(s, s.both[1:], s.both[0])
+    ),
+    "groups_answer": lambda s: answered_locally(s, s.either, s.square),
+    "groups_together": answered_in_group,
+    "groups_table": lambda s: (
+        answered_in_group(s)
+        and s.number in [len(g.answers) for g in local_groups(s).groups if g.columns == s.columns]
+    ),
+    "groups_on_top": lambda s: on_top_locally(s, s.columns),
+    "groups_on_top_else": lambda s: on_top_locally(s, s.columns),
+    "groups_on_top_all": lambda s: on_top_locally(s, tuple(s.position.legal_columns)),
+    "groups_on_top_else_all": lambda s: on_top_locally(s, tuple(s.position.legal_columns)),
+    "groups_stop": all_lines_stopped,
     "groups_spare": lambda s: any(
         sum(s.position.height - s.position.heights[c] for c in group.columns) % 2
         for group in local_groups(s).groups
     ),
+    "groups_win": lambda s: is_group(s) and all_won(s),
+    "groups_below": wins_below,
     "move_wins": lambda s: s.position.play(s.column).winner == s.position.turn,
     "move_draws": lambda s: s.position.play(s.column).is_draw,
     "move_keeps": lambda s: (
@@ -316,17 +522,55 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         replies(s) == (s.column,)
         and columns_with(s, outcome(s.position, s.position.turn)) == (s.column,)
     ),
+    "column": lambda s: s.text == text_after(s.position, s.column),
+    "column_why": lambda s: (
+        s.text == text_after(s.position, s.column)
+        and PREDICATES[s.reason.pattern](Said(s.reason, s.explanation, claim=s.claim))
+        and s.reason.position == s.position.play(s.column)
+    ),
+    "brief_four": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
+    "brief_above": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
+    "brief_two": lambda s: s.position.turn == s.opponent and forced_reply(s, set(s.both)),
+    "brief_double": lambda s: (
+        s.position.turn == s.player and len(threats_after(s)) > 1 and forced_reply(s, threats_after(s))
+    ),
+    "brief_force": lambda s: (
+        s.position.turn == s.player
+        and bool(threats_after(s))
+        and forced_reply(s, threats_after(s))
+        and shortest_force(s.position, 21) is not None
+    ),
+    "brief_below": lambda s: (
+        not brief_games(s).forced
+        and {four for _, four in brief_games(s).fours} == set(s.either)
+        and all(four == (stone[0], stone[1] + 1) for stone, four in brief_games(s).fours)
+    ),
+    "brief_plan": lambda s: outcome(s.position, s.player) == 2,
+    "brief_draw": lambda s: (
+        outcome(s.position, s.position.turn) == 1
+        and bool(s.explanation and len(s.explanation.claims) == 2)
+    ),
+    "brief_later": lambda s: (
+        bool(s.explanation and len(s.explanation.line) == s.number) and line_follows(s)
+    ),
+    "brief_later_one": lambda s: bool(
+        s.explanation and len(s.explanation.line) == s.number == 1 and line_follows(s)
+    ),
     "after_it": lambda s: s.position.can_play(s.column),
     "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
 }
-WORDS = {"square", "and", "or", "win", "draw", "loss"}  # parts of sentences
+# Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
+WORDS = {"square", "and", "or", "win", "draw", "loss"} | {
+    name for name in catalogue() if name.startswith("mark_")
+}
 
 
 def said_in(explanation: Explanation) -> Iterator[Said]:
     head, *claims = explanation_sentences(explanation)
     yield from (Said(sentence, explanation) for sentence in head)
     for paragraph, claim in zip(claims, explanation.claims, strict=True):
-        yield from (Said(sentence, explanation, claim=claim) for sentence in paragraph)
+        whole = tuple(paragraph)
+        yield from (Said(sentence, explanation, claim=claim, paragraph=whole) for sentence in paragraph)
 
 
 def check_words(explanation: Explanation) -> list[str]:
@@ -356,7 +600,9 @@ def game_positions(seed: int) -> list[Position]:
 
 
 def test_every_pattern_has_a_predicate() -> None:
-    assert set(PREDICATES) == set(catalogue()) - WORDS
+    # Those of "follow_" have theirs in tests/web/test_explain.py.
+    patterns = {name for name in catalogue() if not name.startswith("follow_")}
+    assert set(PREDICATES) == patterns - WORDS
     for name, pattern in catalogue().items():
         assert all(key is None or key.isidentifier() for _, key, _, _ in Formatter().parse(pattern)), (
             name
@@ -395,6 +641,18 @@ def test_every_sentence_about_a_move_is_true(seed: int) -> None:
             assert MoveExplanation.from_json(found.to_json()) == found
 
 
+@pytest.mark.parametrize("seed", range(30, 33))
+def test_every_sentence_about_a_column_is_true(seed: int) -> None:
+    patterns = set()
+    for position in game_positions(seed)[3::4]:
+        for line, reason in explain_columns(position, solver=SOLVER):
+            sentence = column_sentence(line, reason)
+            claim = reason.claims[0] if reason and reason.claims else None
+            assert PREDICATES[sentence.pattern](Said(sentence, reason, claim=claim)), sentence
+            patterns.add(sentence.pattern)
+    assert "column_why" in patterns
+
+
 WORKED = {
     "4575274553": ["wins on column 3, row 2 or column 4, row 4: Yellow can block only one"],
     "761261535655663236": [
@@ -414,7 +672,7 @@ WORKED = {
         "has to play below column 5, row 2",
         "Yellow wins with disc 38 at the latest.",
     ],
-    "342332477364445141221651": ["Yellow does not lose.", "Yellow plays on top of Red's disc"],
+    "342332477364445141221651": ["Yellow does not lose.", "Yellow plays on top of every disc of Red's."],
     "43424431": ["Red, to move, wins in 5 moves.", "Red plays column 3, row 3."],
     "4623177244664763555563334225234652": ["Yellow does not lose.", "Red does not lose."],
 }
@@ -436,4 +694,4 @@ def test_names_are_those_of_the_players() -> None:
 
 def test_clauses_are_what_a_reader_has_to_remember_besides_on_top() -> None:
     (claim,) = explain(Position("14642545655244774665")).claims
-    assert clause_count(claim) == 1
+    assert clause_count(claim, Position("14642545655244774665")) == 1

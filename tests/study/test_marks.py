@@ -8,9 +8,9 @@ import pickle
 import pytest
 
 from fourcast import Explanation, OptionError, Position, explain
-from fourcast.study.explain import Force, Plan
+from fourcast.study.explain import Claim, Force, LocalGames, Plan
 from fourcast.study.marks import Marks, proof_position
-from tests.render.test_explain import SOLVER, WORKED, all_games, game_positions
+from tests.render.test_explain import SOLVER, WORKED, all_games, game_positions, play_out
 
 
 def all_marks(explanation: Explanation) -> list[Marks]:
@@ -40,6 +40,8 @@ def check_marks(explanation: Explanation) -> None:
             check_line(marks)
         elif isinstance(claim.proof, Plan) and len(position.winning_columns(claim.player)) < 2:
             check_plan(marks, claim.proof)
+        elif isinstance(claim.proof, LocalGames) and len(position.winning_columns(claim.player)) < 2:
+            check_groups(marks, claim)
 
 
 def check_squares(marks: Marks) -> None:
@@ -83,12 +85,25 @@ def check_plan(marks: Marks, plan: Plan) -> None:
     paired = {square for pair in marks.pairs for square in pair}
     assert not set(marks.gets) & games.theirs
     assert set(marks.gets) <= games.mine
-    assert set(marks.leaves) == games.theirs & empty - paired
+    assert set(marks.leaves) == (games.theirs & empty) - games.mine - paired
     assert not set(marks.frozen) & (games.mine | games.theirs)
     fours = {four for _, four in games.fours}
     assert set(marks.wins) <= fours
     if plan.latest is not None and fours - games.theirs:
         assert set(marks.wins) == fours - games.theirs
+
+
+def check_groups(marks: Marks, claim: Claim) -> None:
+    """The squares are those of games against the groups."""
+    found = play_out(marks.position, claim)
+    assert not set(marks.gets) & found.theirs
+    assert not set(marks.leaves) & found.mine
+    assert not set(marks.frozen) & (found.mine | found.theirs)
+    for one, other in marks.pairs:
+        assert found.answers.get(one, {other}) == {other}
+        assert found.answers.get(other, {one}) == {one}
+    assert isinstance(claim.proof, LocalGames)
+    assert marks.groups == tuple(group.columns for group in claim.proof.groups)
 
 
 @pytest.mark.parametrize("moves", WORKED)
@@ -134,5 +149,7 @@ def test_what_are_no_marks_is_refused() -> None:
 
 
 def test_a_claim_that_is_not_there_has_no_marks() -> None:
-    with pytest.raises(OptionError, match="no claim 1"):
-        explain(Position("4575274553"), solver=SOLVER).marks(1)
+    found = explain(Position("4575274553"), solver=SOLVER)
+    for wrong in (1, -1, None, "0"):
+        with pytest.raises(OptionError, match=f"no claim {wrong!r}"):
+            found.marks(wrong)  # type: ignore[arg-type]

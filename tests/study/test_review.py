@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
 
 import fourcast
 from fourcast import Game, Limit, Position, Solver
-from fourcast.study.review import MoveReview, Verdict, decisive_mistake, review
+from fourcast.study.review import MoveReview, Verdict, decisive_mistake, explain_mistakes, review
 
 
 def random_game(seed: int, width: int = 4, height: int = 4) -> Game:
@@ -173,3 +174,25 @@ def test_several_threads_judge_alike() -> None:
 def test_the_graph_is_the_first_players() -> None:
     report = review(Game("1213141", width=4, height=4))
     assert [move.score_first for move in report.moves] == [0, 0, 0, 0, 0, 5, 5]
+
+
+def test_mistakes_are_explained_within_a_time_and_reviews_stay_values() -> None:
+    game = Game("14642545655244774661")
+    report = review(game, reasons_s=0.5)
+    assert {move.number for move in report.moves if move.explanation} == {
+        move.number for move in report.mistakes
+    }
+    assert pickle.loads(pickle.dumps(report)) == report
+    last = report.mistakes[-1].explanation
+    assert last is not None
+    assert last.same_point
+    assert last.better_column == 4
+    assert all(move.explanation is None for move in review(game).moves)
+
+
+def test_a_stopped_search_leaves_mistakes_without_an_explanation() -> None:
+    solver = Solver()
+    report = review(Game("14642545655244774661"), solver=solver)
+    token = solver.make_token()
+    token.stop()
+    assert all(move.explanation is None for move in explain_mistakes(report, solver=solver, stop=token))

@@ -10,7 +10,11 @@ declare global {
   type ActionKind = Schemas["Action"]["kind"];
   type AnalysisView = Schemas["AnalysisView"];
   type ColumnView = Schemas["ColumnView"];
+  type ExplanationView = Schemas["ExplanationView"];
+  type FollowedView = Schemas["FollowedView"];
   type GameView = Schemas["GameView"];
+  type MarksView = Schemas["MarksView"];
+  type MoveExplanationView = Schemas["MoveExplanationView"];
   type MoveReviewView = Schemas["MoveReviewView"];
   type NewGame = Schemas["NewGame"];
   type PlayerView = Schemas["PlayerView"];

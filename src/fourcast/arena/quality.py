@@ -11,7 +11,7 @@ from fourcast._core import Limit, Position, Result
 from fourcast.arena.play import GameRecord
 from fourcast.notation import parse_moves
 from fourcast.solver import Solver
-from fourcast.study.review import MoveReview, judge_move
+from fourcast.study.review import MoveReview, Verdict, judge_move
 
 
 @dataclass
@@ -28,6 +28,8 @@ class Quality:
     """Moves that the solver had no time to judge."""
     by_ply: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For each number of stones the judged moves and what they lost."""
+    worst: dict[int, MoveReview] = field(default_factory=dict)
+    """The player's worst move of each game in which one changed the result, by the game's number."""
 
     @property
     def kept_share(self) -> float:
@@ -80,7 +82,8 @@ def judge(
             name = record.first if position.turn == 1 else record.second
             then = position.play(column)
             after = Result.of_finished(then) if then.is_over else found[then]
-            _add(qualities[name], judge_move(then.ply, column, position, found[position], after))
+            move = judge_move(then.ply, column, position, found[position], after)
+            _add(qualities[name], move, record.number)
     return dict(qualities)
 
 
@@ -92,7 +95,12 @@ def _judged_moves(record: GameRecord, from_ply: int) -> Iterable[tuple[Position,
         position = position.play(column)
 
 
-def _add(quality: Quality, move: MoveReview) -> None:
+def how_bad(move: MoveReview) -> tuple[bool, int]:
+    """Return a key by which worse moves come later: blunders are worst, then the score counts."""
+    return move.verdict is Verdict.BLUNDER, move.loss or 0
+
+
+def _add(quality: Quality, move: MoveReview, game: int) -> None:
     if move.verdict is None or move.loss is None:
         quality.unknown += 1
         return
@@ -101,3 +109,5 @@ def _add(quality: Quality, move: MoveReview) -> None:
     quality.kept += not move.verdict.is_error
     moves, lost = quality.by_ply.get(move.position.ply, (0, 0))
     quality.by_ply[move.position.ply] = (moves + 1, lost + move.loss)
+    if move.verdict.is_error:
+        quality.worst[game] = max(quality.worst.get(game, move), move, key=how_bad)

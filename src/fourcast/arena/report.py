@@ -12,12 +12,20 @@ from pathlib import Path
 
 from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
-from fourcast.arena.quality import Quality
+from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.results import Forfeits, Results, Standing
 from fourcast.errors import MissingExtraError
+from fourcast.notation import format_column
+from fourcast.render.explain import mistake_text
+from fourcast.render.review import move_text
+from fourcast.study.review import MoveReview, Review, explain_mistakes
 
 MAX_LISTED_GAMES = 2000
 """Games that the report lists; all of them are files."""
+MAX_WORST_MOVES = 30
+"""Games whose worst move is explained."""
+REASONS_S = 0.3
+"""Seconds for the reasons of one of them."""
 MAX_FORFEITS = 100
 """Rows of the table of forfeits."""
 
@@ -124,6 +132,8 @@ def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Sectio
     ]
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
+        if worst := _worst_moves(qualities):
+            sections.append(_worst_section(worst, results.records))
     if forfeits := results.forfeits():
         sections.append(_forfeit_section(forfeits[:MAX_FORFEITS]))
     if results.records:
@@ -139,6 +149,31 @@ def _forfeit_section(forfeits: list[Forfeits]) -> Section:
         if entry.messages.strip()
     ]
     return Section("Forfeits", ["player", "what it did", "games"], rows, notes=notes)
+
+
+def _worst_moves(qualities: Mapping[str, Quality]) -> dict[int, tuple[str, MoveReview]]:
+    """The worst move of each game that was judged, with its player; of many games the worst ones."""
+    found: dict[int, tuple[str, MoveReview]] = {}
+    for name, quality in qualities.items():
+        for game, move in quality.worst.items():
+            if game not in found or how_bad(move) > how_bad(found[game][1]):
+                found[game] = name, move
+    chosen = sorted(found, key=lambda game: how_bad(found[game][1]))[-MAX_WORST_MOVES:]
+    return {game: found[game] for game in sorted(chosen)}
+
+
+def _worst_section(
+    worst: Mapping[int, tuple[str, MoveReview]], records: Sequence[GameRecord]
+) -> Section:
+    """Of each game the worst move, and why it is bad."""
+    names = {record.number: (record.first, record.second) for record in records}
+    moves = Review(tuple(move for _, move in worst.values()))
+    explained = explain_mistakes(moves, reasons_s=REASONS_S * len(worst))
+    rows = []
+    for (game, (name, _)), move in zip(worst.items(), explained, strict=True):
+        why = mistake_text(move.explanation, names[game]) if move.explanation else move_text(move)
+        rows.append([str(game + 1), name, f"{move.number}. {format_column(move.column)}", why])
+    return Section("Worst moves", ["game", "player", "move", "why"], rows)
 
 
 def _game_section(records: list[GameRecord]) -> Section:

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast._core import Position
+from fourcast._core import Limit, Position
 from fourcast.cli._support import options
-from fourcast.cli._support.boards import chosen_style, print_board
+from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
-from fourcast.render.explain import explanation_object
-from fourcast.render.text import SIDES
+from fourcast.render.explain import column_sentence, explanation_object
+from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.marked import marked_png, marked_svg
+from fourcast.render.text import SIDES, can_color
 from fourcast.study.checker import check
-from fourcast.study.explain import Explanation
+from fourcast.study.explain import Explanation, explain_columns
 from fourcast.study.explain import explain as find_reason
 
+Columns = Annotated[
+    bool,
+    typer.Option("--columns/--no-columns", help="Say for each column what happens there and why."),
+]
+Picture = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the board with its marks into an .svg or .png file."),
+]
 Check = Annotated[
     bool,
     typer.Option("--check", help="Say how many claims an independent checker has replayed."),
 ]
+
+COLUMN_S = 0.25
+"""Seconds for the reason of one column."""
 
 
 def explain(
@@ -31,6 +46,8 @@ def explain(
     load: options.Load = None,
     as_json: options.Json = False,
     checked: Check = False,
+    columns: Columns = True,
+    picture: Picture = None,
     width: options.Width = 7,
     height: options.Height = 6,
     no_book: options.NoBook = False,
@@ -40,14 +57,17 @@ def explain(
 ) -> None:
     """Say why a position is won, lost or drawn.
 
-    Where there is a short proof, the answer is that proof in words; it has
-    been replayed with nothing but the rules. Without moves, positions come
-    from standard input, one a line, and each is answered with the line and the
-    explanation in one line.
+    Where there is a short proof, the answer is that proof in words, with marks
+    on the board; it has been replayed with nothing but the rules. Below is one
+    line for each column. Without moves, positions come from standard input,
+    one a line, and each is answered with the line and the explanation in one
+    line.
 
     With --json the answer is an object with the proof, described in
     docs/explain.md.
     """
+    if picture and picture.suffix.lower() not in (".svg", ".png"):
+        raise typer.BadParameter(f"--picture takes a name that ends in .svg or .png, not {picture.name}")
     solver = options.make_solver(threads, no_book)
     limit = options.make_limit(time_limit)
     game = given_game(moves, moves_option, load, width=width, height=height)
@@ -55,6 +75,8 @@ def explain(
     names = SIDES[drawn][1], SIDES[drawn][2]
 
     if game is None:
+        if picture:
+            raise typer.BadParameter("--picture draws one position: give its MOVES")
 
         def describe(found: Explanation) -> str:
             return " ".join([*found.words(names).split("\n"), *_check_words(found, checked)])
@@ -66,13 +88,36 @@ def explain(
         raise typer.Exit(answer_lines(explain_some, form, width=width, height=height))
     check_unfinished(game.position)
     found = find_reason(game.position, solver=solver, limit=limit)
+    last = game.columns[-1] if game.columns else None
+    if picture:
+        _draw(found, picture, None if found.line else last)
     if as_json:
         print(json.dumps(_to_object(found, moves_from_start(game))))
         return
-    print_board(game, drawn)
+    room = text_width()
+    color = can_color(sys.stdout)
+    print(explained_boards(found, names, style=drawn, last=last, color=color, width=room))
     print()
-    for paragraph in [*found.words(names).split("\n"), *_check_words(found, checked)]:
-        print(paragraph)
+    print(wrapped([*found.words(names).split("\n"), *_check_words(found, checked)], room), flush=True)
+    if columns:
+        print()
+        reason_limit = Limit(time_s=COLUMN_S)
+        for line, reason in explain_columns(
+            game.position, solver=solver, limit=limit, reason_limit=reason_limit
+        ):
+            print(wrapped([column_sentence(line, reason).text(names)], room), flush=True)
+
+
+def _draw(found: Explanation, path: Path, last: int | None) -> None:
+    """Write the picture of the first claim; that of a second one beside it, with -2 in its name."""
+    for number in range(max(1, len(found.claims))):
+        file = path if number == 0 else path.with_stem(f"{path.stem}-{number + 1}")
+        marks = found.marks(number)
+        shown = None if marks.played else last
+        if path.suffix.lower() == ".png":
+            file.write_bytes(marked_png(marks, last=shown))
+        else:
+            file.write_text(marked_svg(marks, last=shown), "utf-8")
 
 
 def _to_object(found: Explanation, moves: str | None) -> dict[str, object]:

@@ -11,7 +11,7 @@ from fourcast.community.judge import Refusal
 from fourcast.community.markup import Site, person
 from fourcast.render.review import decisive_text
 from fourcast.solver import Solver
-from fourcast.study.review import Review, decisive_mistake
+from fourcast.study.review import Review, decisive_mistake, explain_mistakes
 
 __all__ = ["ended", "refused"]
 
@@ -55,11 +55,16 @@ def emoji_board(position: Position, config: Config) -> str:
 
 
 def _verdict(game: PlayedGame, config: Config, site: Site, time_s: float) -> str:
-    """Return the solver's judgment of the move that decided the game."""
+    """Return the solver's judgment of the move that decided the game, and the reason for it."""
     played = game.to_game(config.first.name, config.second.name)
-    mistake = decisive_mistake(played, solver=Solver(threads=2), limit=Limit(time_s=time_s))
+    solver, limit = Solver(threads=2), Limit(time_s=time_s)
+    mistake = decisive_mistake(played, solver=solver, limit=limit)
     if mistake is None:
         return "The solver found no decisive mistake among the moves that it could judge."
     names = (config.first.title, config.second.title)
     mover = person(game.moves[mistake.number - 1].mover, site)
-    return f"{decisive_text(Review((mistake,)), names)} That move was by {mover}."
+    text = f"{decisive_text(Review((mistake,)), names)} That move was by {mover}."
+    for move in explain_mistakes(Review((mistake,)), solver=solver, limit=limit, reasons_s=time_s):
+        if move.explanation:
+            text += "\n\n" + "\n\n".join(move.explanation.words(names).split("\n"))
+    return text

@@ -6,44 +6,43 @@ says, from the position and the facts alone, whether the sentence is true.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from fourcast._core import Position
+from fourcast._core import Line, Position
 from fourcast.notation import format_column
+from fourcast.render.catalogue import Names, catalogue
 from fourcast.render.words import describe_bounds, name_columns
 
 if TYPE_CHECKING:
-    from fourcast.study.checker import Replay
     from fourcast.study.explain import (
         Claim,
         Explanation,
         Force,
+        Group,
         LocalGames,
         MoveExplanation,
         Plan,
         Square,
     )
+    from fourcast.study.played_out import Games
 
 __all__ = [
     "Names",
     "Sentence",
     "catalogue",
     "clause_count",
+    "column_sentence",
     "explanation_object",
     "explanation_sentences",
     "explanation_text",
+    "mistake_sentences",
+    "mistake_text",
     "move_object",
     "move_sentences",
     "move_text",
 ]
-
-Names = tuple[str, str]
-"""What the first and the second player are called."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +66,6 @@ class Sentence:
 Paragraphs = list[list[Sentence]]
 
 
-@cache
-def catalogue() -> dict[str, str]:
-    """Return the patterns by their names."""
-    content = files("fourcast").joinpath("messages", "en.json").read_text("utf-8")
-    patterns: dict[str, str] = json.loads(content)
-    return patterns
-
-
 def explanation_text(explanation: Explanation, names: Names) -> str:
     """Return the explanation, a paragraph a line."""
     return _text(explanation_sentences(explanation), names)
@@ -96,7 +87,7 @@ def explanation_object(explanation: Explanation, names: Names) -> dict[str, Any]
 
 
 def move_object(explanation: MoveExplanation, names: Names) -> dict[str, Any]:
-    """Return the explanation of a move as JSON types with its `text`; `reason` and `better` have marks."""
+    """Return the explanation of a move as JSON types with its `text`, and with marks of each reason."""
     reason, better = explanation.reason, explanation.better
     return {
         **explanation.to_json(),
@@ -106,18 +97,22 @@ def move_object(explanation: MoveExplanation, names: Names) -> dict[str, Any]:
     }
 
 
-def clause_count(claim: Claim) -> int:
+def clause_count(claim: Claim, position: Position) -> int:
     """Return how many rules a reader has to remember besides "on top"; 1 for a forcing line.
 
-    A pair is one rule, and so are all discs with the same answer; of local games, each group of several
-    columns is one.
+    *position* is the one that the claim is about, `Explanation.claims_position`.
+
+    A pair is one rule, and so are all discs with the same answer. In a group whose answers depend on
+    other discs, every answer to a disc that is not on top is one.
     """
     from fourcast.study.explain import LocalGames, Plan
+    from fourcast.study.marks import proof_position
 
     if isinstance(claim.proof, Plan):
         return len(claim.proof.pairs) + len(_other_rules(claim.proof))
     if isinstance(claim.proof, LocalGames):
-        return sum(len(group.columns) > 1 for group in claim.proof.groups)
+        position, _ = proof_position(claim, position)
+        return sum(_rule_count(group, position, claim.player) for group in claim.proof.groups)
     return 1
 
 
@@ -169,21 +164,98 @@ def move_sentences(explanation: MoveExplanation) -> Paragraphs:
     paragraphs = [head]
     if explanation.reason:
         paragraphs += [[say("after_it", column=column)], *explanation_sentences(explanation.reason)]
-    if explanation.better:
-        instead = _last_column(position, explanation.better.position)
-        paragraphs += [[say("instead", column=instead)], *explanation_sentences(explanation.better)]
+    if explanation.is_mistake:
+        instead = explanation.better_column
+        if explanation.better is None:
+            paragraphs.append([say("move_wins", column=instead)])
+        else:
+            paragraphs += [[say("instead", column=instead)], *explanation_sentences(explanation.better)]
     return paragraphs
 
 
-def _last_column(before: Position, after: Position) -> int:
-    return next(column for column in before.legal_columns if before.play(column) == after)
+def column_sentence(line: Line, reason: Explanation | None) -> Sentence:
+    """Return what happens in a column, and why; *reason* explains the position after it."""
+    return _column_sentence(line.position, line.column, (line.lower, line.upper), reason)
+
+
+def mistake_sentences(explanation: MoveExplanation) -> list[Sentence]:
+    """Return in brief what a mistake gave away, what follows it, and what was better."""
+    said = move_sentences(explanation)[0]
+    after, before = explanation.after, explanation.before
+    said.append(column_sentence(after, explanation.reason))
+    if explanation.better_column is not None:
+        bounds = before.lower, before.upper
+        column, better = explanation.better_column, explanation.better
+        said.append(_column_sentence(explanation.position, column, bounds, better))
+    return said
+
+
+def mistake_text(explanation: MoveExplanation, names: Names) -> str:
+    """Return the same as text.
+
+    >>> from fourcast import explain_move
+    >>> print(mistake_text(explain_move(Position("4455"), 0), ("Ada", "Grace")).partition(". ")[0])
+    Column 1 turns a win into a loss
+    """
+    return _text([mistake_sentences(explanation)], names)
+
+
+def _column_sentence(
+    position: Position, column: int, bounds: tuple[int, int], reason: Explanation | None
+) -> Sentence:
+    if reason is None:
+        pattern = "move_wins" if position.play(column).winner else "move_draws"
+        return Sentence(pattern, position, {"column": column})
+    facts = {"column": column, "text": describe_bounds(*bounds, position)}
+    why = _in_brief(reason, column)
+    if why is None:
+        return Sentence("column", position, facts)
+    return Sentence("column_why", position, {**facts, "reason": why})
+
+
+def _in_brief(reason: Explanation, column: int) -> Sentence | None:
+    """The reason in a few words, if one holds."""
+    from fourcast.study.explain import Force, Plan
+    from fourcast.study.played_out import as_squares, play_plan
+
+    position = reason.position
+
+    def say(pattern: str, **facts: Any) -> Sentence:
+        return Sentence(pattern, position, facts)
+
+    if not reason.claims:
+        return None
+    if reason.line:
+        number = len(reason.line)
+        return say("brief_later_one" if number == 1 else "brief_later", number=number)
+    if len(reason.claims) > 1:
+        return say("brief_draw")
+    (claim,) = reason.claims
+    players = {"player": claim.player, "opponent": 3 - claim.player}
+    threats = position.winning_columns(claim.player)
+    if position.turn != claim.player and len(threats) > 1:
+        both = tuple((threat, position.heights[threat]) for threat in threats)
+        return say("brief_two", both=both, **players)
+    if isinstance(claim.proof, Force) and not claim.start:
+        first = claim.proof.line[0], position.heights[claim.proof.line[0]]
+        if len(claim.proof.line) == 1:
+            return say("brief_above" if first[0] == column else "brief_four", square=first, **players)
+        after = position.play(first[0])
+        if len(claim.proof.line) == 3 and len(after.winning_columns(claim.player)) > 1:
+            return say("brief_double", square=first, **players)
+        return say("brief_force", square=first, **players)
+    if isinstance(claim.proof, Plan):
+        start = position.play(*claim.start)
+        games = play_plan(claim.proof, start, claim.player)
+        wins = as_squares(games.wins, start)
+        if games.always_below and 0 < len(wins) <= 2:
+            return say("brief_below", either=wins, **players)
+    return say("brief_plan", **players)
 
 
 def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
-    from fourcast.study.checker import check_claim
     from fourcast.study.explain import Force, Plan
 
-    replay = check_claim(*position.bitboards, position.width, position.height, claim.to_json())
     said = []
     if claim.goal == "hold":
         said.append(Sentence("holds", position, {"player": claim.player}))
@@ -201,8 +273,8 @@ def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
     if isinstance(claim.proof, Force):
         return said + _force_sentences(claim.proof, claim.player, position)
     if isinstance(claim.proof, Plan):
-        return said + _plan_sentences(claim.proof, claim.player, position, replay)
-    return said + _group_sentences(claim.proof, claim.player, position, replay)
+        return said + _plan_sentences(claim.proof, claim.player, position)
+    return said + _group_sentences(claim.proof, claim.player, position)
 
 
 def _force_sentences(proof: Force, player: int, position: Position) -> list[Sentence]:
@@ -240,18 +312,21 @@ def _other_rules(proof: Plan) -> dict[tuple[Square, ...], list[Square]]:
     return others
 
 
-def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay) -> list[Sentence]:
+def _plan_sentences(proof: Plan, player: int, position: Position) -> list[Sentence]:
+    from fourcast.study.played_out import as_squares, play_plan
+
+    games = play_plan(proof, position, player)
     players = {"player": player, "opponent": 3 - player}
     said = []
 
     def say(pattern: str, **facts: Any) -> None:
         said.append(Sentence(pattern, position, {**players, **facts}))
 
-    if proof.latest is None and replay.positions == 1 and not replay.on_top:
+    if proof.latest is None and games.positions == 1 and not games.on_top:
         say("nothing_left")
         return said
     say("plan" if proof.latest is not None else "plan_hold")
-    if replay.forced:
+    if games.forced:
         say("plan_force", number=proof.takes)
     for pair in proof.pairs:
         say("plan_pair", both=pair)
@@ -260,23 +335,26 @@ def _plan_sentences(proof: Plan, player: int, position: Position, replay: Replay
             say("plan_answer", either=tuple(stones), square=squares[0])
         else:
             say("plan_choice", either=tuple(stones), both=squares)
-    if replay.on_top:
-        columns = {column for column, _ in _squares(replay.on_top, position)}
+    if games.on_top:
+        columns = {column for column, _ in as_squares(games.on_top, position)}
         has_entries = any(answer.stone[0] in columns for answer in proof.answers)
-        say("plan_on_top_else" if has_entries else "plan_on_top", columns=tuple(sorted(columns)))
-    if replay.gets_no_four:
+        if not proof.answers and columns == set(position.legal_columns):
+            say("plan_on_top_all")
+        else:
+            say("plan_on_top_else" if has_entries else "plan_on_top", columns=tuple(sorted(columns)))
+    if games.is_safe:
         say("no_four")
     if proof.latest is not None:
-        wins = _squares(replay.wins, position)
-        if replay.always_below and len(wins) <= 3:
+        wins = as_squares(games.wins, position)
+        if games.always_below and len(wins) <= 3:
             say("has_to_play_below", either=wins)
         say("latest", number=proof.latest)
     return said
 
 
-def _group_sentences(
-    proof: LocalGames, player: int, position: Position, replay: Replay
-) -> list[Sentence]:
+def _group_sentences(proof: LocalGames, player: int, position: Position) -> list[Sentence]:
+    from fourcast.study.played_out import as_squares, play_group
+
     players = {"player": player, "opponent": 3 - player}
     said = []
 
@@ -286,23 +364,89 @@ def _group_sentences(
     if not proof.groups:
         say("nothing_left")
         return said
-    say("groups", text="; ".join(name_columns(group.columns) for group in proof.groups))
-    if any(len(group.columns) == 1 for group in proof.groups):
-        say("groups_on_top")
-    say("groups_stop", number=replay.positions)
+    on_top: list[int] = []
+    has_rules = False
     for group in proof.groups:
-        if group.role == "win":
-            say("groups_win", columns=group.columns)
+        games = play_group(group, position, player)
+        rules = group_rules(games, position)
+        if rules is None:
+            say("groups_table", columns=group.columns, number=len(group.answers))
+            continue
+        on_top += group.columns
+        if len(group.columns) > 1 and any(
+            row + 1 == position.height for _, row in as_squares(games.settled, position)
+        ):
+            say("groups_together", columns=group.columns)
+        for pair in rules.pairs:
+            say("groups_pair", both=pair)
+        for square, stones in rules.others.items():
+            say("groups_answer", either=tuple(stones), square=square)
+        has_rules = has_rules or rules.count > 0
+    if on_top:
+        pattern = "groups_on_top_else" if has_rules else "groups_on_top"
+        if sorted(on_top) == list(position.legal_columns):
+            say(f"{pattern}_all")
+        else:
+            say(pattern, columns=tuple(sorted(on_top)))
+    say("groups_stop")
     if any(group.free != "never" for group in proof.groups):
         say("groups_spare")
+    for group in proof.groups:
+        if group.role == "win":
+            games = play_group(group, position, player)
+            if games.mine | games.theirs:
+                say("groups_win", columns=group.columns)
+            else:
+                say("groups_below", either=as_squares(games.wins, position))
     if proof.latest is not None:
         say("latest", number=proof.latest)
     return said
 
 
-def _squares(bits: int, position: Position) -> tuple[Square, ...]:
-    stride = position.height + 1
-    return tuple(divmod(bit, stride) for bit in range(bits.bit_length()) if bits >> bit & 1)
+def _rule_count(group: Group, position: Position, player: int) -> int:
+    from fourcast.study.played_out import play_group
+
+    games = play_group(group, position, player)
+    if rules := group_rules(games, position):
+        return rules.count
+    return sum(
+        (answers & ~(stone << 1)).bit_count() for stone, answers in games.answers.items() if stone
+    )
+
+
+@dataclass(frozen=True)
+class GroupRules:
+    """The answers of a group in which each disc has one answer: on top, except for these."""
+
+    pairs: tuple[tuple[Square, Square], ...]
+    others: Mapping[Square, tuple[Square, ...]]
+    """The other answers, with the discs that they are for."""
+
+    @property
+    def count(self) -> int:
+        """How many rules there are besides "on top"."""
+        return len(self.pairs) + len(self.others)
+
+
+def group_rules(games: Games, position: Position) -> GroupRules | None:
+    """Return the rules of the answers in a group; None if the answers depend on other discs."""
+    from fourcast.study.played_out import as_squares
+
+    answers = {stone: answer for stone, answer in games.answers.items() if stone is not None}
+    if any(answer.bit_count() != 1 for answer in answers.values()):
+        return None
+    table = {
+        as_squares(stone, position)[0]: as_squares(answer, position)[0]
+        for stone, answer in answers.items()
+        if answer != stone << 1
+    }
+    pairs = tuple((one, two) for one, two in table.items() if one < two and table.get(two) == one)
+    paired = {square for pair in pairs for square in pair}
+    others: dict[Square, tuple[Square, ...]] = {}
+    for stone, answer in sorted(table.items()):
+        if stone not in paired:
+            others[answer] = (*others.get(answer, ()), stone)
+    return GroupRules(pairs, others)
 
 
 def _text(paragraphs: Iterable[Sequence[Sentence]], names: Names) -> str:
@@ -328,6 +472,8 @@ def _written(name: str, value: Any, names: Names) -> str:
         return format_column(value)
     if name == "columns":
         return name_columns(value)
+    if isinstance(value, Sentence):
+        return value.text(names)
     if name in ("outcome", "result"):
         return patterns[value]
     return str(value)

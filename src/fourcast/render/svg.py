@@ -31,6 +31,7 @@ __all__ = [
     "describe",
     "disc",
     "name_place",
+    "printable",
     "square_box",
 ]
 
@@ -86,13 +87,15 @@ def board(
     title: str | None = None,
     prefix: str = "fourcast",
     part: Box | None = None,
+    over: str = "",
+    foot: int = 0,
 ) -> str:
     """Return *position* as an SVG document.
 
     *last* is the column played last: its top stone gets a dashed ring. The squares of a four are filled
     and ringed. *names* and *colors* (`#rgb` or `#rrggbb`) are the first and the second player's.
     *prefix* begins the ids in the document, for pages with several boards. With *part* it is a picture
-    of that part alone.
+    of that part alone. The elements *over* are drawn last; *foot* is more room for them at the bottom.
 
     >>> picture = board(Position("4455"), title="After four moves")
     >>> picture.count('class="disc first"'), picture.count('class="hole"')
@@ -100,6 +103,7 @@ def board(
     """
     colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
+    height += foot
     x, y, part_width, part_height = part or (0, 0, width, height)
     if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
         raise InvalidNotationError(f"{quote(prefix)} cannot begin an id")
@@ -109,8 +113,8 @@ def board(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {part_width} {part_height}"'
         f' width="{part_width}" height="{part_height}" role="img"'
         f' aria-labelledby="{prefix}-title {prefix}-desc">',
-        f'<title id="{prefix}-title">{_text(title or "Connect Four")}</title>',
-        f'<desc id="{prefix}-desc">{_text(describe(position, last=last, names=names))}</desc>',
+        f'<title id="{prefix}-title">{printable(title or "Connect Four")}</title>',
+        f'<desc id="{prefix}-desc">{printable(describe(position, last=last, names=names))}</desc>',
         f'<rect class="board" width="{width}" height="{height}" rx="18" fill="{BOARD_COLOR}"/>',
     ]
     for column in range(position.width):
@@ -136,7 +140,7 @@ def board(
             ' font-weight="bold" font-family="system-ui, Helvetica, Arial, sans-serif"'
             f' text-anchor="middle">{format_column(column)}</text>'
         )
-    return "\n".join([*lines, "</svg>", ""])
+    return "\n".join([*lines, *([over] if over else []), "</svg>", ""])
 
 
 def disc(player: int, *, color: str | None = None, is_four: bool = False, name: str = "") -> str:
@@ -150,7 +154,7 @@ def disc(player: int, *, color: str | None = None, is_four: bool = False, name: 
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SQUARE} {_SQUARE}" width="{_SQUARE}"'
         f' height="{_SQUARE}" role="img">',
-        f"<title>{_text(called)}</title>",
+        f"<title>{printable(called)}</title>",
         f'<rect class="board" width="{_SQUARE}" height="{_SQUARE}" fill="{BOARD_COLOR}"/>',
         f'<circle class="hole" cx="{center}" cy="{center}" r="{_HOLE}" fill="{_EMPTY}"/>',
     ]
@@ -240,6 +244,7 @@ def _ring(kind: str, x: int, y: int, stroke: str) -> str:
     return f'<circle class="{kind}" cx="{x}" cy="{y}" r="{_HOLE}" fill="none" {stroke}/>'
 
 
-def _text(text: str) -> str:
+def printable(text: str) -> str:
+    """Return *text* as it stands in an SVG document."""
     # Control characters have no place in XML, not even escaped.
     return escape("".join(character for character in text if character.isprintable()))

@@ -7,13 +7,30 @@ takes the same room whatever is marked.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Literal, TextIO
+import re
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal, TextIO
+from unicodedata import east_asian_width
 
 from fourcast._core import Position
 from fourcast.notation import RED, YELLOW, column_names
+from fourcast.render.legend import Names, group_name, legend, pair_name, shared_groups
 
-__all__ = ["SIDES", "Style", "best_style", "board", "can_color"]
+if TYPE_CHECKING:
+    from fourcast.study.explain import Square
+    from fourcast.study.marks import Marks
+
+__all__ = [
+    "SIDES",
+    "Style",
+    "best_style",
+    "block_width",
+    "board",
+    "can_color",
+    "marked_board",
+    "side_by_side",
+]
 
 Style = Literal["ascii", "discs"]
 
@@ -22,11 +39,16 @@ SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
 
 # An empty square, a stone of the first player, one of the second. A disc is two columns wide.
 _CELLS = {"ascii": (".", "X", "O"), "discs": ("..", RED, YELLOW)}
+# A square that a player gets.
+_SMALL = {
+    "ascii": ("", "x", "o"),
+    "discs": ("", "\N{LARGE RED SQUARE}", "\N{LARGE YELLOW SQUARE}"),
+}
 # What stands left and right of the names of the columns, and of each row.
 _FRAME = {"ascii": (" ", "", " ", ""), "discs": ("[", "]", "(", ")")}
 
 # Parameters of the terminal's "select graphic rendition" sequence.
-_BOLD, _DIM, _REVERSE, _RED, _YELLOW = "1", "2", "7", "31", "33"
+_BOLD, _DIM, _REVERSE, _RED, _YELLOW, _PURPLE = "1", "2", "7", "31", "33", "35"
 _CELL_COLORS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
 
 
@@ -37,12 +59,13 @@ def board(
     last: int | None = None,
     color: bool = False,
     red: int = 1,
+    marks: Marks | None = None,
 ) -> str:
     """Return a diagram of *position* with the names of the columns above it.
 
     *last* is the column played last: its top stone stands in brackets. The stones of a four stand
     between stars. *red* is the player with the red discs, or the X. `parse_diagram` reads all of it back
-    if that is player 1.
+    if that is player 1 and there are no *marks*, which are those of this position; see `marked_board`.
 
     >>> print(board(Position("4455667"), last=6))
      1 2 3 4 5 6 7
@@ -57,12 +80,17 @@ def board(
     cell_width = len(_CELLS[style][0])
     names = " ".join(name.rjust(cell_width) for name in column_names(position.width))
     fours = set(position.winning_squares)
+    signs = _signs(marks, style, red) if marks else {}
+    numbers = {square: str(number) for number, square in enumerate(marks.played if marks else (), 1)}
     newest = _top_stone(position, last)
 
     def painted(text: str, *codes: str) -> str:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if color else text
 
     def cell(square: tuple[int, int]) -> str:
+        if square in signs:
+            sign, codes = signs[square]
+            return painted(sign, *codes)
         player = position.at(*square)
         kind = player and (1 if player == red else 2)
         return painted(_CELLS[style][kind], *_CELL_COLORS[kind], *[_REVERSE] * (square in fours))
@@ -70,6 +98,9 @@ def board(
     def gap(row: int, column: int, plain: str = " ") -> str:
         """What stands left of a square: a mark of it or of its neighbor, or nothing special."""
         beside = (column - 1, row), (column, row)
+        if beside[1] in numbers:
+            number = numbers[beside[1]]
+            return painted(number if len(number) == 1 else "+", _BOLD)
         if newest in beside:
             return painted("[" if newest == beside[1] else "]", _BOLD)
         return painted("*", _BOLD) if fours.intersection(beside) else plain
@@ -81,6 +112,112 @@ def board(
             line += gap(row, column) + cell((column, row))
         lines.append(line + gap(row, position.width, row_right))
     return "\n".join(lines)
+
+
+def marked_board(
+    marks: Marks,
+    names: Names,
+    *,
+    style: Style = "ascii",
+    last: int | None = None,
+    color: bool = False,
+    red: int = 1,
+) -> str:
+    """Return the board of *marks* with all of them, and below it what they mean.
+
+    >>> from fourcast import explain
+    >>> print(marked_board(explain(Position("14642545655244774665")).marks(), ("X", "O")))
+     1 2 3 4 5 6 7
+     o o / X a o /
+     x x / O O x /
+     o o / X X X !
+     x x / X O O /
+     a O ! O O X O
+     X X / O O X X
+    <BLANKLINE>
+      o  O gets it
+      x  X may get it
+      a  O gets one of each pair
+      /  nobody plays here until X has to
+      !  O completes a four
+    """
+    lines = [board(marks.position, style=style, last=last, color=color, red=red, marks=marks)]
+    samples = {}
+    groups = shared_groups(marks)
+    if groups:
+        letters = {column: group_name(n) for n, group in enumerate(groups) for column in group}
+        room = len(_CELLS[style][0])
+        row = " ".join(
+            letters.get(column, "").rjust(room) for column in range(marks.position.width)
+        ).rstrip()
+        lines.append(f" {row}")
+        samples["groups"] = "A"
+    signs = _signs(marks, style, red)
+    for kind in ("line", "gets", "leaves"):
+        for square in reversed(getattr(marks, kind)):
+            if square not in marks.wins:
+                samples[kind] = signs[square][0].strip()
+    samples.update(played="1", pairs=pair_name(0), frozen="/", wins="!")
+    entries = [(samples[kind], words) for kind, words in legend(marks, names) if kind in samples]
+    room = max((_shown_width(sample) for sample, _ in entries), default=0)
+    lines += [""] if entries else []
+    lines += [f"  {sample}{' ' * (room - _shown_width(sample))}  {words}" for sample, words in entries]
+    return "\n".join(lines)
+
+
+def side_by_side(*blocks: str, gap: int = 4) -> str:
+    r"""Return blocks of lines next to each other.
+
+    >>> print(side_by_side("a\nlonger", "b"))
+    a         b
+    longer
+    """
+    lines = [block.split("\n") for block in blocks]
+    widths = [max(map(_shown_width, block)) + gap for block in lines]
+    rows = [
+        "".join(
+            line + " " * (width - _shown_width(line)) for line, width in zip(row, widths, strict=True)
+        )
+        for row in zip_longest(*lines, fillvalue="")
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def block_width(block: str) -> int:
+    """Return how many columns of a terminal the longest line of *block* takes."""
+    return max(map(_shown_width, block.split("\n")))
+
+
+def _shown_width(line: str) -> int:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", line)
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in plain)
+
+
+def _signs(marks: Marks, style: Style, red: int) -> dict[Square, tuple[str, tuple[str, ...]]]:
+    """What stands on the empty squares that are marked, and with which colors."""
+    signs: dict[Square, tuple[str, tuple[str, ...]]] = {}
+    width = len(_CELLS[style][0])
+
+    def put(squares: Iterable[Square], sign: str, *codes: str) -> None:
+        shown = sign if sign in _SMALL[style] else sign.rjust(width)  # a square is two columns wide
+        signs.update((square, (shown, codes)) for square in squares)
+
+    def kind(player: int) -> int:
+        return 1 if player == red else 2
+
+    put(marks.frozen, "/" * width, _DIM)
+    if marks.player:
+        for squares, player in ((marks.gets, marks.player), (marks.leaves, 3 - marks.player)):
+            put(squares, _SMALL[style][kind(player)], _CELL_COLORS[kind(player)][-1])
+        put(marks.wins, "!", _BOLD, _CELL_COLORS[kind(marks.player)][-1])
+    for number, pair in enumerate(marks.pairs):
+        put(set(pair) - set(marks.wins), pair_name(number), _BOLD, _PURPLE)
+    turn = marks.position.turn
+    for number, square in enumerate(marks.line):
+        player = turn if number % 2 == 0 else 3 - turn
+        name = str(len(marks.played) + number + 1)[-width:]
+        put([square], name, _BOLD, _CELL_COLORS[kind(player)][-1])
+    return signs
 
 
 def _top_stone(position: Position, column: int | None) -> tuple[int, int] | None:

@@ -34,7 +34,6 @@ class Replay:
     always_below: bool = True  # every game ends with O's stone directly below the one that wins
     forced: bool = False  # some game ends with a forced win that is not played out
     gets_no_four: bool = False  # the squares of `gets` hold no four, and no game ends so
-    states: frozenset[tuple[int, int]] = frozenset()  # of a plan: `mine` and `theirs`, O to move
 
 
 def require(condition: object, otherwise: str) -> None:
@@ -185,7 +184,7 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
                     waiting.append(state)
         require(len(seen) < 100_000, "the plan has too many positions")
     no_four = not replay.forced and not rules.has_four(replay.gets)
-    return replace(replay, positions=len(seen), gets_no_four=no_four, states=frozenset(seen))
+    return replace(replay, positions=len(seen), gets_no_four=no_four)
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:

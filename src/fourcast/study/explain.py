@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from fourcast._core import Analysis, Columns, Limit, Line, Position, Result, StopToken, find_reasons
@@ -32,6 +33,7 @@ __all__ = [
     "Proof",
     "Square",
     "explain",
+    "explain_columns",
     "explain_move",
 ]
 
@@ -238,6 +240,14 @@ class MoveExplanation:
         return len(self.position.legal_columns) > 1 and tuple(self.keeping) == (self.column,)
 
     @property
+    def better_column(self) -> int | None:
+        """The best column, if the move is a mistake: the one that `better` explains."""
+        if not self.is_mistake:
+            return None
+        columns = self.before.best_columns
+        return columns[0] if columns else self.keeping[0]
+
+    @property
     def only_keeping(self) -> int | None:
         """The one column that kept the outcome, if there was just one and this move is a mistake."""
         return self.keeping[0] if self.is_mistake and len(self.keeping) == 1 else None
@@ -308,17 +318,26 @@ def explain(
 
 
 def explain_move(
-    position: Position, column: int, *, solver: Solver | None = None, limit: Limit | None = None
+    position: Position,
+    column: int,
+    *,
+    solver: Solver | None = None,
+    limit: Limit | None = None,
+    reason_limit: Limit | None = None,
+    stop: StopToken | None = None,
 ) -> MoveExplanation:
     """Return why playing *column* keeps the result or gives it away.
 
-    *limit* is for each of the searches that this takes. Raises `IllegalMoveError` for a column that
-    cannot be played, and `OptionError` if the limit leaves the outcome of the moves open.
+    *limit* is for each of the searches that this takes; *reason_limit* is for the search for a reason
+    after the move, and for that after a better one, if their limit is to be another. Raises
+    `IllegalMoveError` for a column that cannot be played, and `OptionError` if the limit or *stop*
+    leaves the outcome of the moves open.
     """
     _require_position(position)
     after = position.play(column)
     solver = solver or Solver()
-    analysis = solver.analyze(position, limit)
+    reason_limit = reason_limit or limit
+    analysis = solver.analyze(position, limit, stop=stop)
     best = analysis.best_line
     if not analysis.complete or best is None:
         raise OptionError("the limit is too small to find what the moves are worth; allow more")
@@ -326,15 +345,92 @@ def explain_move(
     keeping = _with_outcome(analysis, best.outcome)
     replies = Columns()
     if column not in keeping:
-        answers = solver.analyze(after, limit, variations=False)
+        answers = solver.analyze(after, limit, variations=False, stop=stop)
         if not answers.complete:
             raise OptionError("the limit is too small to find what the replies are worth; allow more")
         replies = _with_outcome(answers, answers.outcome)
-    reason = None if after.is_over else explain(after, solver=solver, limit=limit)
-    better = None
-    if column not in keeping and not (instead := position.play(best.column)).is_over:
-        better = explain(instead, solver=solver, limit=limit)
+    reason = better = None
+    if not after.is_over:
+        reason = _explain_along(line, solver, reason_limit, stop)
+    if column not in keeping:
+        instead = (analysis.best_columns or (best.column,))[0]
+        best = next(line for line in analysis if line.column == instead)
+        if not position.play(instead).is_over:
+            better = _explain_along(best, solver, reason_limit, stop)
     return MoveExplanation(position, column, analysis.result, line, keeping, replies, reason, better)
+
+
+def explain_columns(
+    position: Position,
+    *,
+    solver: Solver | None = None,
+    limit: Limit | None = None,
+    reason_limit: Limit | None = None,
+    stop: StopToken | None = None,
+) -> Iterator[tuple[Line, Explanation | None]]:
+    """Yield for each open column what it is worth and why: the position after it, explained.
+
+    That is None if the move ends the game. The limits are as in `explain_move`.
+
+    >>> for line, reason in explain_columns(Position("332244")):
+    ...     if line.column < 2:
+    ...         print(line.column, line.outcome, reason and reason.claims[0].proof)
+    0 win None
+    1 win Force(line=(4,))
+    """
+    _require_position(position)
+    solver = solver or Solver()
+    for line in sorted(solver.analyze(position, limit, stop=stop), key=lambda line: line.column):
+        after = position.play(line.column)
+        reason = None
+        if not after.is_over:
+            reason = explain(after, solver=solver, limit=reason_limit or limit, stop=stop)
+        yield line, reason
+
+
+def _explain_along(
+    line: Line, solver: Solver, limit: Limit | None, stop: StopToken | None
+) -> Explanation:
+    """Explain the position after the first move of a line of best play.
+
+    If a limit leaves no time for a reason there, look for one further along the line: first where there
+    are so many stones that it is found at once, then as early as the time allows.
+    """
+    position = line.position.play(line.column)
+    if limit is None or limit.time_s is None:
+        return explain(position, solver=solver, limit=limit, stop=stop)
+    end = time.monotonic() + limit.time_s
+    first = Limit(limit.time_s * (_FIRST_TRY if position.ply < _LATE[0] else 1), limit.nodes)
+    found = explain(position, solver=solver, limit=first, stop=stop)
+    ahead = tuple(line.variation[1:])
+
+    def later(stones: int, time_s: float) -> Explanation | None:
+        count = stones - position.ply
+        if not 0 < count < len(ahead) or time_s <= 0:
+            return None
+        there = position.play(*ahead[:count])
+        reason = explain(there, solver=solver, limit=Limit(time_s, limit.nodes), stop=stop)
+        if not reason.claims:
+            return None
+        return replace(found, line=ahead[:count] + reason.line, claims=reason.claims)
+
+    if found.claims or found.complete or not found.verdict.complete:
+        return found
+    best = next(filter(None, (later(stones, _LATE_S) for stones in _LATE)), None)
+    for stones in _EARLIER:
+        earlier = best and later(stones, (end - time.monotonic()) / 2)
+        if earlier is None:
+            break
+        best = earlier
+    return best or found
+
+
+_FIRST_TRY = 0.3
+"""The share of the time for a reason for the position itself, if it has few stones."""
+_LATE, _EARLIER = (20, 26, 32), (16, 14, 12)
+"""Numbers of stones with which reasons are looked for further along a line."""
+_LATE_S = 0.5
+"""Seconds for a reason of a position with many stones, which takes a hundredth of that as a rule."""
 
 
 def _require_position(position: object) -> None:

@@ -6,16 +6,16 @@ check on the games that a plan leads to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from fourcast._core import Position
 from fourcast.errors import OptionError
-from fourcast.study.checker import Rules, check_claim, each
-from fourcast.study.explain import Claim, Explanation, Force, Group, Plan, Square
+from fourcast.study.explain import Claim, Explanation, Force, Plan, Square
+from fourcast.study.played_out import Games, as_bits, as_squares, play_group, play_plan
 
-__all__ = ["GroupGames", "Marks", "marks", "play_group", "proof_position", "squares_of"]
+__all__ = ["Marks", "marks", "proof_position"]
 
 Squares = tuple[Square, ...]
 
@@ -42,9 +42,9 @@ class Marks:
     played: Squares = ()
     """Discs of `position` that the explained board does not have, in the order of play."""
     gets: Squares = ()
-    """Squares that the player gets, and the opponent never does, as long as the plan is needed."""
+    """Squares that only the player gets, as long as the plan is needed."""
     leaves: Squares = ()
-    """Squares that the opponent may get, and no others except one of each pair."""
+    """Squares that only the opponent may get. Squares that either may get are not marked."""
     pairs: tuple[tuple[Square, Square], ...] = ()
     """Linked squares: when the opponent takes one, the player takes the other."""
     frozen: Squares = ()
@@ -79,22 +79,6 @@ class Marks:
 _TUPLES = [entry.name for entry in fields(Marks) if entry.name not in ("position", "player")]
 
 
-@dataclass
-class GroupGames:
-    """All games of one group of columns, played by its table. Sets of squares are ints of `Rules`."""
-
-    mine: int = 0
-    """Squares that the player takes before a four ends the game."""
-    theirs: int = 0
-    """Squares that the opponent takes before a four ends the game."""
-    wins: int = 0
-    """Squares on which the player completes a four."""
-    answers: dict[int | None, int] = field(default_factory=dict)
-    """To each stone of the opponent its answers in all games; None: moves that nothing has asked for."""
-    settled: int = 0
-    """Stones after which the group has done its work: from there on any answer in the group will do."""
-
-
 def marks(explanation: Explanation, claim: int = 0) -> Marks:
     """Return what one claim of an explanation draws; *claim* counts from 0.
 
@@ -106,9 +90,9 @@ def marks(explanation: Explanation, claim: int = 0) -> Marks:
         best = explanation.verdict.best_columns
         line = _squares_played(position, best[:1] if best else ())
         return Marks(position, None, before, line=line)
-    if not 0 <= claim < len(explanation.claims):
+    if not isinstance(claim, int) or not 0 <= claim < len(explanation.claims):
         raise OptionError(
-            f"there is no claim {claim}: the explanation has {len(explanation.claims)}, counted from 0"
+            f"there is no claim {claim!r}: the explanation has {len(explanation.claims)}, counted from 0"
         )
     return _of_claim(explanation.claims[claim], position, before)
 
@@ -125,54 +109,6 @@ def proof_position(claim: Claim, position: Position) -> tuple[Position, tuple[in
     return position, claim.start
 
 
-def play_group(group: Group, position: Position, player: int) -> GroupGames:
-    """Play every game of *group* by its table, with the opponent of *player* to move in *position*."""
-    rules = Rules(position.width, position.height)
-    boards = position.bitboards
-    own, mask = boards[player - 1], boards[0] | boards[1]
-    squares = sum(rules.columns[column] for column in group.columns) & ~mask
-    needs = [rules.bits(need) for need in group.needs]
-    table = {(rules.bits(a.theirs), rules.bits(a.mine)): rules.bit(*a.answer) for a in group.answers}
-    games = GroupGames()
-
-    def is_settled(mine: int) -> bool:
-        return group.role == "hold" and all(need & mine for need in needs)
-
-    first = (0, 0, group.free != "never")
-    seen, waiting = {first}, [first]
-    while waiting:
-        theirs, mine, free = waiting.pop()
-        games.theirs |= theirs
-        games.mine |= mine
-        if is_settled(mine):
-            continue
-        moves = [move for move in each(rules.playable(mask | theirs | mine)) if move & squares]
-        threats = [move for move in moves if rules.has_four(own | mine | move)]
-        games.wins |= sum(threats)
-        if len(threats) > 1:
-            continue
-        asked: list[int | None] = [*(threats or moves)]
-        odd = (squares & ~(theirs | mine)).bit_count() % 2 == 1
-        if moves and not threats and free and (group.free == "one" or odd == (group.free == "one_odd")):
-            asked.append(None)
-        for stone in asked:
-            now = theirs | (stone or 0)
-            answer = table.get((now, mine))
-            if answer is None or is_settled(mine):
-                games.theirs |= now
-                games.settled |= stone or 0
-                continue
-            games.answers[stone] = games.answers.get(stone, 0) | answer
-            if rules.has_four(own | mine | answer):
-                games.wins |= answer
-                continue
-            state = now, mine | answer, free and (stone is not None or group.free == "any_even")
-            if state not in seen:
-                seen.add(state)
-                waiting.append(state)
-    return games
-
-
 def _of_claim(claim: Claim, position: Position, before: Squares) -> Marks:
     start, moves = proof_position(claim, position)
     played = before + _squares_played(position, moves)
@@ -180,23 +116,15 @@ def _of_claim(claim: Claim, position: Position, before: Squares) -> Marks:
         return Marks(start, claim.player, played, wins=_winning(start, claim.player))
     if isinstance(claim.proof, Force):
         return _of_force(claim.proof, start, claim.player, played)
-    rules = Rules(position.width, position.height)
+    groups: tuple[tuple[int, ...], ...] = ()
     if isinstance(claim.proof, Plan):
-        found = check_claim(*position.bitboards, rules.width, rules.height, claim.to_json())
-        mine = theirs = 0
-        for taken, others in found.states:
-            mine, theirs = mine | taken, theirs | others
-        drawn = _of_games(rules, start, claim, mine, theirs, found.wins, claim.proof.pairs)
+        games = [play_plan(claim.proof, start, claim.player)]
+        pairs = claim.proof.pairs
     else:
         games = [play_group(group, start, claim.player) for group in claim.proof.groups]
-        mine, theirs, wins = (sum(getattr(game, name) for game in games) for name in _SETS)
-        pairs = tuple(pair for game in games for pair in _pairs(game, rules))
+        pairs = tuple(pair for game in games for pair in _pairs(game, start))
         groups = tuple(group.columns for group in claim.proof.groups)
-        drawn = replace(_of_games(rules, start, claim, mine, theirs, wins, pairs), groups=groups)
-    return replace(drawn, played=played)
-
-
-_SETS = ("mine", "theirs", "wins")
+    return replace(_of_games(games, pairs, start, claim), played=played, groups=groups)
 
 
 def _of_force(proof: Force, position: Position, player: int, played: Squares) -> Marks:
@@ -212,52 +140,45 @@ def _of_force(proof: Force, position: Position, player: int, played: Squares) ->
 
 
 def _of_games(
-    rules: Rules,
-    position: Position,
-    claim: Claim,
-    mine: int,
-    theirs: int,
-    wins: int,
-    pairs: tuple[tuple[Square, Square], ...],
+    games: Sequence[Games], pairs: tuple[tuple[Square, Square], ...], position: Position, claim: Claim
 ) -> Marks:
     """Sort the empty squares by who takes them before a four ends the game."""
-    empty = sum(rules.columns) & ~sum(position.bitboards)
-    pairs = tuple(pair for pair in pairs if not rules.bits(pair) & ~empty)
-    paired = rules.bits([square for pair in pairs for square in pair])
+    mine, theirs, wins = 0, 0, 0
+    for game in games:
+        mine, theirs, wins = mine | game.mine, theirs | game.theirs, wins | game.wins
+    columns = [
+        as_bits(((column, row) for row in range(position.heights[column], position.height)), position)
+        for column in range(position.width)
+    ]
+    empty = sum(columns)
+    pairs = tuple(pair for pair in pairs if not as_bits(pair, position) & ~empty)
+    paired = as_bits((square for pair in pairs for square in pair), position)
+    # A square that the opponent can block decides nothing, unless there are no others.
+    wins = 0 if claim.goal == "hold" else wins & ~theirs or wins
     untaken = empty & ~(mine | theirs | paired)
-    frozen = 0
-    wins = (
-        0 if claim.goal == "hold" else wins & ~theirs or wins
-    )  # a threat that is blocked decides nothing
-    for column in rules.columns:
-        if wins & column & untaken & (untaken << 1):
-            frozen |= column & untaken
+    frozen = sum(column & untaken for column in columns if wins & column & untaken & untaken << 1)
 
     def of(bits: int) -> Squares:
-        return squares_of(bits & empty, rules)
+        return as_squares(bits & empty, position)
 
     return Marks(
         position,
         claim.player,
         gets=of(mine & ~theirs & ~paired),
-        leaves=of(theirs & ~paired),
+        leaves=of(theirs & ~mine & ~paired),
         pairs=pairs,
         frozen=of(frozen),
         wins=of(wins),
     )
 
 
-def _pairs(games: GroupGames, rules: Rules) -> Iterable[tuple[Square, Square]]:
+def _pairs(games: Games, position: Position) -> Iterator[tuple[Square, Square]]:
+    """Squares in different columns of which each is the only answer to the other."""
     for stone, answer in games.answers.items():
         if stone is not None and stone < answer and games.answers.get(answer) == stone:
-            (one,), (other,) = squares_of(stone, rules), squares_of(answer, rules)
+            one, other = as_squares(stone | answer, position)
             if one[0] != other[0]:
                 yield one, other
-
-
-def squares_of(bits: int, rules: Rules) -> Squares:
-    """Return the squares of an int of the checker, column by column."""
-    return tuple(divmod(bit, rules.stride) for bit in range(bits.bit_length()) if bits >> bit & 1)
 
 
 def _winning(position: Position, player: int) -> Squares:

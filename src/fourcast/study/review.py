@@ -8,18 +8,32 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fourcast._core import Limit, Position, Result, StopToken
+from fourcast.errors import OptionError
 from fourcast.game import Game
 from fourcast.solver import Solver
+from fourcast.study.explain import MoveExplanation, explain_move
 
-__all__ = ["MoveReview", "Review", "Verdict", "decisive_mistake", "judge_move", "review"]
+__all__ = [
+    "MoveReview",
+    "Review",
+    "Verdict",
+    "decisive_mistake",
+    "explain_mistakes",
+    "judge_move",
+    "review",
+]
 
 Progress = Callable[[int, int], object]
 
+REASONS_S = 1.6
+"""Seconds in which the mistakes of a game are explained."""
 GOOD_LOSS = 2
 """The largest loss of score that still counts as good, as long as it costs neither win nor draw."""
 
@@ -53,6 +67,8 @@ class MoveReview:
     score_after: int | None
     position: Position
     """The position before the move."""
+    explanation: MoveExplanation | None = None
+    """Why the move changed the game-theoretic result; None if it did not, or if nobody has asked."""
 
     @property
     def loss(self) -> int | None:
@@ -108,6 +124,11 @@ class Review:
         """The moves that changed the game-theoretic result."""
         return tuple(move for move in self.moves if move.verdict and move.verdict.is_error)
 
+    def with_explanations(self, moves: Iterable[MoveReview]) -> Review:
+        """Return the review with *moves* in place of those with the same numbers."""
+        explained = {move.number: move for move in moves}
+        return Review(tuple(explained.get(move.number, move) for move in self.moves))
+
     @cached_property
     def decisive(self) -> MoveReview | None:
         """The last move that changed who gets what: from there on nobody went wrong.
@@ -143,6 +164,7 @@ def review(
     progress: Progress | None = None,
     is_enough: Callable[[], bool] | None = None,
     stop: StopToken | None = None,
+    reasons_s: float | None = None,
 ) -> Review:
     """Judge every move of *game*.
 
@@ -152,13 +174,62 @@ def review(
 
     *progress* is called after each move with the number of those judged and of all. As soon as
     *is_enough* says so, or *stop* is stopped, all moves that are left stay without a verdict.
+
+    With *reasons_s* the moves that changed the result are explained as well; see `explain_mistakes`.
     """
     moves = []
-    for move in _judge_backwards(game, solver or Solver(threads=threads), limit, is_enough, stop):
+    solver = solver or Solver(threads=threads)
+    for move in _judge_backwards(game, solver, limit, is_enough, stop):
         moves.append(move)
         if progress:
             progress(len(moves), len(game.columns))
-    return Review(tuple(reversed(moves)))
+    report = Review(tuple(reversed(moves)))
+    if reasons_s is None:
+        return report
+    found = explain_mistakes(report, solver=solver, limit=limit, reasons_s=reasons_s, stop=stop)
+    return report.with_explanations(found)
+
+
+def explain_mistakes(
+    report: Review,
+    *,
+    solver: Solver | None = None,
+    limit: Limit | None = None,
+    reasons_s: float = REASONS_S,
+    stop: StopToken | None = None,
+) -> Iterator[MoveReview]:
+    """Yield the moves that changed the result, in the order of the game, each with its explanation.
+
+    *limit* is for finding what other moves were worth, and *reasons_s* are the seconds for all searches
+    for reasons together. An explanation says at least which columns kept the result and which replies
+    take advantage. A move stays without one if its limit is reached, or if *stop* is stopped.
+
+    >>> report = review(Game("1213141", width=4, height=4))
+    >>> [(move.number, move.explanation.only_keeping) for move in explain_mistakes(report)]
+    [(6, 0)]
+    """
+    solver = solver or Solver()
+    left_s = reasons_s
+    mistakes = report.mistakes
+    for number, move in enumerate(mistakes):
+        if stop and stop.is_stopped:
+            yield move
+            continue
+        # Reasons are the harder to find the emptier the board is.
+        weights = [_reason_weight(other) for other in mistakes[number:]]
+        share = Limit(time_s=max(0.001, left_s * weights[0] / sum(weights) / 2))  # for each of two
+        start = time.monotonic()
+        with suppress(OptionError):
+            found = explain_move(
+                move.position, move.column, solver=solver, limit=limit, reason_limit=share, stop=stop
+            )
+            move = replace(move, explanation=found)
+        left_s -= time.monotonic() - start
+        yield move
+
+
+def _reason_weight(move: MoveReview) -> int:
+    return 4 if move.position.ply < 12 else 1
 
 
 def decisive_mistake(

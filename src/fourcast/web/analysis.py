@@ -1,4 +1,4 @@
-"""Positions analyzed and games reviewed for many people at once; what was found is remembered.
+"""Positions analyzed and explained, games reviewed: for many at once, and what was found is remembered.
 
 One solver does all the work, and what it finds for one client helps the next.
 """
@@ -7,31 +7,58 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from fourcast._core import Analysis, Limit, Position, StopToken
+from fourcast.errors import FinishedGameError, OptionError
 from fourcast.game import Game
 from fourcast.solver import Solver
+from fourcast.study.explain import Claim, Explanation, explain, explain_move
+from fourcast.study.follow import Followed, follow
 from fourcast.study.review import Review, review
-from fourcast.web.pool import Job, Pool, core_count
+from fourcast.web.pool import BusyError, Job, Pool, core_count
+from fourcast.web.views import explanation_view, move_explanation_view
 
-__all__ = ["Analyst"]
+__all__ = ["Analyst", "Explained", "FollowedClaim"]
 
 IsGone = Callable[[], Awaitable[bool]]
+T = TypeVar("T")
 
 ANALYSIS_S = 5.0
 """Seconds for a position by default."""
 REVIEW_S = 20.0
 """Seconds for all positions of a game by default."""
+EXPLAIN_S = 2.0
+"""Seconds for an explanation by default."""
 LEAST_S, MOST_S = 0.001, 60.0
 """Requests for less or more time get this much."""
+EXPLAINED_BYTES = 4_000_000
+"""How much JSON of explanations is remembered; some hundreds of them, the largest have 200 KB."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An explanation, and the JSON that is sent of it."""
+
+    explanation: Explanation
+    content: bytes
+
+
+@dataclass(frozen=True)
+class FollowedClaim:
+    """A claim, the line to the position that it is about, and a game in which its player follows it."""
+
+    claim: Claim
+    line: tuple[int, ...]
+    game: Followed
 
 
 class Analyst:
-    """Analyzes positions and reviews games, on one thread for each core unless told otherwise.
+    """Analyzes and explains positions and reviews games, on one thread for each core by default.
 
     *queue* jobs may wait for a thread; the latest *remembered* answers are kept.
     """
@@ -44,9 +71,13 @@ class Analyst:
         self._lock = threading.Lock()
         self.solves = 0
         """How many positions and games were worked on, those that were remembered not counted."""
-        # Both are touched with the lock only.
+        # All of them are touched with the lock only.
         self._analyses: LRUCache[object, Analysis] = LRUCache(remembered)
         self._reviews: LRUCache[object, Review] = LRUCache(max(1, remembered // 16))
+        self._explained: LRUCache[object, Explained] = LRUCache(
+            EXPLAINED_BYTES, getsizeof=lambda each: len(each.content)
+        )
+        self._moves: LRUCache[object, bytes] = LRUCache(EXPLAINED_BYTES, getsizeof=len)
 
     async def analyze(
         self,
@@ -62,22 +93,18 @@ class Analyst:
         """
         if position.is_over:
             return Analysis(position, ())
-        time_s = min(max(time_s, LEAST_S), MOST_S)
-        key = (position.width, position.height, position.canonical_key)
+        time_s = _bounded(time_s)
+        key = ("analysis", position.width, position.height, position.canonical_key)
 
         def work(job: Job[Analysis]) -> Analysis:
-            with self._lock:
-                known = self._analyses.get(key)  # it may have been found while we waited for a thread
-            if known:
+            if known := self._known(self._analyses, key):  # found while we waited for a thread
                 return known
             found = self._solver.analyze(position, Limit(time_s=time_s), stop=self._token(job))
             if found.complete:
-                with self._lock:
-                    self._analyses[key] = found
+                self._remember(self._analyses, key, found)
             return found
 
-        with self._lock:
-            found = self._analyses.get(key)
+        found = self._known(self._analyses, key)
         if found is None:
             found = await self.pool.run((key, time_s), work, is_gone, address=address)
         return found if found.position == position else found.mirrored()
@@ -91,8 +118,8 @@ class Analyst:
         address: str = "",
     ) -> Review:
         """Return the review of *game*; moves that *time_s* seconds are not enough for are left open."""
-        time_s = min(max(time_s, LEAST_S), MOST_S)
-        key = (game.start.width, game.start.height, game.start.key, game.columns)
+        time_s = _bounded(time_s)
+        key = ("review", game.start.width, game.start.height, game.start.key, game.columns)
         game = Game(game.columns, start=game.start)  # a copy: another thread may go on with the original
 
         def work(job: Job[Review]) -> Review:
@@ -106,19 +133,139 @@ class Analyst:
                 stop=self._token(job),
             )
             if found.complete:
-                with self._lock:
-                    self._reviews[key] = found
+                self._remember(self._reviews, key, found)
             return found
 
-        with self._lock:
-            found = self._reviews.get(key)
+        found = self._known(self._reviews, key)
         if found is None:
             found = await self.pool.run((key, time_s), work, is_gone, address=address)
         return found
 
+    async def explain(
+        self,
+        position: Position,
+        time_s: float = EXPLAIN_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
+    ) -> Explained:
+        """Return why *position* is won, lost or drawn, as far as that is found in *time_s* seconds.
+
+        Every claim has been replayed by `fourcast.study.check`. Raises `FinishedGameError` if the game
+        is over; *is_gone*, *address* and the other errors are those of `Pool.run`.
+        """
+        _see_that_it_goes_on(position)
+        key = ("explanation", position)
+        found = self._known(self._explained, key)
+        if found is None:
+            found = await self.pool.run(
+                (key, time_s), lambda job: self._explain(job, position, time_s), is_gone, address=address
+            )
+        return found
+
+    async def explain_move(
+        self,
+        position: Position,
+        column: int,
+        time_s: float = EXPLAIN_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
+    ) -> bytes:
+        """Return as JSON why *column* keeps the result of *position* or gives it away.
+
+        Raises `OptionError` if what the moves are worth is not found in time; see `explain`.
+        """
+        _see_that_it_goes_on(position)
+        key = ("move", position, column)
+
+        def work(job: Job[bytes]) -> bytes:
+            whole_s = _bounded(time_s)
+            try:
+                found = explain_move(
+                    position,
+                    column,
+                    solver=self._solver,
+                    limit=Limit(time_s=whole_s),
+                    reason_limit=Limit(time_s=whole_s / 2),  # there are two of them
+                    stop=self._token(job),
+                )
+            except OptionError:
+                if job.is_stopped:
+                    return b""  # the time was enough, but others waited
+                raise
+            view = move_explanation_view(found)
+            content = view.model_dump_json().encode()
+            for part, shown in ((found.reason, view.reason), (found.better, view.better)):
+                if part and shown:
+                    self._remember_explained(Explained(part, shown.model_dump_json().encode()))
+            parts = [part for part in (found.reason, found.better) if part]
+            if all(part.complete or part.claims for part in parts):
+                self._remember(self._moves, key, content)
+            return content
+
+        known = self._known(self._moves, key)
+        if known is None:
+            known = await self.pool.run((key, time_s), work, is_gone, address=address)
+        if not known:
+            raise BusyError(1)
+        return known
+
+    async def follow(
+        self,
+        position: Position,
+        player: int | None,
+        replies: Sequence[int],
+        time_s: float = EXPLAIN_S,
+        is_gone: IsGone | None = None,
+        *,
+        address: str = "",
+    ) -> FollowedClaim:
+        """Return the game in which somebody plays *replies* against a claim about *position*.
+
+        A draw has a claim of each *player*; None is the first claim. Raises `OptionError` if there is no
+        such claim, and what `follow` and `explain` raise.
+        """
+        _see_that_it_goes_on(position)
+        key = ("follow", position, player, tuple(replies))
+
+        def work(job: Job[FollowedClaim]) -> FollowedClaim:
+            found = self._explain(job, position, time_s).explanation
+            claim = next((c for c in found.claims if player in (None, c.player)), None)
+            if claim is None:
+                whose = f" of player {player}" if player else ""
+                raise OptionError(f"no claim{whose} was found for this position")
+            return FollowedClaim(claim, found.line, follow(found.claims_position, claim, replies))
+
+        return await self.pool.run((key, time_s), work, is_gone, address=address)
+
     def close(self) -> None:
         """Stop everything, and wait until it is over."""
         self.pool.close()
+
+    def _explain(self, job: Job[Any], position: Position, time_s: float) -> Explained:
+        key = ("explanation", position)
+        if known := self._known(self._explained, key):
+            return known
+        limit = Limit(time_s=_bounded(time_s))
+        found = explain(position, solver=self._solver, limit=limit, stop=self._token(job))
+        explained = Explained(found, explanation_view(found).model_dump_json().encode())
+        self._remember_explained(explained)
+        return explained
+
+    def _remember_explained(self, explained: Explained) -> None:
+        if explained.explanation.complete or explained.explanation.claims:
+            key = ("explanation", explained.explanation.position)
+            self._remember(self._explained, key, explained)
+
+    def _known(self, cache: LRUCache[object, T], key: object) -> T | None:
+        with self._lock:
+            return cache.get(key)
+
+    def _remember(self, cache: LRUCache[object, T], key: object, value: T) -> None:
+        with self._lock:
+            if cache.getsizeof(value) <= cache.maxsize:
+                cache[key] = value
 
     def _token(self, job: Job[Any]) -> StopToken:
         """Return what stops the solver when *job* is stopped, however soon that is."""
@@ -127,3 +274,12 @@ class Analyst:
         token = self._solver.make_token()
         job.stop_with(token.stop)
         return token
+
+
+def _bounded(time_s: float) -> float:
+    return min(max(time_s, LEAST_S), MOST_S)
+
+
+def _see_that_it_goes_on(position: Position) -> None:
+    if position.is_over:
+        raise FinishedGameError("the game is over, and there is nothing to explain")

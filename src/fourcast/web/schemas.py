@@ -19,10 +19,14 @@ __all__ = [
     "ColumnView",
     "ConflictView",
     "ErrorView",
+    "ExplanationView",
+    "FollowedView",
     "GameView",
     "JoinRequest",
     "LiveHello",
     "LiveMessage",
+    "MarksView",
+    "MoveExplanationView",
     "MoveRequest",
     "MoveReviewView",
     "NewGame",
@@ -214,6 +218,173 @@ class ReviewView(_View):
     accuracy_second: float | None
     decisive: int | None = Field(description="number of the move that decided the game")
     text: str
+
+
+# ---- Explanations: the names are those of `Explanation.to_json()`; docs/explain.md describes them -----
+
+
+class SolvedView(_View):
+    """What the solver has proven of a position, for the side to move."""
+
+    width: int
+    height: int
+    first: int = Field(description="bitboard of the first player")
+    second: int
+    score: int | None
+    lower: int
+    upper: int
+    outcome: Outcome | None
+    winner: Side | None
+    plies_to_end: int | None
+    moves_to_end: int | None
+    best_columns: list[int] | None
+    complete: bool
+    nodes: int
+    time_s: float
+
+
+class ForceView(_View):
+    """A forcing line."""
+
+    kind: Literal["force"]
+    line: list[int] = Field(description="columns: the player's disc, the reply, ..., the four")
+
+
+class AnswerView(_View):
+    """What a plan answers to a disc on one square."""
+
+    stone: Square
+    squares: list[Square]
+
+
+class PlanView(_View):
+    """A table of answers."""
+
+    kind: Literal["plan"]
+    answers: list[AnswerView]
+    takes: int = Field(description="forced wins of at most this number of discs are taken")
+    latest: int | None = Field(description="discs on the board when it has won; None if it holds")
+
+
+class GroupAnswerView(_View):
+    """The answer in a group once these of its squares are taken."""
+
+    theirs: list[Square]
+    mine: list[Square]
+    answer: Square
+
+
+class GroupView(_View):
+    """Columns that are played as a game of their own."""
+
+    columns: list[int]
+    role: Literal["win", "hold"]
+    free: Literal["never", "any_even", "one_odd", "one"]
+    needs: list[list[Square]]
+    answers: list[GroupAnswerView]
+
+
+class LocalGamesView(_View):
+    """The open columns in groups."""
+
+    kind: Literal["local"]
+    groups: list[GroupView]
+    latest: int | None
+
+
+class ClaimView(_View):
+    """A player wins, or does not lose, with a proof."""
+
+    player: Side
+    goal: Literal["win", "hold"]
+    start: list[int] = Field(description="columns to where the proof begins")
+    proof: Annotated[ForceView | PlanView | LocalGamesView, Field(discriminator="kind")]
+
+
+class LegendView(_View):
+    """What one kind of marks means."""
+
+    kind: Literal["played", "line", "gets", "leaves", "pairs", "frozen", "wins", "groups"]
+    text: str
+
+
+class MarksView(_View):
+    """What a claim draws on the board."""
+
+    width: int
+    height: int
+    rows: str = Field(description="the board that is drawn, rows from the top")
+    player: Side | None = Field(description="whose reason it is; None without a claim")
+    played: list[Square] = Field(description="discs of this board that the explained one does not have")
+    gets: list[Square] = Field(description="empty squares that the player gets")
+    leaves: list[Square] = Field(description="empty squares that the opponent may get")
+    pairs: list[tuple[Square, Square]] = Field(description="of each the player gets one")
+    frozen: list[Square] = Field(description="squares that nobody plays until the end")
+    wins: list[Square] = Field(description="where the player completes a four")
+    line: list[Square] = Field(description="discs to come, in order")
+    groups: list[list[int]] = Field(description="columns of each local game")
+    legend: list[LegendView] = Field(description="the kinds of marks that are there, in words")
+
+
+class ExplanationView(_View):
+    """Why a position is won, lost or drawn. Every claim has been checked."""
+
+    version: Literal[1]
+    verdict: SolvedView
+    line: list[int] = Field(description="best play to the position that the claims are about")
+    claims: list[ClaimView] = Field(description="one, or one for each side of a draw; none if not found")
+    complete: bool = Field(description="false if the time was up before the search had ended")
+    text: str = Field(description="a line for the verdict, then one for each claim")
+    marks: list[MarksView] = Field(description="one for each claim, or one without a claim")
+
+
+class MoveWorthView(_View):
+    """What the solver has proven of a column."""
+
+    width: int
+    height: int
+    first: int
+    second: int
+    column: int
+    name: str
+    score: int | None
+    lower: int
+    upper: int
+    outcome: Outcome | None
+    winner: Side | None
+    plies_to_end: int | None
+    moves_to_end: int | None
+    variation: list[int]
+
+
+class MoveExplanationView(_View):
+    """Why a move keeps the result or gives it away."""
+
+    version: Literal[1]
+    column: int
+    before: SolvedView = Field(description="what the position was worth")
+    after: MoveWorthView = Field(description="what the move is worth, to the side that makes it")
+    keeping: list[int] = Field(description="columns that keep the outcome")
+    replies: list[int] = Field(description="replies that take advantage of a mistake")
+    reason: ExplanationView | None = Field(description="the position after the move, unless it is over")
+    better: ExplanationView | None = Field(description="of a mistake: the position after *instead*")
+    instead: int | None = Field(description="the best column, if the move is a mistake")
+    text: str = Field(description="its first line is about the move itself")
+
+
+class FollowedView(_View):
+    """A game against a claim: how its player has answered the last reply, and how things stand."""
+
+    position: PositionView
+    player: Side = Field(description="who follows the claim")
+    goal: Literal["win", "hold"]
+    columns: list[int] = Field(description="all discs since the position that the claim is about")
+    answer: Square | None = Field(description="the last disc, if it was the claim's player's")
+    why: Literal["line", "four", "block", "force", "table", "top", "group", "elsewhere"] | None = Field(
+        description="why the answer is that one; docs/explain.md has the meaning"
+    )
+    state: Literal["open", "won", "held"]
+    text: str = Field(description="the answer and the state in words")
 
 
 # ---- Games -------------------------------------------------------------------------------------------

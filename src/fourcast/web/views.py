@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from typing import Any
 
 from fourcast import __version__
 from fourcast._core import Analysis, Line, Position
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
+from fourcast.render.explain import Sentence, explanation_object, move_object
+from fourcast.render.legend import legend
 from fourcast.render.review import move_text, summary_text
 from fourcast.render.svg import NAMES, describe
 from fourcast.render.words import describe_bounds
+from fourcast.study.explain import Claim, Explanation, MoveExplanation
+from fourcast.study.follow import Followed
 from fourcast.study.review import MoveReview, Review
 from fourcast.web.games import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
@@ -26,7 +31,10 @@ from fourcast.web.schemas import (
     AboutView,
     AnalysisView,
     ColumnView,
+    ExplanationView,
+    FollowedView,
     GameView,
+    MoveExplanationView,
     MoveReviewView,
     OffersView,
     PlayerView,
@@ -42,7 +50,10 @@ from fourcast.web.schemas import (
 __all__ = [
     "about_view",
     "analysis_view",
+    "explanation_view",
+    "followed_view",
     "game_view",
+    "move_explanation_view",
     "player_views",
     "position_view",
     "result_view",
@@ -205,8 +216,73 @@ def review_view(game: Game, report: Review) -> ReviewView:
         accuracy_first=_percent(report.accuracy(1)),
         accuracy_second=_percent(report.accuracy(2)),
         decisive=report.decisive.number if report.decisive else None,
-        text=summary_text(report, [_capital(name) for name in NAMES]),
+        text=summary_text(report, _names()),
     )
+
+
+def explanation_view(explanation: Explanation) -> ExplanationView:
+    """Return why a position is won, lost or drawn, in words and with marks."""
+    content = explanation_object(explanation, _names())
+    _add_legends(content, explanation)
+    return ExplanationView.model_validate(content)
+
+
+def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
+    """Return why a move keeps the result or gives it away, in words and with marks."""
+    content = move_object(explanation, _names())
+    content["instead"] = explanation.better_column
+    for name in ("reason", "better"):
+        if content[name]:
+            _add_legends(content[name], getattr(explanation, name))
+    return MoveExplanationView.model_validate(content)
+
+
+def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
+    for number, marks in enumerate(content["marks"]):
+        texts = legend(explanation.marks(number), _names())
+        marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
+
+
+_FOLLOWED = {"line": "plays", "four": "four"}
+"""Patterns of the catalogue for why a disc was played, if not "follow_" and the reason."""
+
+
+def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
+    """Return how things stand in *game*, which leads to where *claim* was *followed* to.
+
+    >>> from fourcast import explain
+    >>> from fourcast.study.follow import follow
+    >>> (claim,) = explain(Position("14642545655244774665")).claims
+    >>> followed = follow(Position("14642545655244774665"), claim, [5])
+    >>> followed_view(Game("1464254565524477466566"), claim, followed).text
+    'Yellow plays on top of it: column 6, row 6.'
+    """
+    position = game.position
+    facts = {"player": claim.player, "opponent": 3 - claim.player}
+    said = []
+    answer = None
+    if followed.why:
+        column = followed.columns[-1]
+        answer = column, position.heights[column] - 1
+        pattern = _FOLLOWED.get(followed.why, f"follow_{followed.why}")
+        said.append(Sentence(pattern, position, {**facts, "square": answer}))
+    if followed.state == "held":
+        said.append(Sentence("follow_held", position, facts))
+    return FollowedView(
+        position=position_view(game),
+        player=side(claim.player),
+        goal=claim.goal,
+        columns=list(followed.columns),
+        answer=answer,
+        why=followed.why,
+        state=followed.state,
+        text=" ".join(sentence.text(_names()) for sentence in said),
+    )
+
+
+def _names() -> tuple[str, str]:
+    """What people call the first and the second player, unless they have names."""
+    return _capital(NAMES[0]), _capital(NAMES[1])
 
 
 def _move_view(move: MoveReview) -> MoveReviewView:

@@ -11,6 +11,7 @@ from fourcast.cli._terminal.prompt import ask
 from fourcast.cli._terminal.saving import Saver, resume_command
 from fourcast.cli._terminal.screen import Screen
 from fourcast.cli._terminal.seats import Seats
+from fourcast.cli._terminal.why import why_lost, why_move
 from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import format_column, parse_column
@@ -32,12 +33,13 @@ class TerminalGame:
         self._screen = screen
         self._saver = saver
         self._options = options
-        self._solver: Solver | None = None  # made for the first hint
+        self._solver: Solver | None = None  # made for the first hint or explanation
         self._is_left = False
         self._commands: dict[str, Callable[[], None]] = {
             "u": self._undo,
             "r": self._redo,
             "h": self._hint,
+            "why": self._why,
             "q": self._leave,
             "?": screen.show_help,
         }
@@ -63,7 +65,8 @@ class TerminalGame:
         if self._game.is_over and all(seat.player for seat in self._seats.values()):
             self._leave()
         elif self._game.is_over:
-            self._obey(ask("Enter quits, u takes back, s FILE saves: ") or "q")
+            why = "why says where it was lost, " if self._is_lost_by_a_person else ""
+            self._obey(ask(f"Enter quits, u takes back, {why}s FILE saves: ") or "q")
         elif seat.player:
             self._let_choose(seat.player)
         else:
@@ -155,14 +158,45 @@ class TerminalGame:
         if self._game.is_over:
             print("The game is over.")
             return
+        print(hint(self._game.position, self._get_solver(), self._screen.sides))
+
+    def _why(self) -> None:
+        """Explain the computer's last move, or anybody's if people play; at the end the decisive one."""
+        if not self._game.columns:
+            print("There is no move to explain yet.")
+            return
+        if self._game.is_over:
+            print(why_lost(self._game, self._screen, self._get_solver()))
+            return
+        turns = [position.turn for position in self._game.positions()][:-1]
+        computer = [number for number, turn in enumerate(turns) if self._seats[turn].player]
+        number = (computer or range(len(turns)))[-1]
+        print(why_move(self._game, number, self._screen, self._get_solver()))
+
+    @property
+    def _is_lost_by_a_person(self) -> bool:
+        """Whether a person has lost to a player that is none."""
+        winner = self._game.position.winner
+        return bool(winner and self._seats[winner].player and not self._seats[3 - winner].player)
+
+    def _get_solver(self) -> Solver:
         self._solver = self._solver or Solver()
-        print(hint(self._game.position, self._solver))
+        return self._solver
 
     def _leave(self) -> None:
         self._is_left = True
 
 
-_LONG_NAMES = {"undo": "u", "redo": "r", "hint": "h", "save": "s", "quit": "q", "exit": "q", "help": "?"}
+_LONG_NAMES = {
+    "w": "why",
+    "undo": "u",
+    "redo": "r",
+    "hint": "h",
+    "save": "s",
+    "quit": "q",
+    "exit": "q",
+    "help": "?",
+}
 
 
 def _sentence(text: str) -> str:

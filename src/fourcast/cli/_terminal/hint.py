@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from fourcast._core import Analysis, Limit, Position
 from fourcast.notation import format_column
+from fourcast.render.catalogue import Names
+from fourcast.render.explain import column_sentence
 from fourcast.render.words import describe_score, name_columns
 from fourcast.solver import Solver
+from fourcast.study.explain import explain
 
 TIME_S = 2.0
 """The longest that a person waits for a hint."""
+REASON_S = 1.0
+"""The longest that a person waits for its reason."""
 
 
-def hint(position: Position, solver: Solver | None = None) -> str:
-    """Return a sentence of advice to the player to move in an unfinished game.
+def hint(position: Position, solver: Solver | None = None, names: Names = ("Red", "Yellow")) -> str:
+    """Return advice to the player to move in an unfinished game, with a reason where there is one.
 
     What it says is proven; where a proof takes too long it says what can be seen at once.
 
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
     >>> hint(Position("7422341735647741166133573473242566"))
-    'Column 2 wins in 4 moves. So does column 6.'
+    'Column 2 wins in 4 moves: Red then has an answer to everything. So does column 6.'
     """
+    solver = solver or Solver()
     wins = tuple(position.winning_columns())
     threats = tuple(position.winning_columns(3 - position.turn))
     if wins:
@@ -29,11 +35,13 @@ def hint(position: Position, solver: Solver | None = None) -> str:
         return f"Block column {format_column(threats[0])}, or your opponent wins there."
     if threats:
         return f"Your opponent threatens to win in {name_columns(threats)}: only one can be blocked."
-    analysis = (solver or Solver()).analyze(position, Limit(time_s=TIME_S), variations=False)
-    return _advice(analysis) if analysis.complete else _what_is_proven(analysis)
+    analysis = solver.analyze(position, Limit(time_s=TIME_S), variations=False)
+    if not analysis.complete:
+        return _what_is_proven(analysis)
+    return _advice(analysis, solver, names)
 
 
-def _advice(analysis: Analysis) -> str:
+def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
     assert analysis.score is not None
     best = tuple(analysis.best_columns or ())
     words = describe_score(analysis.score, analysis.position)
@@ -46,7 +54,12 @@ def _advice(analysis: Analysis) -> str:
         return f"Column {column} holds out longest: it {words}, if your opponent makes no mistake."
     others = best[1:]
     also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
-    return f"Column {format_column(best[0])} {words}.{also}"
+    line = next(line for line in analysis if line.column == best[0])
+    after = analysis.position.play(best[0])
+    reason = None
+    if not after.is_over:
+        reason = explain(after, solver=solver, limit=Limit(time_s=REASON_S))
+    return f"{column_sentence(line, reason).text(names)}{also}"
 
 
 def _what_is_proven(analysis: Analysis) -> str:

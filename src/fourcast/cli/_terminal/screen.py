@@ -7,6 +7,7 @@ import sys
 from fourcast.cli._terminal.seats import HUMAN, Seats
 from fourcast.game import Game, Termination
 from fourcast.notation import column_names
+from fourcast.render.catalogue import Names
 from fourcast.render.text import SIDES, Style, board, can_color
 
 
@@ -16,13 +17,18 @@ class Screen:
     def __init__(self, game: Game, seats: Seats, *, style: Style, red: int = 1) -> None:
         self._game = game
         self._seats = seats
-        self._style = style
-        self._red = red
-        self._colored = can_color(sys.stdout)
+        self.style = style
+        self.red = red
+        self.colored = can_color(sys.stdout)
 
     def side(self, player: int) -> str:
         """Return what the stones of *player* are called."""
-        return SIDES[self._style][1 if player == self._red else 2]
+        return SIDES[self.style][1 if player == self.red else 2]
+
+    @property
+    def sides(self) -> Names:
+        """What the stones of both players are called."""
+        return self.side(1), self.side(2)
 
     def name(self, player: int) -> str:
         """Return what to call *player*: the stones, and the name if there is one."""
@@ -42,9 +48,7 @@ class Screen:
     def show(self) -> None:
         """Print the board, and the result if there is one."""
         last = self._game.columns[-1] if self._game.columns else None
-        drawn = board(
-            self._game.position, style=self._style, last=last, color=self._colored, red=self._red
-        )
+        drawn = board(self._game.position, style=self.style, last=last, color=self.colored, red=self.red)
         print(f"\n{drawn}\n")
         result = self._game.result
         if result is None:
@@ -66,7 +70,9 @@ Get four of your stones in a row, across, up or diagonally, to win.
   1-{self.last_column}     drop a stone into that column
   u       take back your last move
   r       play again what was taken back
-  {hint}    a hint
+  {hint}    a hint, with its reason
+  why     why the computer's last move is good or bad; after the game, where
+          it was lost
   s FILE  save the game (as JSON if FILE ends in .json)
   q       quit; you will be told how to continue later
   ?       this help

@@ -6,18 +6,29 @@ import re
 from typing import Annotated, cast
 from urllib.parse import parse_qs, urlsplit
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
 from fourcast.game_file import recognize
-from fourcast.notation import quote
-from fourcast.web.analysis import ANALYSIS_S, MOST_S, REVIEW_S, Analyst
+from fourcast.notation import parse_column, quote
+from fourcast.web.analysis import ANALYSIS_S, EXPLAIN_S, MOST_S, REVIEW_S, Analyst
 from fourcast.web.games import make_game
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
-from fourcast.web.schemas import AnalysisView, Pasted, PlayerView, PositionView, ReviewView
-from fourcast.web.views import analysis_view, player_views, position_view, review_view
+from fourcast.web.schemas import (
+    MAX_WIDTH,
+    AnalysisView,
+    ExplanationView,
+    FollowedView,
+    MoveExplanationView,
+    Moves,
+    Pasted,
+    PlayerView,
+    PositionView,
+    ReviewView,
+)
+from fourcast.web.views import analysis_view, followed_view, player_views, position_view, review_view
 
 __all__ = ["router"]
 
@@ -70,6 +81,60 @@ async def get_review(
         game, time_s, request.is_disconnected, address=asker(request)
     )
     return review_view(game, report)
+
+
+@router.get("/api/explain", response_model=ExplanationView)
+async def get_explanation(
+    request: Request, game: GameQuery, time_s: Annotated[TimeS, Query()] = EXPLAIN_S
+) -> Response:
+    """Return why a position is won, lost or drawn: words, marks for the board, and checked proofs.
+
+    Without a short reason, or if *time_s* seconds are not enough, there are no claims, and the text says
+    so. Closing the connection stops the work.
+    """
+    found = await _analyst(request).explain(
+        game.position, time_s, request.is_disconnected, address=asker(request)
+    )
+    return Response(found.content, media_type="application/json")
+
+
+@router.get("/api/explain-move", response_model=MoveExplanationView)
+async def get_move_explanation(
+    request: Request,
+    game: GameQuery,
+    column: Annotated[int, Query(ge=0, lt=MAX_WIDTH, description="from 0")],
+    time_s: Annotated[TimeS, Query()] = EXPLAIN_S,
+) -> Response:
+    """Return why a move keeps the result or gives it away, what refutes it, and what is better.
+
+    400 if *time_s* seconds are not enough to find what the moves are worth.
+    """
+    content = await _analyst(request).explain_move(
+        game.position, column, time_s, request.is_disconnected, address=asker(request)
+    )
+    return Response(content, media_type="application/json")
+
+
+@router.get("/api/follow")
+async def get_followed(
+    request: Request,
+    game: GameQuery,
+    player: Annotated[
+        int | None, Query(ge=1, le=2, description="whose claim, if each player has one: a draw")
+    ] = None,
+    replies: Annotated[Moves, Query(description="discs of the other player, a move string")] = "",
+    time_s: Annotated[TimeS, Query()] = EXPLAIN_S,
+) -> FollowedView:
+    """Return how the player of a claim answers these replies: try to break it.
+
+    The game begins at the position that the claims of the explanation are about.
+    """
+    columns = [parse_column(name, game.position.width) for name in replies]
+    found = await _analyst(request).follow(
+        game.position, player, columns, time_s, request.is_disconnected, address=asker(request)
+    )
+    played = Game((*game.columns, *found.line, *found.game.columns), start=game.start)
+    return followed_view(played, found.claim, found.game)
 
 
 @router.get("/api/players")

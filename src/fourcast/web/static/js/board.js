@@ -6,6 +6,7 @@
 import { announce } from "./announce.js";
 import { disc } from "./disc.js";
 import { hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
+import { drawMarks } from "./marks.js";
 import { columnName, columnOf, inColors, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
 import { isSameSize } from "./sizes.js";
@@ -25,7 +26,7 @@ import { isSameSize } from "./sizes.js";
  * @property {boolean} best
  */
 
-const LAYERS = ["column", "end", "marks", "preview"]; // in front of the plate, from back to front
+const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of the plate, from back to front
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
 
 let boards = 0;
@@ -94,6 +95,11 @@ export class Board {
     this.#stage = html("div", { class: "board-stage" }, this.#columns);
     root.replaceChildren(this.#description, this.#figureRow, this.#stage);
     document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** The element that it fills. */
+  get root() {
+    return this.#root;
   }
 
   /** What is shown. */
@@ -171,6 +177,11 @@ export class Board {
         return svg("g", look, shape, label);
       }),
     );
+  }
+
+  /** Show the marks of a reason; null takes them away. @param {MarksView | null} marks */
+  setReason(marks) {
+    this.#layer("reason").replaceChildren(...(marks ? drawMarks(marks) : []));
   }
 
   /** Lay an element over the room above the plate, where otherwise the next disc hovers.
@@ -434,7 +445,7 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.#enabled || !this.#root.isConnected) return;
+    if (!this.#enabled || !this.#root.isConnected || this.#root.hidden) return;
     if (event.defaultPrevented || hasModifier(event) || event.repeat) return;
     if (isWithin(event, "input, textarea, select, dialog, [contenteditable]")) return;
     const column = columnOf(event.key);

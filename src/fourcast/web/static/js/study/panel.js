@@ -15,6 +15,7 @@ import { describeBest, describeOutcome, figureOf, pendingFigures, shortText } fr
 import { Bar } from "./bar.js";
 import { LinePlayer } from "./line.js";
 import { listThreats, markThreats } from "./threats.js";
+import { Why } from "./why.js";
 
 /** @typedef {import("../board.js").Board} Board */
 /** @typedef {import("../board.js").Shown} Shown */
@@ -60,6 +61,15 @@ export class Panel {
   #bar = new Bar();
   #lines = html("ol", { class: "study-lines", "aria-label": "Columns" });
   #threats = html("div", { class: "study-threats", hidden: true });
+  #reason;
+  /** @type {HTMLElement | null} What somebody asked with. */
+  #asker = null;
+  #whyButton = button("Why?", () => this.#explain(this.#whyButton, null), {
+    kind: "small",
+    "aria-describedby": "study-why",
+    "aria-disabled": "true", // until there is a position
+    "aria-expanded": "false",
+  });
   #findings = html(
     "div",
     { class: "study-findings", hidden: true },
@@ -74,6 +84,7 @@ export class Panel {
     this.#element = element;
     this.#board = board;
     this.#line = new LinePlayer(board);
+    this.#reason = new Why(board, { heading: "h3", onClose: () => this.#reasonClosed() });
     const title = "study-title";
     element.classList.add("card", "study-panel");
     element.setAttribute("aria-labelledby", title);
@@ -84,8 +95,10 @@ export class Panel {
         html("h2", { id: title, class: "visually-hidden" }, "Analysis"),
         this.#switches.analysis,
         this.#switches.threats,
+        this.#whyButton,
       ),
       this.#why,
+      this.#reason.element,
       this.#findings,
       this.#threats,
     );
@@ -100,7 +113,10 @@ export class Panel {
     const isSame = this.#position?.diagram === position.diagram && isLocked === this.#isLocked;
     this.#position = position;
     this.#isLocked = isLocked;
-    if (!isSame) this.#refresh(position);
+    if (!isSame) {
+      this.#closeReason();
+      this.#refresh(position);
+    }
     // The review may have shown figures of its own meanwhile.
     else if (this.#analysis && !this.#line.isShown) {
       this.#board.setFigures(this.#analysis.columns.map(figureOf));
@@ -137,6 +153,7 @@ export class Panel {
       this.#switches[name].setAttribute("aria-checked", String(this.#wants[name] && !this.#isLocked));
       setDisabled(this.#switches[name], this.#isLocked);
     }
+    setDisabled(this.#whyButton, this.#isLocked || position.is_over || Boolean(position.isDraft));
     this.#why.hidden = !this.#isLocked;
     this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";
     this.#stop();
@@ -146,6 +163,30 @@ export class Panel {
     this.#findings.hidden = !isWanted;
     if (isWanted) this.#begin(position);
     else this.#board.setFigures(null);
+  }
+
+  /** Say why the position is what it is, or what *column* does to it.
+   * @param {HTMLElement} asker @param {number | null} column */
+  #explain(asker, column) {
+    if (!this.#position || this.#isLocked) return;
+    const isSame = asker === this.#asker && this.#reason.isOpen;
+    this.#closeReason();
+    if (isSame) return;
+    this.#asker = asker;
+    asker.setAttribute("aria-expanded", "true");
+    if (column === null) this.#reason.explainPosition(this.#position);
+    else this.#reason.explainMove(this.#position, column);
+  }
+
+  /** Somebody has read enough. */
+  #reasonClosed() {
+    this.#closeReason();
+    this.#asker?.focus();
+  }
+
+  #closeReason() {
+    this.#reason.close();
+    this.#asker?.setAttribute("aria-expanded", "false");
   }
 
   // ---- Asking ------------------------------------------------------------------------------------
@@ -319,6 +360,11 @@ export class Panel {
     const line = moves.length > 1 ? ` Line: ${listMoves(moves)}.` : "";
     const point = () => this.#point(column);
     const leave = () => this.#point(null);
+    const why = button("Why?", () => this.#explain(why, column), {
+      kind: "small study-line-why",
+      "aria-expanded": "false",
+      "aria-label": `Why column ${columnName(column)} ${text}?`,
+    });
     return html(
       "li",
       {},
@@ -335,6 +381,7 @@ export class Panel {
         html("span", { class: "study-line-outcome" }, shortText(view)),
         html("span", { class: "study-line-moves" }, moves),
       ),
+      why,
     );
   }
 

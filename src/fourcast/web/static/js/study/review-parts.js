@@ -21,6 +21,11 @@ export function verdictOf(name) {
   return name ? VERDICTS[name] : UNKNOWN;
 }
 
+/** Whether a move changed the result. @param {MoveReviewView} move */
+export function isError({ verdict }) {
+  return verdict === "mistake" || verdict === "blunder";
+}
+
 /** The sign of a verdict; it is said in words elsewhere. @param {Verdict} name */
 export function badge(name) {
   const look = { class: `review-badge is-${name ?? "unknown"}`, "aria-hidden": "true" };

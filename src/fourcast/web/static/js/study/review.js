@@ -9,7 +9,8 @@ import { delayOf, describeDelay, describeError, sentence } from "../words.js";
 import { Advice } from "./advice.js";
 import { openPlayDialog } from "./play-from.js";
 import { Graph } from "./review-graph.js";
-import { badge, moveItem, summary, table } from "./review-parts.js";
+import { badge, isError, moveItem, summary, table } from "./review-parts.js";
+import { Why } from "./why.js";
 
 /** @typedef {import("../board.js").Board} Board */
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
@@ -28,6 +29,7 @@ export class Review {
   #element;
   #board;
   #advice;
+  #why;
   #onJump;
   #onRetry;
   #onClose;
@@ -50,6 +52,7 @@ export class Review {
     this.#element = element;
     this.#board = board;
     this.#advice = new Advice(board);
+    this.#why = new Why(board);
     this.#onJump = onJump;
     this.#onRetry = onRetry;
     this.#onClose = onClose;
@@ -87,6 +90,7 @@ export class Review {
     this.#graph = null;
     this.#view = null;
     this.#advice.hide();
+    this.#why.close();
     this.#element.hidden = true;
     this.#element.replaceChildren();
     if (wasOpen) this.#onClose();
@@ -223,7 +227,7 @@ export class Review {
 
   /** @param {ReviewView} view */
   #nextMistake(view) {
-    const mistakes = view.moves.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder");
+    const mistakes = view.moves.filter(isError);
     const next = mistakes.find(({ number }) => number > this.#number) ?? mistakes[0];
     if (next) this.jump(next.number);
     else announce("No move changed who wins.");
@@ -238,6 +242,7 @@ export class Review {
     const bounded = Math.min(Math.max(number, 0), view.moves.length);
     this.#number = bounded;
     this.#advice.hide();
+    this.#why.close();
     this.#graph?.setCurrent(bounded);
     for (const item of this.#list.querySelectorAll("button")) {
       const isCurrent = Number(item.dataset.number) === bounded;
@@ -250,6 +255,10 @@ export class Review {
     if (!position || this.#number !== bounded || this.#view !== view) return;
     this.#board.show(position);
     this.#onJump(position, bounded);
+    const move = view.moves[bounded - 1];
+    if (move && isError(move)) {
+      this.#why.explainMove(upTo(this.#query, bounded - 1), move.column, { isQuiet: true });
+    }
   }
 
   /** @param {number} number */
@@ -288,6 +297,7 @@ export class Review {
         button("Retry on the board", () => this.#tryAgain(move, "board"), { kind: "small" }),
       ),
       this.#advice.element,
+      this.#why.element,
     );
   }
 
@@ -300,6 +310,7 @@ export class Review {
   async #advise(move) {
     const position = await this.#positionAfter(move.number - 1);
     if (!position || this.#number !== move.number) return;
+    this.#why.clearBoard();
     this.#board.show(position, { animate: false });
     this.#onJump(position, move.number - 1);
     this.#advice.show(position, move);

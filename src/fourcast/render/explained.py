@@ -1,0 +1,81 @@
+"""Explanations for a terminal: the board with its marks, and the words below it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+from fourcast.notation import format_column
+from fourcast.render.catalogue import Names, catalogue
+from fourcast.render.explain import explanation_text, move_sentences
+from fourcast.render.text import Style, block_width, marked_board, side_by_side
+from fourcast.study.explain import Explanation, MoveExplanation
+
+__all__ = ["explained_boards", "explained_move", "wrapped"]
+
+
+def explained_boards(
+    explanation: Explanation,
+    names: Names,
+    *,
+    style: Style = "ascii",
+    last: int | None = None,
+    color: bool = False,
+    red: int = 1,
+    width: int = 80,
+) -> str:
+    """Return the board of each claim with its marks, next to each other if there is room.
+
+    *last* is the column that led to the explained position.
+    """
+    count = max(1, len(explanation.claims))
+    boards = []
+    for number in range(count):
+        marks = explanation.marks(number)
+        shown = None if marks.played else last
+        board = marked_board(marks, names, style=style, last=shown, color=color, red=red)
+        if marks.player and count > 1:
+            board = f"{catalogue()['holds'].format(player=names[marks.player - 1])}\n\n{board}"
+        boards.append(board)
+    return _arranged(boards, width)
+
+
+def explained_move(
+    explanation: MoveExplanation,
+    names: Names,
+    *,
+    style: Style = "ascii",
+    color: bool = False,
+    red: int = 1,
+    width: int = 80,
+) -> str:
+    """Return why a move was good or bad: words, and boards with what follows it and what was better."""
+    head, *_ = move_sentences(explanation)
+    blocks = [wrapped([" ".join(sentence.text(names) for sentence in head)], width)]
+    parts = [("after_it", explanation.column, explanation.reason)]
+    if explanation.better_column is not None:
+        parts.append(("instead", explanation.better_column, explanation.better))
+    for pattern, column, part in parts:
+        if part is None:
+            if column != explanation.column:  # a four that was there to be completed
+                blocks.append(catalogue()["move_wins"].format(column=format_column(column)))
+            continue
+        blocks.append(catalogue()[pattern].format(column=format_column(column)))
+        if part.claims:
+            blocks.append(
+                explained_boards(
+                    part, names, style=style, last=column, color=color, red=red, width=width
+                )
+            )
+        blocks.append(wrapped(explanation_text(part, names).split("\n"), width))
+    return "\n\n".join(blocks)
+
+
+def wrapped(paragraphs: Iterable[str], width: int) -> str:
+    """Return paragraphs in lines of at most *width* characters."""
+    return "\n".join(textwrap.fill(paragraph, max(20, width - 1)) for paragraph in paragraphs)
+
+
+def _arranged(boards: list[str], width: int) -> str:
+    together = side_by_side(*boards)
+    return together if block_width(together) < width else "\n\n".join(boards)
