@@ -254,16 +254,18 @@ def test_every_move_of_a_line_keeps_the_score(width: int, height: int, most_empt
         check_lines(solver.analyze(position), plain)
 
 
-def test_every_move_of_a_line_through_the_book_keeps_the_score() -> None:
+def test_a_line_through_the_book_keeps_the_score_and_is_the_one_without_a_book() -> None:
     chance = random.Random(5)
     solver, plain = Solver(), Solver(book=None)
     for empties in (32, 31, 30, 29):
         position = random_position(chance, 7, 6, empties)
-        check_lines(solver.analyze(position), plain)
+        analysis = solver.analyze(position)
+        check_lines(analysis, plain)
+        assert lines_of(plain.analyze(position)) == lines_of(analysis)
 
 
 def test_a_line_depends_on_the_position_alone() -> None:
-    """Not on the table, its size, the threads, the book, or the features of the search."""
+    """Not on the table, its size, the threads, or the features of the search."""
     chance = random.Random(6)
     positions = [random_position(chance, 7, 6, 2 + number % 28) for number in range(56)]
     cold = [Solver(book=None, table_mb=1).analyze(position) for position in positions]
