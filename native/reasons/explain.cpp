@@ -97,7 +97,7 @@ const Effort full_effort{
      {Attempt::Kind::groups, 5, 600'000},
      {Attempt::Kind::groups, 6, 200'000},
      {Attempt::Kind::groups, 7, 100'000}},
-    2'000,
+    500,
 };
 /// For the positions along the main line, of which there may be many.
 const Effort quick_effort{
@@ -108,7 +108,7 @@ const Effort quick_effort{
      {Attempt::Kind::groups, 3, 40'000},
      {Attempt::Kind::groups, 4, 80'000},
      {Attempt::Kind::groups, 5, 40'000}},
-    1'000,
+    250,
 };
 
 constexpr int force_stones = 14;
