@@ -140,6 +140,26 @@ class Ordering {
         }
     }
 
+    /// The weights for the end of the game, of the few features that tell the most.
+    struct FewWeights {
+        int useful_threats;
+        int good_threats;
+        int forcing;
+        int safe_replies;
+        std::array<std::int16_t, 8 * sizeof(Bits)> square;  // by its bit
+    };
+    FewWeights few_weights(int order_class) const {
+        const auto& all = learned_ ? standard_weights.by_class[order_class] : plain_weights;
+        FewWeights few{all[Feature::useful_threats],
+                       all[Feature::good_threats],
+                       all[Feature::forcing],
+                       all[Feature::safe_replies],
+                       {}};
+        for (const int bit : each(shape_.board()))
+            few.square[bit] = all[square_feature + square_class(bit)];
+        return few;
+    }
+
     /// The worth of a feature that only the search knows of.
     static int weight(const Context& at, Feature feature) { return at.weights[feature]; }
 

@@ -69,6 +69,36 @@ class Proofs {
         return follower_wins == 0 ? unproven : freeze_some(alpha, mover, mask, follower_wins, ply);
     }
 
+    /// What F can hold by never playing right below a threat of M's while anything else is left.
+    ///
+    /// `reach` is what M could then have without such a threat; if there is no four in it, M wins only
+    /// on one of the threats, the lowest of its column, and the score is at most `bound`.
+    struct Hold {
+        int bound;
+        Bits reach;
+    };
+    Hold hold_plan(Bits mover, Bits mask, Bits mover_wins, int ply) const {
+        const Bits empty = shape_.board() ^ mask;
+        const Bits higher = above(shape_, mover_wins);
+        const Bits lowest_wins = mover_wins & ~higher;
+        const Bits reach = mover | (empty & ~lowest_wins);
+        if (lowest_wins == 0) return {0, reach};
+        // F plays in these squares. M may play below a threat at any time; F then takes the threat.
+        const int rest = popcount(empty & ~lowest_wins & ~(lowest_wins >> 1) & ~higher);
+        // When they are full, and it is M's turn, M must give up a threat.
+        if (!more_than_one(lowest_wins) && rest % 2 == 0) return {0, reach};
+        return {win_score(shape_.cells(), ply + rest + 2), reach};
+    }
+    int hold(int alpha, Bits mover, Bits mask, Bits mover_wins, int ply) const {
+        const auto [bound, reach] = hold_plan(mover, mask, mover_wins, ply);
+        return bound <= alpha && !has_four(shape_, reach) ? bound : unproven;
+    }
+
+    /// The rows that M gets if F follows up, or those that F gets.
+    constexpr Bits rows_of(bool of_mover) const {
+        return of_mover ? mover_rows_ : shape_.board() & ~mover_rows_;
+    }
+
   private:
     static constexpr int max_needs = 8;
 

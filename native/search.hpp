@@ -6,117 +6,31 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <bit>
 #include <type_traits>
 #include <utility>
 
+#include "endgame.hpp"
 #include "engine.hpp"
 #include "key.hpp"
+#include "nodes.hpp"
 #include "ordering.hpp"
 #include "proofs.hpp"
+#include "run.hpp"
 #include "score.hpp"
 #include "table.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
-/// What the training of the move order sees: all children of some nodes, searched, and what each cost.
-class Recorder {
-  public:
-    struct Sample {
-        std::array<signed char, feature_count> features;
-        u64 nodes;
-        bool cuts;
-    };
-    virtual bool wants(int empties) = 0;
-    virtual void take(int order_class, int empties, const Sample* samples, int count) = 0;
-
-  protected:
-    ~Recorder() = default;
-};
-
-/// Marks on the nodes that threads of one search are busy with, so that they keep out of each other's
-/// way: a thread that finds a child busy searches the other children first, as in ABDADA (Weill, 1996).
-/// Advice only: a mark that is wrong or lost costs time and nothing else.
-class BusyNodes {
-  public:
-    template <class Bits>
-    bool contains(const Key<Bits>& key) const {
-        return mark(key).load(std::memory_order_relaxed) == tag(key);
-    }
-    template <class Bits>
-    void enter(const Key<Bits>& key) {
-        mark(key).store(tag(key), std::memory_order_relaxed);
-    }
-    template <class Bits>
-    void leave(const Key<Bits>& key) {
-        mark(key).store(0, std::memory_order_relaxed);
-    }
-
-  private:
-    static constexpr std::size_t size = 4096;
-    template <class Bits>
-    static u64 tag(const Key<Bits>& key) {
-        return static_cast<u64>(key.first * 3 + key.second) | 1;
-    }
-    template <class Bits>
-    std::atomic<u64>& mark(const Key<Bits>& key) const {
-        return marks_[(tag(key) * 0x9E3779B97F4A7C15U) >> 52];
-    }
-    mutable std::array<std::atomic<u64>, size> marks_{};
-};
-
-/// The nodes that the threads of one search may still visit, all together. They take a portion at a
-/// time, so that no thread stops before the whole budget is taken.
-class NodeBudget {
-  public:
-    explicit NodeBudget(u64 nodes) : left_(nodes) {}
-
-    /// A portion of the budget: 0 if nothing is left.
-    u64 take() {
-        u64 left = left_.load(std::memory_order_relaxed);
-        u64 portion = std::min(left, most_at_once);
-        while (!left_.compare_exchange_weak(left, left - portion, std::memory_order_relaxed))
-            portion = std::min(left, most_at_once);
-        return portion;
-    }
-
-  private:
-    static constexpr u64 most_at_once = 256;
-    std::atomic<u64> left_;
-};
-
-/// How one search is run: what may end it, and with whom it shares the work.
-struct Run {
-    StopCondition* stop = nullptr;
-    const std::atomic<bool>* done = nullptr;  // another thread has the answer
-    BusyNodes* busy = nullptr;
-    NodeBudget* budget = nullptr;  // where to get more nodes when the limit is reached
-    Recorder* recorder = nullptr;
-    u64 node_limit = no_node_limit;  // of `nodes`, which counts on from one search to the next
-};
-
 template <class Shape>
-class Search {
+class Search : public Watch {
   public:
     using Bits = typename Shape::Bits;
     using Slot = std::conditional_t<sizeof(Bits) == 8, NarrowSlot, WideSlot>;
 
-    struct Node {
-        Bits mover;
-        Bits mask;
-        Bits mover_wins;     // the threats of the side to move
-        Bits opponent_wins;  // ... and of the other side
-        int ply;
-    };
-
-    /// What comes of a move: a node, or a score because the game is decided.
-    struct Outcome {
-        Node node;
-        int sign;   // +1 if the player who moved is to move again, -1 if the opponent is, 0 if decided
-        int score;  // of the player who moved, if decided
-    };
+    using Node = fourcast::Node<Bits>;
+    using Outcome = fourcast::Outcome<Bits>;
 
     Search(const Shape& shape, Table<Slot>& table, const Features& features)
         : shape_(shape),
@@ -124,29 +38,27 @@ class Search {
           order_(shape, features.learned_order),
           table_(table),
           small_table_(small_table_slots),
+          endgame_(shape, features, *this),
           features_(features) {}
-
-    Run run;
-    u64 nodes = 0;
 
     /// The score of a node is > alpha if the result is, and then at least the result; else it is at most
     /// the result. Means nothing if `stopped()`; what the table holds by then is proven all the same.
     int search(const Node& node, int alpha) {
-        stopped_ = false;
-        return search(node, key_of(node), alpha, false);
+        start();
+        const bool keyed = in_table(empties_of(node));
+        return search(node, keyed ? key_of(node) : Key<Bits>{}, alpha, false);
     }
-    bool stopped() const { return stopped_; }
-    /// True if it was stopped by its limit of nodes.
-    bool out_of_nodes() const { return nodes > run.node_limit; }
 
-    /// Play every forced move of a position in which the side to move cannot win at once. `sign` is +1
-    /// if that side is the one whose score is wanted.
-    Outcome play_forced_moves(const Node& position, int sign) const;
+    Outcome play_forced_moves(const Node& position, int sign) const {
+        return fourcast::play_forced_moves(shape_, position, sign);
+    }
 
     /// What the table knows of a node.
     Bounds known(const Node& node) {
         const int empties = empties_of(node);
         if (empties <= drawn_empties) return {0, 0};
+        if constexpr (has_endgame)
+            if (in_endgame(empties)) return endgame_.known(node);
         Bounds bounds{worst_score(empties), best_score(empties)};
         if (features_.table && empties > no_table_empties)
             table_for(empties).probe(key_of(node), bounds);
@@ -157,12 +69,12 @@ class Search {
     /// The standard board has a lane for each column, and one more to make eight. On other boards a
     /// column takes 5 bits or more, so no more than these fit.
     static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : sizeof(Bits) == 8 ? 11 : 25;
+    /// Boards of more than one word are searched in one way from the first stone to the last.
+    static constexpr bool has_endgame = sizeof(Bits) == 8;
+    struct NoEndgame {
+        NoEndgame(const Shape& /*shape*/, const Features& /*features*/, Watch& /*watch*/) {}
+    };
     static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
-    // A node with one or two empty squares is a draw. The mover has one stone left and cannot win with
-    // it. If there are two squares, there is a move that does not lose at once, by the definition of a
-    // node; the opponent's last stone then goes to the other square, and that is either the square above
-    // the move, which is then no threat of the opponent, or was open before, and no threat either.
-    static constexpr int drawn_empties = 2;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
     // stays in the cache. In the same way it pays to ask more of each child the more there is to save.
     static constexpr int no_table_empties = 7;
@@ -204,7 +116,6 @@ class Search {
         int best;       // the best score of the moves that are no longer open
     };
 
-    bool count_node();
     bool generate(const Node& node, Moves& moves) const;
     bool any_child_never_wins(const Node& node, const Moves& moves) const;
     void compute_child_keys(const Node& node, Moves& moves) const;
@@ -237,51 +148,22 @@ class Search {
                                                : make_plain_key(shape_, node.mover, node.mask);
         return features_.mirror ? canonical(shape_, key) : key;
     }
+    bool in_endgame(int empties) const {
+        return has_endgame && features_.endgame && empties <= endgame_empties;
+    }
+    /// True if the tables of this search hold such nodes.
+    bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
     Table<Slot>& table_for(int empties) { return empties > small_table_empties ? table_ : small_table_; }
-    bool should_stop() const {
-        return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
-               (run.stop != nullptr && run.stop->should_stop());
-    }
 
     Shape shape_;
     Proofs<Shape> proofs_;
     Ordering<Shape> order_;
     Table<Slot>& table_;
     Table<Slot> small_table_;
+    std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
-    bool stopped_ = false;
 };
-
-template <class Shape>
-typename Search<Shape>::Outcome Search<Shape>::play_forced_moves(const Node& position, int sign) const {
-    const int cells = shape_.cells();
-    // `next` is to move, `last` has moved before.
-    Bits next = position.mover;
-    Bits mask = position.mask;
-    Bits last = mask ^ next;
-    Bits next_wins = position.mover_wins;
-    Bits last_wins = position.opponent_wins;
-    int ply = position.ply;
-    for (;;) {
-        const Bits open = playable(shape_, mask);
-        const Bits urgent = last_wins & open;
-        const Bits safe = open & ~(last_wins >> 1);
-        if (open == 0) return {{}, 0, 0};
-        const bool lost = urgent == 0 ? safe == 0 : more_than_one(urgent) || (urgent & safe) == 0;
-        if (lost) return {{}, 0, -sign * win_score(cells, ply + 2)};
-        if (urgent == 0) return {{next, mask, next_wins, last_wins, ply}, sign, 0};
-        // The one reply.
-        next |= urgent;
-        mask |= urgent;
-        last_wins &= ~urgent;
-        ++ply;
-        sign = -sign;
-        next_wins = threats(shape_, next, mask);
-        std::swap(next, last);
-        std::swap(next_wins, last_wins);
-    }
-}
 
 /// Find the moves. True if one of them wins by force: whatever the opponent replies, the mover's next
 /// stone wins.
@@ -382,17 +264,6 @@ void Search<Shape>::compute_child_keys(const Node& node, Moves& moves) const {
     for (int i = 0; i < lanes(moves.count); ++i) moves.key[i] = {first[i], second[i]};
 }
 
-/// Count a node. False if it is one too many, or the search should stop.
-template <class Shape>
-bool Search<Shape>::count_node() {
-    ++nodes;
-    if (nodes > run.node_limit) {
-        if (run.budget != nullptr) run.node_limit += run.budget->take();
-        if (out_of_nodes()) return false;
-    }
-    return (nodes & 0x3FF) != 0 || !should_stop();
-}
-
 /// Find out where the moves lead. Those that force nothing all lead to the opponent's turn, one stone
 /// on. With `look` their keys are computed and the table's answers fetched. True if one move decides.
 template <class Shape>
@@ -440,7 +311,7 @@ template <class Shape>
 bool Search<Shape>::ask_table(int alpha, const Moves& moves, Candidates& left) {
     for (const int i : each(left.open)) {
         const int empties = empties_of(moves.outcome[i].node);
-        if (empties <= no_table_empties) continue;
+        if (!in_table(empties)) continue;
         Bounds child{worst_score(empties), best_score(empties)};
         if (!table_for(empties).probe(moves.key[i], child)) continue;
         if (moves.outcome[i].sign < 0) child = {-child.upper, -child.lower};
@@ -475,14 +346,14 @@ int Search<Shape>::search_children(const Node& node, int alpha, bool look, bool 
                                    Moves& moves, Candidates left) {
     const bool share = run.busy != nullptr && empties_of(node) > shared_work_empties;
     MoveSet put_off = 0;
-    while ((left.open | put_off) != 0 && left.best <= alpha && !stopped_) {
+    while ((left.open | put_off) != 0 && left.best <= alpha && !stopped()) {
         const bool again = left.open == 0;
         MoveSet& set = again ? put_off : left.open;
         const int i = best_of(moves, set);
         set ^= only<MoveSet>(i);
         const Outcome& outcome = moves.outcome[i];
-        const Key<Bits>& key = moves.key[i];  // set if there are more empty squares than this
-        const bool keyed = empties_of(outcome.node) > no_table_empties;
+        const Key<Bits>& key = moves.key[i];  // set if it is needed
+        const bool keyed = in_table(empties_of(outcome.node));
         if (!look && keyed) moves.key[i] = key_of(outcome.node);
         const bool mark = share && keyed;
         if (mark) {
@@ -509,7 +380,7 @@ void Search<Shape>::record(const Node& node, int alpha, const Moves& moves, cons
     // The first one pays for what all of them share: start with a different one each time.
     const int count = std::popcount(left.open);
     const int first = static_cast<int>(nodes % static_cast<u64>(count));
-    for (int k = 0; k < count && !stopped_; ++k) {
+    for (int k = 0; k < count && !stopped(); ++k) {
         MoveSet rest = left.open;
         for (int skip = (k + first) % count; skip > 0; --skip) rest = without_lowest(rest);
         const int i = lowest_bit(rest);
@@ -524,7 +395,7 @@ void Search<Shape>::record(const Node& node, int alpha, const Moves& moves, cons
         sample.cuts = value_of(outcome, key_of(outcome.node), alpha, false) > alpha;
         sample.nodes = nodes - before + 1;
     }
-    if (!stopped_) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), count);
+    if (!stopped()) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), count);
     run.recorder = recorder;
 }
 
@@ -536,11 +407,12 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     if (alpha >= best_score(empties)) return best_score(empties);
     if (alpha < worst_score(empties)) return worst_score(empties);
 
+    // From here to the end of the game a search that does less of each node is quicker.
+    if constexpr (has_endgame)
+        if (in_endgame(empties)) return endgame_.search(node, alpha);
+
     // Step 2. Count the node, and give up if a limit is reached.
-    if (!count_node()) {
-        stopped_ = true;
-        return 0;
-    }
+    if (!count_node()) return 0;
 
     // Step 3. What the table knows of this position.
     const bool use_table = features_.table && empties > no_table_empties;
@@ -568,12 +440,13 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
 
     // Step 7. Play each move and the replies that it forces.
     Candidates left{moves.valid, 0, worst_score(empties)};
-    const bool look = features_.lookahead && use_table && empties > lookahead_empties;
+    const bool ask_children = !in_endgame(empties - 1);
+    const bool look = features_.lookahead && use_table && empties > lookahead_empties && ask_children;
     if (play_moves(node, alpha, look, moves, left)) return left.best;
 
     // Step 8. The static proof of step 4 for each child; a child need not try it again.
     const bool prove_children =
-        features_.proofs && features_.child_proofs && empties > child_proof_empties;
+        features_.proofs && features_.child_proofs && empties > child_proof_empties && ask_children;
     if (prove_children && prove_a_child(alpha, moves, left)) return left.best;
 
     // Step 9. What the table knows of the children. Its answers are on their way since step 7.
@@ -587,7 +460,7 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     // Step 11. Search them until one is good enough.
     const u64 nodes_before = nodes;
     const int best = search_children(node, alpha, look, prove_children, moves, left);
-    if (stopped_) return 0;
+    if (stopped()) return 0;
 
     // Step 12. Remember what was proven.
     if (use_table) {

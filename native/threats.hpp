@@ -21,9 +21,10 @@ constexpr typename Shape::Bits follower_rows(const Shape& shape) {
 /// Every square strictly above one of `squares` in its column.
 template <class Shape>
 constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits squares) {
-    auto result = (squares << 1) & shape.board();
-    for (int step = 1; step < shape.height() - 1; ++step) result |= (result << 1) & shape.board();
-    return result;
+    // With a bit on top of each column, taking 1 from all columns stays within each of them: it changes
+    // the lowest square of the column and all below, and nothing above.
+    const auto marked = squares | (shape.bottom() << shape.height());
+    return shape.board() & ~(marked ^ (marked - shape.bottom()));
 }
 
 /// Squares that the game cannot reach because it is over before: those above a square on which both

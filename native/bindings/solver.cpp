@@ -123,7 +123,9 @@ Features features_without(nb::handle names) {
         {"lookahead", &Features::lookahead},
         {"proofs", &Features::proofs},
         {"child_proofs", &Features::child_proofs},
+        {"hold", &Features::hold},
         {"learned_order", &Features::learned_order},
+        {"endgame", &Features::endgame},
         {"schedule", &Features::schedule},
     };
     u64 number = 0;

@@ -15,8 +15,23 @@ using testing::Board;
 struct Tally {
     u64 nodes = 0;
     u64 proofs = 0;
+    u64 holds = 0;
     u64 merged = 0;
 };
+
+/// The endgame search asks once for all moves what F may hold after each of them.
+template <class Shape, class Bits = typename Shape::Bits>
+void check_hold_of_children(const Shape& shape, const Proofs<Shape>& proofs, const Board<Bits>& board,
+                            Bits theirs) {
+    const Bits opponent = board.mover ^ board.mask;
+    const Bits safe = playable(shape, board.mask) & ~(theirs >> 1);
+    const auto first = proofs.hold_plan(opponent, board.mask | lowest(safe), theirs, board.ply + 1);
+    for (const Bits move : each_square(safe)) {
+        const auto plan = proofs.hold_plan(opponent, board.mask | move, theirs, board.ply + 1);
+        CHECK_EQUAL(plan.bound, first.bound);
+        CHECK(plan.reach == ((first.reach | lowest(safe)) & ~move));
+    }
+}
 
 /// Nothing that is proven of a node may contradict its score.
 template <class Shape>
@@ -36,8 +51,19 @@ void check_proofs(const Shape& shape, const Proofs<Shape>& proofs,
                 << testing::diagram(shape, board);
         }
     }
+    const int held = proofs.hold(99, board.mover, board.mask, own, board.ply);
+    if (held != proofs.unproven) {
+        ++tally.holds;
+        if (score > held) {
+            testing::fail(__FILE__, __LINE__)
+                << shape.width() << "x" << shape.height() << ": `hold` claims a score of at most "
+                << held << " for X, to move, but it is " << score << "\n"
+                << testing::diagram(shape, board);
+        }
+    }
     if (!testing::is_node(shape, board)) return;
     ++tally.nodes;
+    check_hold_of_children(shape, proofs, board, theirs);
     const int empties = shape.cells() - board.ply;
     for (int alpha = worst_score(empties); alpha < best_score(empties); ++alpha) {
         const int bound = proofs.upper_bound(alpha, board.mover, board.mask, theirs, board.ply);
@@ -100,6 +126,7 @@ void check_all_positions(int width, int height) {
         keys.add(board, score, tally);
     });
     CHECK(tally.proofs > 1000);
+    CHECK(tally.holds > 1000);
     CHECK(tally.merged > 1000);
 }
 
@@ -127,7 +154,9 @@ class Patience final : public StopCondition {
 template <class Shape>
 void check_with_engine(const Shape& shape, int least, int most, int count, unsigned seed, Tally& tally) {
     EngineOptions options{shape.width(), shape.height(), std::size_t{32} << 20, {}};
-    options.features.proofs = options.features.child_proofs = options.features.dead_stones = false;
+    Features& features = options.features;
+    features.proofs = features.child_proofs = features.hold = features.dead_stones = false;
+    features.endgame = false;
     const auto engine = make_engine(options);
     Patience patience;
     std::mt19937 random(seed);
@@ -161,6 +190,7 @@ TEST("Proofs and keys are right in all positions that follow random ones") {
     check_subtrees(AnyShape<u128>(9, 6), 13, 10, 3, tally);
     CHECK(tally.nodes > 100'000);
     CHECK(tally.proofs > 100'000);
+    CHECK(tally.holds > 100'000);
     CHECK(tally.merged > 10'000);
 }
 
@@ -187,8 +217,8 @@ SLOW_TEST("Proofs and keys are right in a great many positions") {
         }
     }
     check_with_engine(AnyShape<u128>(10, 6), 10, 20, 20'000, 8, tally);
-    std::cout << "  " << tally.nodes << " nodes, " << tally.proofs << " proofs, " << tally.merged
-              << " positions with the key of another\n";
+    std::cout << "  " << tally.nodes << " nodes, " << tally.proofs << " proofs, " << tally.holds
+              << " times held, " << tally.merged << " positions with the key of another\n";
 }
 
 }  // namespace

@@ -85,7 +85,9 @@ std::vector<Variant> variants() {
         {"without lookahead", &Features::lookahead},
         {"without proofs", &Features::proofs},
         {"without child_proofs", &Features::child_proofs},
+        {"without hold", &Features::hold},
         {"without learned_order", &Features::learned_order},
+        {"without endgame", &Features::endgame},
         {"without schedule", &Features::schedule},
     };
     for (const auto& [name, member] : members) {
@@ -116,6 +118,52 @@ TEST("Positions near the end of other boards have the scores of minimax, likewis
          {std::pair{4, 4}, {5, 5}, {6, 5}, {5, 6}, {4, 7}, {9, 4}, {8, 6}, {6, 7}})
         check_variants(AnyShape<u64>(width, height), 11, 1000, 2);
     check_variants(AnyShape<u128>(9, 6), 9, 500, 3);
+}
+
+/// The search without anything that proves or guesses.
+Features plain_features() {
+    Features features;
+    features.proofs = features.child_proofs = features.hold = features.dead_stones = false;
+    features.endgame = false;
+    return features;
+}
+
+TEST("The search of the endgame has the scores of the plain search on every kind of narrow board") {
+    Patience patience;
+    std::mt19937 random(12);
+    for (const auto& [width, height] : {std::pair{7, 6},
+                                        {7, 7},
+                                        {8, 6},
+                                        {9, 5},
+                                        {6, 7},
+                                        {11, 4},
+                                        {4, 13},
+                                        {5, 10},
+                                        {10, 4},
+                                        {6, 8},
+                                        {4, 6}}) {
+        const AnyShape<u64> shape(width, height);
+        const std::size_t bytes = std::size_t{4} << 20;
+        const auto plain = make_engine({width, height, bytes, plain_features()});
+        const auto engine = make_engine({width, height, bytes, {}});
+        std::vector<Asked> asked;
+        for (int i = 0; i < 300; ++i) {
+            const int empties = 13 + static_cast<int>(random() % 9);
+            const auto board = widened<AnyShape<u64>>(
+                testing::random_board(shape, std::min(empties, width * height - 4), random, i % 4 != 0));
+            asked.push_back({board, plain->open()->solve(exactly(board), patience).lower});
+        }
+        check_scores(*engine, asked, "endgame");
+    }
+}
+
+TEST("Positions that refuted an earlier static proof have the right scores") {
+    Solver solver({1, 1, {}});
+    const auto score = [&](std::u32string_view moves) {
+        return solver.score(play_text(Position(), moves), nullptr);
+    };
+    CHECK_EQUAL(score(U"4674124315136524424176276"), 1);
+    CHECK_EQUAL(score(U"11651346744471545127266"), -2);
 }
 
 /// Middle-game positions with the score that a full engine gives.
@@ -364,6 +412,7 @@ TEST("The deepest searches take less than 1 MB of stack") {
     // Without proofs and the table it goes down to the last stones.
     Features features;
     features.proofs = features.child_proofs = features.table = features.schedule = false;
+    features.hold = features.endgame = false;
     for (const auto& [width, height] : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
         run_with_stack(stack_bytes, [&, width = width, height = height] {
             Patience patience;

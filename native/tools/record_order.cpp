@@ -111,7 +111,9 @@ int run(const char* path, double seconds, unsigned long seed) {
         ShapeSearch::Node root;
         if (!random_position(std::max(0, cells - empties - before), random, root)) continue;
         Table<NarrowSlot> table((std::size_t{64} << 20) / sizeof(NarrowSlot));
-        ShapeSearch search(Shape{}, table, Features{});
+        Features features;
+        features.endgame = false;  // it has no recorder
+        ShapeSearch search(Shape{}, table, features);
         const auto [node, sign, score] = search.play_forced_moves(root, 1);
         if (sign == 0 || cells - node.ply <= 2) continue;
         recorder.aim_at(empties);

@@ -26,6 +26,8 @@ EASIER_SETS = ["begin-easy", "begin-medium", "end-easy", "middle-easy", "middle-
 FEATURES = [
     "child_proofs",
     "dead_stones",
+    "endgame",
+    "hold",
     "learned_order",
     "lookahead",
     "mirror",

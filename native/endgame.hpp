@@ -1,0 +1,355 @@
+// The search of the last squares of a game.
+//
+// It answers the questions of search.hpp with those of its ideas that pay where a node has few
+// descendants. It leaves out the table that threads share, mirrored keys, the lookahead, the proofs of
+// single children, and most features of the order; it adds `hold` (proofs.hpp). So it visits a few more
+// nodes, each in little more than half the time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <type_traits>
+
+#include "nodes.hpp"
+#include "ordering.hpp"
+#include "proofs.hpp"
+#include "run.hpp"
+#include "table.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// The endgame begins with this many empty squares. Earlier, what is left out here saves more than it
+/// costs.
+inline constexpr int endgame_empties = 18;
+
+/// 8 bytes that hold the whole key of a position near the end, and its bounds: as exact as a NarrowSlot.
+class EndSlot {
+  public:
+    /// Bounds are within -8 .. 7 with this many empty squares.
+    static constexpr int max_empties = 16;
+
+    static EndSlot make(u64 key, Bounds bounds) {
+        return EndSlot(key | (static_cast<u64>(bounds.lower + offset) << NarrowSlot::key_bits) |
+                       (static_cast<u64>(bounds.upper + offset) << (NarrowSlot::key_bits + 4)));
+    }
+    bool matches(u64 key) const { return ((word_ ^ key) << (64 - NarrowSlot::key_bits)) == 0; }
+    Bounds bounds() const {
+        return {static_cast<int>((word_ >> NarrowSlot::key_bits) & 15) - offset,
+                static_cast<int>(word_ >> (NarrowSlot::key_bits + 4)) - offset};
+    }
+
+  private:
+    static constexpr int offset = 8;
+    explicit EndSlot(u64 word) : word_(word) {}
+    u64 word_;
+};
+
+/// What one thread remembers of the end: so small that it stays in the processor's cache. What comes
+/// last replaces what was there.
+template <class Slot>
+class OwnTable {
+  public:
+    explicit OwnTable(int log2_slots)
+        : shift_(64 - log2_slots),
+          pages_(sizeof(Slot) << log2_slots),
+          slots_(static_cast<Slot*>(pages_.start())) {}
+
+    Slot& slot(u64 key) const { return slots_[(key * 0x9E3779B97F4A7C15U) >> shift_]; }
+    Slot& slot(const Key<u64>& key) const {
+        const u64 hash = key.first ^ std::rotl(key.second * 0x9E3779B97F4A7C15U, 32);
+        return slots_[(hash * 0xD1342543DE82EF95U) >> shift_];
+    }
+
+  private:
+    int shift_;
+    Pages pages_;
+    Slot* slots_;
+};
+
+template <class Shape>
+class Endgame {
+  public:
+    using Bits = typename Shape::Bits;
+    static_assert(sizeof(Bits) == 8);
+
+    Endgame(const Shape& shape, const Features& features, Watch& watch)
+        : shape_(shape),
+          proofs_(shape),
+          watch_(watch),
+          features_(features),
+          late_table_(log2_late_slots),
+          table_(log2_slots) {
+        for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
+        for (const int bit : each(shape.board()))
+            column_of_[bit] = static_cast<unsigned char>(shape.column_of(bit));
+        const Ordering<Shape> order(shape, features.learned_order);
+        for (int i = 0; i < Weights::classes; ++i) weights_[i] = order.few_weights(i);
+    }
+
+    /// As Search::search. The number of empty squares must leave it open whether the score is greater
+    /// than alpha.
+    int search(const Node<Bits>& node, int alpha) {
+        return search(node.mover, node.mask, node.mover_wins, node.opponent_wins,
+                      shape_.cells() - node.ply, alpha);
+    }
+
+    /// What is remembered of a node.
+    Bounds known(const Node<Bits>& node) const {
+        const auto& [mover, mask, mover_wins, opponent_wins, ply] = node;
+        const int empties = shape_.cells() - ply;
+        Bounds bounds{worst_score(empties), best_score(empties)};
+        if (!features_.table || empties <= no_table_empties) return bounds;
+        if (empties <= late_empties) {
+            const u64 key = late_key(mover, mask);
+            const EndSlot& slot = late_table_.slot(key);
+            return slot.matches(key) ? slot.bounds() : bounds;
+        }
+        const Key<Bits> key = key_of(mover, mask, mover_wins, opponent_wins);
+        const auto& slot = table_.slot(key);
+        return slot.matches(key) ? slot.bounds() : bounds;
+    }
+
+  private:
+    // Near the end the simplest key is the best, and in the end none.
+    static constexpr int no_table_empties = 6;
+    static constexpr int late_empties = 10;
+    static_assert(late_empties <= EndSlot::max_empties);
+    static constexpr int log2_late_slots = 14;
+    static constexpr int log2_slots = 15;
+
+    /// One lane for each column, whether it is open or not. No board of 56 bits has more than 11.
+    static constexpr int lanes = std::is_empty_v<Shape> ? 8 : 12;
+    using Lanes = std::array<Bits, lanes>;
+
+    /// The moves that do not lose at once, by column.
+    struct Moves {
+        Lanes square;  // 0 if there is no such move
+        Lanes wins;    // the mover's threats after the move
+        Lanes urgent;  // those that the opponent must take at once
+    };
+
+    /// A rating has the move's square in its lowest bits. No rating is as low as this.
+    static constexpr int none = -(1 << 30);
+
+    int search(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties, int alpha);
+    bool generate(Bits mover, Bits mask, Bits safe, Moves& moves) const;
+    bool any_child_never_wins(Bits opponent, Bits mask, const Moves& moves) const;
+    bool any_child_holds(Bits reach, const Moves& moves) const;
+    int rate(Bits mask, Bits opponent_wins, Bits safe, int empties, int alpha, const Moves& moves,
+             std::array<int, lanes>& ratings) const;
+
+    /// The search of a node that may be settled by the number of its empty squares.
+    int search_if_open(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties,
+                       int alpha) {
+        if (empties <= drawn_empties) return 0;
+        if (alpha >= best_score(empties)) return best_score(empties);
+        if (alpha < worst_score(empties)) return worst_score(empties);
+        return search(mover, mask, mover_wins, opponent_wins, empties, alpha);
+    }
+
+    /// The value of a move that the opponent, who is to move, has to answer.
+    int search_forced(const Node<Bits>& position, int alpha) {
+        const auto [node, sign, score] = play_forced_moves(shape_, position, -1);
+        if (sign == 0) return score;
+        const int asked = sign > 0 ? alpha : -alpha - 1;
+        return sign * search_if_open(node.mover, node.mask, node.mover_wins, node.opponent_wins,
+                                     shape_.cells() - node.ply, asked);
+    }
+
+    /// Tells all positions apart.
+    u64 late_key(Bits mover, Bits mask) const { return mover | (mask + shape_.bottom()); }
+    Key<Bits> key_of(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins) const {
+        return features_.dead_stones ? make_key(shape_, mover, mask, mover_wins, opponent_wins)
+                                     : make_plain_key(shape_, mover, mask);
+    }
+
+    Shape shape_;
+    Proofs<Shape> proofs_;
+    Watch& watch_;
+    Features features_;
+    OwnTable<EndSlot> late_table_;
+    OwnTable<NarrowSlot::Content> table_;
+    Lanes columns_{};
+    std::array<unsigned char, 64> column_of_{};
+    std::array<typename Ordering<Shape>::FewWeights, Weights::classes> weights_;
+};
+
+/// Find what becomes of the moves to `safe` squares. True if one of them wins by force: whatever the
+/// opponent replies, the mover's next stone wins.
+template <class Shape>
+[[gnu::always_inline]] inline bool Endgame<Shape>::generate(Bits mover, Bits mask, Bits safe,
+                                                            Moves& moves) const {
+    // Copies: the compiler must not fear that writing a result changes them.
+    const Shape shape = shape_;
+    const Lanes columns = columns_;
+    Bits winning{0};
+    for (int i = 0; i < lanes; ++i) {
+        const Bits square = safe & columns[i];
+        const Bits after = mask | square;
+        const Bits wins = threats(shape, mover | square, after);
+        const Bits open = playable(shape, after);
+        const Bits urgent = wins & open;
+        const Bits good = open & ~(wins >> 1);
+        const Bits replies = urgent == 0 ? good : urgent & good;
+        const Bits beaten = replies == 0 ? ~Bits{0} : without_lowest(urgent);
+        winning |= beaten != 0 ? square : Bits{0};
+        moves.square[i] = square;
+        moves.wins[i] = wins;
+        moves.urgent[i] = urgent;
+    }
+    return winning != 0;
+}
+
+/// As in search.hpp: true if after some move the opponent provably never wins, asked if the number of
+/// empty squares is odd.
+template <class Shape>
+[[gnu::always_inline]] inline bool Endgame<Shape>::any_child_never_wins(Bits opponent, Bits mask,
+                                                                        const Moves& moves) const {
+    const Proofs<Shape> proofs = proofs_;
+    Bits any{0};
+    for (int i = 0; i < lanes; ++i) {
+        const Bits fours = proofs.fours_left(opponent, mask | moves.square[i]);
+        any |= (fours | moves.urgent[i]) == 0 ? moves.square[i] : Bits{0};
+    }
+    return any != 0;
+}
+
+/// True if some move that forces nothing leaves no four in `reach`.
+template <class Shape>
+[[gnu::always_inline]] inline bool Endgame<Shape>::any_child_holds(Bits reach,
+                                                                   const Moves& moves) const {
+    const Shape shape = shape_;
+    Bits any{0};
+    for (int i = 0; i < lanes; ++i) {
+        const Bits left = reach & ~moves.square[i];
+        const Bits fours =
+            over_directions(shape, [&](int direction) { return fours_from(left, direction); });
+        any |= (fours | moves.urgent[i]) == 0 ? moves.square[i] : Bits{0};
+    }
+    return any != 0;
+}
+
+/// Rate the moves by column. Returns the highest rating.
+template <class Shape>
+[[gnu::always_inline]] inline int Endgame<Shape>::rate(Bits mask, Bits opponent_wins, Bits safe,
+                                                       int empties, int alpha, const Moves& moves,
+                                                       std::array<int, lanes>& ratings) const {
+    const auto& weights = weights_[Ordering<Shape>::class_of(empties, alpha)];
+    const Bits favorable = proofs_.rows_of(empties % 2 == 0);
+    const Bits useless = opponent_wins << 1;
+    ratings.fill(none);
+    int highest = none;
+    for (const int bit : each(safe)) {
+        const int column = column_of_[bit];
+        const Bits wins = moves.wins[column];
+        const Bits open = playable(shape_, mask | only<Bits>(bit));
+        const Bits useful = wins & ~useless;
+        // Without a branch: it would often be predicted wrongly.
+        const int forces = (wins & open) != 0 ? -1 : 0;
+        const int value =
+            weights.useful_threats * popcount(useful) +
+            weights.good_threats * popcount(useful & favorable) + (forces & weights.forcing) +
+            (~forces & (weights.safe_replies * popcount(open & ~(wins >> 1)))) + weights.square[bit];
+        ratings[column] = value * 64 + 63 - bit;
+        highest = std::max(highest, ratings[column]);
+    }
+    return highest;
+}
+
+template <class Shape>
+int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties,
+                           int alpha) {
+    // The steps have the numbers of those in search.hpp; step 1 was the caller's.
+    // Step 2. Count the node, and give up if a limit is reached.
+    if (!watch_.count_node()) return 0;
+
+    // Step 3. What is remembered of this position.
+    const bool use_table = features_.table && empties > no_table_empties;
+    const bool late = empties <= late_empties;
+    Bounds bounds{worst_score(empties), best_score(empties)};
+    Key<Bits> key{0, 0};
+    if (use_table) {
+        if (late) {
+            key.first = late_key(mover, mask);
+            const EndSlot& slot = late_table_.slot(key.first);
+            if (slot.matches(key.first)) bounds = slot.bounds();
+        } else {
+            key = key_of(mover, mask, mover_wins, opponent_wins);
+            const auto& slot = table_.slot(key);
+            if (slot.matches(key)) bounds = slot.bounds();
+        }
+        if (bounds.upper <= alpha) return bounds.upper;
+        if (bounds.lower > alpha) return bounds.lower;
+    }
+
+    // Step 4. Static proofs that the score is not greater than alpha.
+    const int ply = shape_.cells() - empties;
+    if (features_.proofs) {
+        const int bound = proofs_.upper_bound(alpha, mover, mask, opponent_wins, ply);
+        if (bound <= alpha) return bound;
+    }
+    if (features_.hold && alpha >= 0) {
+        const int bound = proofs_.hold(alpha, mover, mask, mover_wins, ply);
+        if (bound <= alpha) return bound;
+    }
+
+    // Step 5. The moves that do not lose at once. One of them may win by force.
+    const Bits opponent = mover ^ mask;
+    const Bits safe = playable(shape_, mask) & ~(opponent_wins >> 1);
+    Moves moves;
+    if (generate(mover, mask, safe, moves)) return best_score(empties);
+
+    // Step 6. A move after which the opponent gets no more than -alpha - 1, for all of them at once.
+    if (features_.child_proofs && alpha < 0 && empties % 2 != 0 &&
+        any_child_never_wins(opponent, mask, moves))
+        return 0;
+    if (features_.hold && alpha < 0) {
+        // All these moves leave the opponent the same threats, and as many squares to wait in: so what
+        // holds after the first one holds after all of them, up to the squares of the moves.
+        const auto [bound, reach] =
+            proofs_.hold_plan(opponent, mask | lowest(safe), opponent_wins, ply + 1);
+        if (-bound > alpha && any_child_holds(reach | lowest(safe), moves)) return -bound;
+    }
+
+    // Step 10. Put the moves in order.
+    std::array<int, lanes> ratings;
+    int highest = rate(mask, opponent_wins, safe, empties, alpha, moves, ratings);
+
+    // Steps 7 and 11. Play them, and the replies that they force, until one is good enough.
+    int best = worst_score(empties);
+    for (;;) {
+        const int bit = 63 - (highest & 63);
+        const int column = column_of_[bit];
+        const Bits after = mask | only<Bits>(bit);
+        const Bits wins = moves.wins[column];
+        const int value =
+            (wins & playable(shape_, after)) != 0
+                ? search_forced({opponent, after, opponent_wins, wins, ply + 1}, alpha)
+                : -search_if_open(opponent, after, opponent_wins, wins, empties - 1, -alpha - 1);
+        if (watch_.stopped()) return 0;
+        best = std::max(best, value);
+        if (best > alpha) break;
+        ratings[column] = none;
+        highest = none;
+        for (const int rating : ratings) highest = std::max(highest, rating);
+        if (highest == none) break;
+    }
+
+    // Step 12. Remember what was proven.
+    if (use_table) {
+        if (best > alpha)
+            bounds.lower = best;
+        else
+            bounds.upper = std::min(bounds.upper, best);
+        if (late)
+            late_table_.slot(key.first) = EndSlot::make(key.first, bounds);
+        else
+            table_.slot(key) = NarrowSlot::Content::make(key, bounds, 0);
+    }
+    return best;
+}
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast

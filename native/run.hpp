@@ -1,0 +1,134 @@
+// How one thread's search is run: what it shares with others, what it counts, and what ends it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "engine.hpp"
+#include "key.hpp"
+#include "ordering.hpp"
+
+namespace fourcast {
+inline namespace FOURCAST_KERNEL {
+
+/// What the training of the move order sees: all children of some nodes, searched, and what each cost.
+class Recorder {
+  public:
+    struct Sample {
+        std::array<signed char, feature_count> features;
+        u64 nodes;
+        bool cuts;
+    };
+    virtual bool wants(int empties) = 0;
+    virtual void take(int order_class, int empties, const Sample* samples, int count) = 0;
+
+  protected:
+    ~Recorder() = default;
+};
+
+/// Marks on the nodes that threads of one search are busy with, so that they keep out of each other's
+/// way: a thread that finds a child busy searches the other children first, as in ABDADA (Weill, 1996).
+/// Advice only: a mark that is wrong or lost costs time and nothing else.
+class BusyNodes {
+  public:
+    template <class Bits>
+    bool contains(const Key<Bits>& key) const {
+        return mark(key).load(std::memory_order_relaxed) == tag(key);
+    }
+    template <class Bits>
+    void enter(const Key<Bits>& key) {
+        mark(key).store(tag(key), std::memory_order_relaxed);
+    }
+    template <class Bits>
+    void leave(const Key<Bits>& key) {
+        mark(key).store(0, std::memory_order_relaxed);
+    }
+
+  private:
+    static constexpr std::size_t size = 4096;
+    template <class Bits>
+    static u64 tag(const Key<Bits>& key) {
+        return static_cast<u64>(key.first * 3 + key.second) | 1;
+    }
+    template <class Bits>
+    std::atomic<u64>& mark(const Key<Bits>& key) const {
+        return marks_[(tag(key) * 0x9E3779B97F4A7C15U) >> 52];
+    }
+    mutable std::array<std::atomic<u64>, size> marks_{};
+};
+
+/// The nodes that the threads of one search may still visit, all together. They take a portion at a
+/// time, so that no thread stops before the whole budget is taken.
+class NodeBudget {
+  public:
+    explicit NodeBudget(u64 nodes) : left_(nodes) {}
+
+    /// A portion of the budget: 0 if nothing is left.
+    u64 take() {
+        u64 left = left_.load(std::memory_order_relaxed);
+        u64 portion = std::min(left, most_at_once);
+        while (!left_.compare_exchange_weak(left, left - portion, std::memory_order_relaxed))
+            portion = std::min(left, most_at_once);
+        return portion;
+    }
+
+  private:
+    static constexpr u64 most_at_once = 256;
+    std::atomic<u64> left_;
+};
+
+/// How one search is run: what may end it, and with whom it shares the work.
+struct Run {
+    StopCondition* stop = nullptr;
+    const std::atomic<bool>* done = nullptr;  // another thread has the answer
+    BusyNodes* busy = nullptr;
+    NodeBudget* budget = nullptr;  // where to get more nodes when the limit is reached
+    Recorder* recorder = nullptr;
+    u64 node_limit = no_node_limit;  // of `nodes`, which counts on from one search to the next
+};
+
+/// Counts the nodes of one thread, and says when to stop. All parts of a search count here.
+class Watch {
+  public:
+    Run run;
+    u64 nodes = 0;
+
+    bool stopped() const { return stopped_; }
+    /// True if it was stopped by its limit of nodes.
+    bool out_of_nodes() const { return nodes > run.node_limit; }
+
+    /// To be called before each search: `run` and `nodes` may have changed.
+    void start() {
+        stopped_ = false;
+        plan_next_look();
+    }
+    /// Count a node. False if it is one too many, or the search should stop.
+    bool count_node() { return ++nodes < next_look_ || look(); }
+
+  private:
+    static constexpr u64 nodes_between_looks = 1024;
+
+    bool look() {
+        if (nodes > run.node_limit && run.budget != nullptr) run.node_limit += run.budget->take();
+        if (out_of_nodes() || (nodes % nodes_between_looks == 0 && should_stop()))
+            stopped_ = true;
+        else
+            plan_next_look();
+        return !stopped_;
+    }
+    void plan_next_look() {
+        const u64 regular = (nodes / nodes_between_looks + 1) * nodes_between_looks;
+        next_look_ = run.node_limit < regular ? run.node_limit + 1 : regular;
+    }
+    bool should_stop() const {
+        return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
+               (run.stop != nullptr && run.stop->should_stop());
+    }
+
+    u64 next_look_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace FOURCAST_KERNEL
+}  // namespace fourcast
