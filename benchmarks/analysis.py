@@ -9,6 +9,10 @@ each position, our book (the one in use, see `fourcast book info`) against bitbu
 plies. Both tables are emptied before each position; that is not timed. Times are processor seconds of
 this process: other programs on the machine disturb them less.
 
+The same again with the line of best play after each column, which is what `Solver.analyze` gives by
+default, and with all positions in one call on one thread and on two, turn and turn about, the best of
+some.
+
 Then whole games of the player `perfect` from the empty board, and what the book itself costs.
 `--full` takes 1,000 positions in place of 126, and more games.
 """
@@ -25,14 +29,17 @@ from collections.abc import Callable, Sequence
 
 from solver import machine, seconds
 
-from fourcast import Book, Player, Position, Solver, __version__, player
+from fourcast import Analysis, Book, Player, Position, Solver, __version__, player
 from fourcast._core import book_positions
 from fourcast.book import default_book
+from fourcast.cli._support.progress import ProgressBar
 
 CELLS = 42
 STAGES = ((0, 7), (8, 11), (12, 15), (16, 23), (24, 41))
 GOALS = {"p50": 0.001, "p99": 0.050, "slowest": 0.500}
 MEAN_GOAL = 5  # times as fast as bitbully
+LINE_GOALS = {"p50": 0.001, "p99": 0.060, "mean": 0.003}
+THREADS_GOAL = 1.8  # times as fast on two threads, on a machine with nothing else to do
 MOVE_GOAL_S = 0.5
 NOT_PLAYABLE = -1000  # bitbully's score of a full column
 
@@ -115,34 +122,65 @@ def make_peer() -> Peer | None:
 def measure_analysis(positions: Sequence[Position], peer: Peer | None) -> None:
     ours, with_lines = Ours(), Ours(variations=True)
     times: dict[str, list[float]] = {"ours": [], "lines": [], "bitbully": []}
-    for position in positions:
-        our_s, scores = ours.time(position)
-        times["ours"].append(our_s)
-        times["lines"].append(with_lines.time(position)[0])
-        if peer:
-            their_s, their_scores = peer.time(position)
-            assert their_scores == scores, f"they differ: {position!r} {scores} {their_scores}"
-            times["bitbully"].append(their_s)
+    with ProgressBar("analyzing", transient=True) as progress:
+        for number, position in enumerate(positions):
+            our_s, scores = ours.time(position)
+            lines_s, same_scores = with_lines.time(position)
+            assert same_scores == scores, f"lines change the scores: {position!r}"
+            times["ours"].append(our_s)
+            times["lines"].append(lines_s)
+            if peer:
+                their_s, their_scores = peer.time(position)
+                assert their_scores == scores, f"they differ: {position!r} {scores} {their_scores}"
+                times["bitbully"].append(their_s)
+            progress.show(number + 1, len(positions))
 
     print(f"\n  {'':<22}{'ours':>12}{'bitbully':>12}{'ratio':>8}  goal")
-    for name, measure in (
-        ("p50", lambda values: percentile(values, 0.50)),
-        ("p99", lambda values: percentile(values, 0.99)),
-        ("slowest", max),
-        ("mean", statistics.fmean),
-    ):
+    for name, measure in MEASURES.items():
         goal = f"ratio {MEAN_GOAL}" if name == "mean" else seconds(GOALS[name])
         show_row(name, times, measure, goal)
     print()
+    show_stages(positions, times)
+    slowest = max(range(len(positions)), key=times["ours"].__getitem__)
+    print(f"\n  our slowest has {positions[slowest].ply} stones: {positions[slowest]!r}")
+
+    print("\n  with the line of best play after each column, too")
+    lines = {"ours": times["lines"]}
+    for name, measure in MEASURES.items():
+        show_row(name, lines, measure, seconds(LINE_GOALS[name]) if name in LINE_GOALS else "")
+    print()
+    show_stages(positions, lines)
+
+
+def show_stages(positions: Sequence[Position], times: dict[str, list[float]]) -> None:
     for first, last in STAGES:
         chosen = [i for i, position in enumerate(positions) if first <= position.ply <= last]
         part = {name: [values[i] for i in chosen] for name, values in times.items() if values}
         show_row(f"mean, {first} to {last} stones", part, statistics.fmean, "")
-    slowest = max(range(len(positions)), key=times["ours"].__getitem__)
-    print(f"\n  our slowest has {positions[slowest].ply} stones: {positions[slowest]!r}")
-    print("  with the line of best play after each column, too:")
-    show_row("  mean", {"ours": times["lines"]}, statistics.fmean, "")
-    show_row("  slowest", {"ours": times["lines"]}, max, "")
+
+
+def measure_threads(positions: Sequence[Position], rounds: int) -> None:
+    """Analyze all positions in one call, lines included, on one thread and on two."""
+    print("\n  all of them in one call of analyze_many, lines included, from an empty table")
+    best: dict[int, tuple[float, float]] = {}
+    expected: list[Analysis] | None = None
+    with ProgressBar("analyzing", transient=True) as progress:
+        for number in range(rounds):
+            for threads in (1, 2):
+                solver = Solver()
+                solver.score(NEARLY_OVER)
+                processor_s, start = time.process_time(), time.perf_counter()
+                found = solver.analyze_many(positions, threads=threads)
+                wall_s = time.perf_counter() - start
+                processor_s = time.process_time() - processor_s
+                expected = expected or found
+                assert found == expected, "threads change the answers"
+                best[threads] = min(best.get(threads, (wall_s, processor_s)), (wall_s, processor_s))
+            progress.show(number + 1, rounds)
+    for threads, (wall_s, processor_s) in best.items():
+        name = f"{threads} thread{'s' * (threads > 1)}"
+        print(f"  {name:<22}{seconds(wall_s):>12} wall, {seconds(processor_s)} processor time")
+    print(f"  {'ratio of wall times':<22}{best[1][0] / best[2][0]:>12.2f}  goal {THREADS_GOAL}")
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -150,8 +188,16 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(0, -int(-share * len(values) // 1) - 1)]
 
 
+MEASURES: dict[str, Callable[[Sequence[float]], float]] = {
+    "p50": lambda values: percentile(values, 0.50),
+    "p99": lambda values: percentile(values, 0.99),
+    "slowest": max,
+    "mean": statistics.fmean,
+}
+
+
 def show_row(
-    name: str, times: dict[str, list[float]], measure: Callable[[list[float]], float], goal: str
+    name: str, times: dict[str, list[float]], measure: Callable[[Sequence[float]], float], goal: str
 ) -> None:
     our_s = measure(times["ours"])
     their_s = measure(times["bitbully"]) if times.get("bitbully") else None
@@ -237,6 +283,7 @@ def main() -> None:
         print("\n  !!! there is NO BOOK of 7x6: ours searches everything !!!\n")
     print(f"  {len(positions)} random positions, one thread, cold tables, processor time for each")
     measure_analysis(positions, peer)
+    measure_threads(positions, 5)
     measure_games(10 if arguments.full else 2, arguments.seed)
     if book:
         measure_book(book, peer)

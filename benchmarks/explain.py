@@ -44,8 +44,8 @@ class Effort:
     forgeries: int
 
 
-QUICK = Effort(games=200, sample=40, claims=1_000, forgeries=1_000)
-FULL = Effort(games=2_000, sample=250, claims=20_000, forgeries=10_000)
+QUICK = Effort(games=120, sample=30, claims=600, forgeries=400)
+FULL = Effort(games=600, sample=120, claims=20_000, forgeries=10_000)
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Bench:
 
     def _measure_mistakes(self) -> None:
         losing = [case for case in self.cases if case.gained > 0 and case.outcome == WON]
-        found = self.sample("losing mistakes", losing, 2 * self.effort.sample)
+        found = self.sample("losing mistakes", losing)
         for within, goal in ((0, 0.35), (8, 0.85), (12, 0.97)):
             when = f"within {within} plies" if within else "at once"
             show_share(f"losing mistakes, explained {when}", found, goal, within)

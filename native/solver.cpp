@@ -8,6 +8,7 @@
 #include "center.hpp"
 #include "errors.hpp"
 #include "fork.hpp"
+#include "line_order.hpp"
 #include "parallel.hpp"
 #include "text.hpp"
 
@@ -285,26 +286,36 @@ std::optional<ColumnSet> Solver::best_columns(const Position& position, int scor
 
 /// Best play from a position with this exact score to the end of the game, or as far as the limit lets.
 std::vector<int> Solver::variation(Position position, int score, CallState& call) {
-    std::vector<int> columns;
+    std::vector<int> line;
+    LineOrder order;
     while (!position.is_over()) {
-        std::optional<int> best;
-        for (const int column : from_the_center(position)) {
-            const Position child = position.play(column);
-            if (child.is_over()) {
-                if (-final_score(child) == score) best = column;
-            } else {
-                const Answer answer = ask(child, -score, -score + 1, call);
-                if (!answer.complete) return columns;
-                if (answer.upper <= -score) best = column;
-            }
-            if (best) break;
-        }
+        const auto columns = order.columns(position, score);
+        const auto best = first_to_keep(position, columns, score, call);
         if (!best) break;
-        columns.push_back(*best);
+        line.push_back(*best);
         position = position.play(*best);
         score = -score;
     }
-    return columns;
+    return line;
+}
+
+/// The first of these columns, which are all open ones, that keeps the exact score of the position;
+/// nothing if the limit is reached.
+std::optional<int> Solver::first_to_keep(const Position& position, const std::vector<int>& columns,
+                                         int score, CallState& call) {
+    for (const int column : columns) {
+        // One of them keeps it: the last, if none before it does.
+        if (column == columns.back()) break;
+        const Position child = position.play(column);
+        if (child.is_over()) {
+            if (-final_score(child) == score) return column;
+            continue;
+        }
+        const Answer answer = ask(child, -score, -score + 1, call);
+        if (!answer.complete) return std::nullopt;
+        if (answer.upper <= -score) return column;
+    }
+    return columns.back();
 }
 
 /// What each open column is worth.

@@ -102,6 +102,8 @@ class Solver {
     std::optional<ColumnSet> best_columns(const Position& position, int score, CallState& call);
     std::vector<Line> root_lines(const Position& position, CallState& call);
     std::vector<int> variation(Position position, int score, CallState& call);
+    std::optional<int> first_to_keep(const Position& position, const std::vector<int>& columns,
+                                     int score, CallState& call);
     template <class Work>
     void for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
                   const Progress& progress, const Check& check, const StopToken& token,

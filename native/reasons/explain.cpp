@@ -74,7 +74,7 @@ LocalProof<u128> widened(const LocalProof<Bits>& proof) {
 
 /// One way to search for a proof.
 struct Attempt {
-    enum class Kind { simple_plan, plan, groups } kind;
+    enum class Kind { plan, groups } kind;
     int size;   // entries of a plan besides "on top", or columns of the largest group
     u64 steps;  // for all starts together
 };
@@ -83,40 +83,41 @@ struct Attempt {
 struct Effort {
     u64 force_steps;
     std::vector<Attempt> attempts;
-    /// Longer proofs are no explanations, and take the checker too long.
+    /// A longer proof explains nothing, and takes the checker too long.
     std::size_t most_answers;
 };
 const Effort full_effort{
     100'000,
-    {{Attempt::Kind::simple_plan, 2, 10'000},
+    {{Attempt::Kind::plan, 2, 3'000},
      {Attempt::Kind::groups, 1, 100'000},
      {Attempt::Kind::groups, 2, 100'000},
      {Attempt::Kind::groups, 3, 200'000},
+     {Attempt::Kind::plan, 3, 10'000},
      {Attempt::Kind::groups, 4, 400'000},
-     {Attempt::Kind::groups, 5, 800'000},
-     {Attempt::Kind::plan, 12, 20'000}},
-    2'000,
+     {Attempt::Kind::groups, 5, 600'000},
+     {Attempt::Kind::groups, 6, 200'000},
+     {Attempt::Kind::groups, 7, 100'000}},
+    500,
 };
 /// For the positions along the main line, of which there may be many.
 const Effort quick_effort{
     20'000,
-    {{Attempt::Kind::simple_plan, 2, 2'000},
+    {{Attempt::Kind::plan, 2, 2'000},
      {Attempt::Kind::groups, 1, 20'000},
      {Attempt::Kind::groups, 2, 20'000},
      {Attempt::Kind::groups, 3, 40'000},
-     {Attempt::Kind::groups, 4, 40'000}},
-    1'000,
+     {Attempt::Kind::groups, 4, 80'000},
+     {Attempt::Kind::groups, 5, 40'000}},
+    250,
 };
 
 constexpr int force_stones = 14;
-/// A plan may rely on forced wins of this many stones: more are hard to see for a reader, and prove
-/// little more.
-constexpr int most_takes = 2;
+/// A plan takes the four that can be completed at once, and no longer forced win: those are hard to see
+/// for a reader, and groups prove as much.
+constexpr int plan_takes = 1;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
 constexpr int most_exchanges = 2;
-/// Without a book, the planner asks the solver only about positions that it knows at once.
-constexpr int easy_empties = 30;
 constexpr std::size_t longest_line = 24;
 
 template <class Shape>
@@ -247,21 +248,15 @@ class Explainer {
                 Budget budget(attempt.steps / starts_.size(), call_.pulse());
                 if (attempt.kind == Attempt::Kind::groups
                         ? try_groups(starts_[i], games[i], attempt.size, budget)
-                        : try_plan(starts_[i], attempt, budget))
+                        : try_plan(starts_[i], attempt.size, budget))
                     return true;
             }
         return false;
     }
 
-    bool try_plan(const Start& start, const Attempt& attempt, Budget& budget) {
-        const bool simple = attempt.kind == Attempt::Kind::simple_plan;
-        const int empties = shape_.cells() - popcount(start.board.mask());
-        typename Planner<Shape>::Keeps oracle = [](Bits, Bits) { return true; };
-        if (!simple && (empties <= easy_empties || shape_.cells() == StandardShape{}.cells()))
-            oracle = [this](Bits mine, Bits theirs) { return keeps(mine, theirs); };
-        Planner<Shape> planner(shape_, start.board, claim_.goal, simple ? 1 : most_takes, oracle,
-                               budget);
-        const auto found = planner.find(attempt.size);
+    bool try_plan(const Start& start, int entries, Budget& budget) {
+        Planner<Shape> planner(shape_, start.board, claim_.goal, plan_takes, budget);
+        const auto found = planner.find(entries);
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);
@@ -301,10 +296,32 @@ std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& posi
     return claims;
 }
 
-int nearest_to_center(ColumnSet columns, int width) {
-    for (const int column : columns_from_center(width))
-        if ((columns >> column & 1) != 0) return column;
-    return -1;
+/// Follows best play, nearest to the center, to the first position with a reason. Other moves that are
+/// as good are looked at, but not followed.
+template <class Shape>
+void find_line(Explainer<Shape>& explainer, const Position& position, int outcome, Call& call,
+               Explanation& found) {
+    Position at = position;
+    std::vector<int> line;
+    while (line.size() < longest_line) {
+        const Result result = line.empty() ? found.verdict : call.solve(at, Goal::score, true);
+        if (!result.best_columns) throw Interrupted{};
+        outcome = -outcome;
+        std::optional<int> main;
+        for (const int column : columns_from_center(position.width())) {
+            if ((*result.best_columns >> column & 1) == 0) continue;
+            const Position next = at.play(column);
+            if (next.is_over()) return;
+            if (!main) main = column;
+            found.claims = find_claims(explainer, next, outcome, quick_effort);
+            if (found.claims.empty()) continue;
+            line.push_back(column);
+            found.line = std::move(line);
+            return;
+        }
+        line.push_back(main.value());
+        at = at.play(*main);
+    }
 }
 
 void find_reasons(const Position& position, Call& call, Explanation& found) {
@@ -314,20 +331,7 @@ void find_reasons(const Position& position, Call& call, Explanation& found) {
         int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
         found.claims = find_claims(explainer, position, outcome, full_effort);
         if (!found.claims.empty()) return;
-        Position next = position;
-        std::vector<int> line;
-        while (line.size() < longest_line) {
-            const Result result = line.empty() ? found.verdict : call.solve(next, Goal::score, true);
-            if (!result.best_columns) throw Interrupted{};
-            line.push_back(nearest_to_center(*result.best_columns, position.width()));
-            next = next.play(line.back());
-            outcome = -outcome;
-            if (next.is_over()) return;
-            found.claims = find_claims(explainer, next, outcome, quick_effort);
-            if (found.claims.empty()) continue;
-            found.line = std::move(line);
-            return;
-        }
+        find_line(explainer, position, outcome, call, found);
     });
 }
 

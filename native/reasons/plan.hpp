@@ -9,13 +9,13 @@
 //      below a square on which O completes a four. Without an entry, the square on top of s.
 //
 // Such a plan is believed only after a replay of all stones that O can play. Answers are decided lazily,
-// when the replay meets a stone without one, the stone with the fewest good answers first. If a replay
-// fails, the decisions that led there are a conflict, and the latest of them is revised.
+// when the replay meets a stone without one, the stone with the fewest possible answers first. If a
+// replay fails, the decisions that led there are a conflict, and the latest of them is revised.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
-#include <functional>
 #include <optional>
 #include <unordered_set>
 #include <vector>
@@ -44,16 +44,12 @@ template <class Shape>
 class Planner {
   public:
     using Bits = typename Shape::Bits;
-    /// Whether a position, O to move, still is what the plan has to reach.
-    using Keeps = std::function<bool(Bits mine, Bits theirs)>;
 
-    Planner(const Shape& shape, const Board<Bits>& board, Role goal, int takes, Keeps keeps,
-            Budget& budget)
+    Planner(const Shape& shape, const Board<Bits>& board, Role goal, int takes, Budget& budget)
         : shape_(shape),
           board_(board),
           goal_(goal),
           takes_(takes),
-          keeps_(std::move(keeps)),
           budget_(budget),
           force_budget_(Budget::unlimited(budget.pulse())),
           force_(shape, force_budget_) {}
@@ -74,9 +70,6 @@ class Planner {
     using Conflict = std::bitset<max_variables>;
 
     struct Pending {
-        Bits mine;
-        Bits theirs;
-        Bits good;    // answers that keep the goal
         Bits usable;  // answers that the rule would play
         Conflict path;
     };
@@ -192,54 +185,39 @@ class Planner {
     bool add_pending(std::vector<Variable>& open_variables, int number, Bits mine, Bits theirs,
                      const Conflict& path, Conflict& conflict) {
         const Bits usable = usable_squares(theirs, mine | theirs);
-        Bits good{0};
-        for (const Bits square : each_square(usable))
-            if (keeps(mine | square, theirs)) good |= square;
-        if (good == 0) {
+        if (usable == 0) {
             conflict = path;
             return false;
         }
         for (Variable& variable : open_variables) {
             if (variable.number != number) continue;
-            variable.positions.push_back({mine, theirs, good, usable, path});
+            variable.positions.push_back({usable, path});
             return true;
         }
-        open_variables.push_back({number, {{mine, theirs, good, usable, path}}});
+        open_variables.push_back({number, {{usable, path}}});
         return true;
-    }
-
-    bool keeps(Bits mine, Bits theirs) {
-        const auto known = kept_.find({mine, theirs});
-        if (known != kept_.end()) return known->second;
-        const bool result = keeps_(mine, theirs);
-        kept_.emplace(std::pair{mine, theirs}, result);
-        return result;
     }
 
     struct Value {
         Bits square;
         int cost;
-        int helped;
+        std::size_t helped;
     };
 
-    /// The answers that are right in every known position of the stone in which they would be played.
+    /// The answers that the rule would play in some known position of the stone, or in all of them if
+    /// there is no further place in the list.
     std::vector<Value> domain(const Variable& variable) const {
         Bits candidates{0};
-        for (const Pending& position : variable.positions) candidates |= position.good;
+        for (const Pending& position : variable.positions) candidates |= position.usable;
         const int square = variable.number / max_places;
         const int place = variable.number % max_places;
         const Bits on_top = (Bits{1} << square) << 1;
         std::vector<Value> values;
         for (const Bits value : each_square(candidates)) {
-            int helped = 0;
-            bool fits = true;
-            for (const Pending& position : variable.positions) {
-                if ((value & position.good) != 0)
-                    ++helped;
-                else if ((value & position.usable) != 0 || place + 1 == max_places)
-                    fits = false;
-            }
-            if (!fits) continue;
+            const auto helped = static_cast<std::size_t>(
+                std::count_if(variable.positions.begin(), variable.positions.end(),
+                              [&](const Pending& position) { return (value & position.usable) != 0; }));
+            if (place + 1 == max_places && helped < variable.positions.size()) continue;
             int cost = 1;
             if (value == on_top && place == 0) cost = 0;
             if (is_pair(square, value)) cost = 0;
@@ -318,7 +296,6 @@ class Planner {
     Board<Bits> board_;
     Role goal_;
     int takes_;
-    Keeps keeps_;
     Budget& budget_;
     Budget force_budget_;
     ForceSearch<Shape> force_;
@@ -326,7 +303,6 @@ class Planner {
     bool cut_ = false;
     int latest_ = 0;
     std::unordered_set<std::pair<Bits, Bits>, StateHash> seen_;
-    std::unordered_map<std::pair<Bits, Bits>, bool, StateHash> kept_;
 };
 
 }  // namespace fourcast::reasons

@@ -45,8 +45,7 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
         const bool is_true = goal == Role::win ? score < 0 : score <= 0;
         for (const int takes : {1, 2}) {
             Budget budget(500);
-            Planner<Shape> planner(
-                shape, follower, goal, takes, [](Bits, Bits) { return true; }, budget);
+            Planner<Shape> planner(shape, follower, goal, takes, budget);
             if (!planner.find(3)) continue;
             ++tally.planned;
             expect(shape, board, is_true, score,
@@ -97,9 +96,7 @@ TEST("a search for reasons is bounded by its steps on the widest board") {
         LocalGames<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, size, budget, 1'000);
     }
     Budget budget(2'000);
-    Planner<AnyShape<u128>>(
-        shape, {0, 0}, Role::win, 2, [](u128, u128) { return true; }, budget)
-        .find(12);
+    Planner<AnyShape<u128>>(shape, {0, 0}, Role::win, 2, budget).find(12);
 }
 
 }  // namespace

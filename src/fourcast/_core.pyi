@@ -1051,6 +1051,7 @@ class SolverCore:
         """
         Return the exact value of every open column, and best play after each of them.
 
+        Each move of a line keeps the score. Which of several best moves it takes depends on the position alone.
         What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
         move.
         """

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from fourcast import (
+    Analysis,
     FinishedGameError,
     IllegalMoveError,
     InvalidPositionError,
@@ -208,6 +209,102 @@ def test_an_analysis_is_consistent_with_the_scores_and_plays_to_the_end(solver: 
             assert line.variation[0] == line.column
             winner = 0 if end.winner is None else 1 if end.winner == position.turn else -1
             assert line.score == winner * ((44 - end.ply) // 2)
+
+
+# Lines of best play
+
+
+def random_position(chance: random.Random, width: int, height: int, empties: int) -> Position:
+    """A position with this number of empty squares from random moves that complete no four."""
+    while True:
+        position = Position(width=width, height=height)
+        while width * height - position.ply > empties:
+            children = [child for child in position.children().values() if not child.is_over]
+            if not children:
+                break
+            position = chance.choice(children)
+        else:
+            return position
+
+
+def lines_of(analysis: Analysis) -> list[tuple[int, ...]]:
+    return [line.variation for line in analysis]
+
+
+def check_lines(analysis: Analysis, plain: Solver) -> None:
+    """Each move of each line keeps the score, by a solver that solves every position by itself."""
+    for line in analysis:
+        position, expected = line.position, line.score
+        assert expected is not None
+        for column in line.variation:
+            position, expected = position.play(column), -expected
+            score = position.final_score if position.is_over else plain.score(position)
+            assert score == expected, line
+        assert position.is_over
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "most_empties"),
+    [(7, 6, 26), (4, 4, 16), (5, 4, 20), (6, 5, 24), (4, 9, 24), (8, 7, 20), (9, 12, 16), (25, 4, 14)],
+)
+def test_every_move_of_a_line_keeps_the_score(width: int, height: int, most_empties: int) -> None:
+    """On boards without a book."""
+    chance = random.Random(f"{width}x{height}")
+    solver, plain = Solver(book=None, table_mb=1), Solver(book=None)
+    for number in range(40):
+        position = random_position(chance, width, height, 1 + number % most_empties)
+        check_lines(solver.analyze(position), plain)
+
+
+def test_a_line_through_the_book_keeps_the_score_and_is_the_one_without_a_book() -> None:
+    chance = random.Random(5)
+    solver, plain = Solver(), Solver(book=None)
+    for empties in (32, 31, 30, 29):
+        position = random_position(chance, 7, 6, empties)
+        analysis = solver.analyze(position)
+        check_lines(analysis, plain)
+        assert lines_of(plain.analyze(position)) == lines_of(analysis)
+
+
+def test_a_line_depends_on_the_position_alone() -> None:
+    """Not on the table, its size, the threads, or the features of the search."""
+    chance = random.Random(6)
+    positions = [random_position(chance, 7, 6, 2 + number % 28) for number in range(56)]
+    cold = [Solver(book=None, table_mb=1).analyze(position) for position in positions]
+    warm = Solver(book=None)
+    warm.solve_many(positions)
+    others = [warm, Solver(), *(Solver(book=None, threads=threads) for threads in (2, 4))]
+    others += [Solver(book=None, without=[feature]) for feature in ("learned_order", "lookahead")]
+    for solver in others:
+        for position, expected in zip(positions, cold, strict=True):
+            assert lines_of(solver.analyze(position)) == lines_of(expected), position
+    for threads in (1, 2, 4):
+        found = Solver(book=None).analyze_many(positions[::-1], threads=threads)[::-1]
+        assert found == cold
+
+
+def test_the_rest_of_a_line_is_the_line_after_its_first_move(solver: Solver) -> None:
+    for position in random_positions(50, range(2, 22), seed=7):
+        for line in solver.analyze(position):
+            if len(line.variation) > 1:
+                rest = line.variation[1:]
+                assert rest in lines_of(solver.analyze(position.play(line.column))), position
+
+
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (6, 4), (5, 5), (9, 8)])
+def test_the_mirror_image_has_the_mirrored_lines(width: int, height: int) -> None:
+    chance = random.Random(8)
+    solver = Solver(book=None)
+    for number in range(60):
+        position = random_position(chance, width, height, 1 + number % 20)
+        assert solver.analyze(position.mirror()) == solver.analyze(position).mirrored()
+
+
+def test_a_symmetrical_position_has_mirrored_lines_on_both_sides() -> None:
+    """All but that of the middle column: its line has to leave the middle on one side."""
+    for moves in ("", "4", "4444"):
+        analysis = Solver().analyze(Position(moves))
+        assert analysis.lines[:3] == analysis.mirrored().lines[:3]
 
 
 def test_only_the_outcome_is_cheaper_and_right() -> None:

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fourcast import Position, explain
+from fourcast import Position, Solver, explain
 from fourcast.study import check, checker
 from fourcast.study.checker import ProofError, check_claim
 from tests.study.forgeries import accepts, forge, small_positions
-from tests.study.plain_search import is_true
+from tests.study.plain_search import board_of, is_true, plain_outcome
 
 Json = dict[str, Any]
 
 
-def all_positions(width: int, height: int) -> list[Position]:
+def all_positions(width: int, height: int) -> Iterator[Position]:
     """Every unfinished position that can arise, one of each pair of mirror images."""
     seen, waiting = set(), [Position(width=width, height=height)]
-    found = []
     while waiting:
         position = waiting.pop()
         if position.is_over or position.canonical_key in seen:
             continue
         seen.add(position.canonical_key)
-        found.append(position)
+        yield position
         waiting.extend(position.play(column) for column in position.legal_columns)
-    return found
 
 
 def simple_claims(position: Position) -> list[Json]:
@@ -47,10 +47,12 @@ def simple_claims(position: Position) -> list[Json]:
     return claims
 
 
-def check_simple_claims(positions: list[Position]) -> int:
+def check_simple_claims(positions: Iterable[Position], only_without_start: bool = False) -> int:
     accepted = 0
     for position in positions:
         for claim in simple_claims(position):
+            if only_without_start and (claim["start"] or claim["proof"]["takes"] > 1):
+                continue
             if accepts(position, claim):
                 accepted += 1
                 assert is_true(position, claim["player"], claim["goal"]), (position, claim)
@@ -58,7 +60,7 @@ def check_simple_claims(positions: list[Position]) -> int:
 
 
 def test_accepted_plans_are_true_on_a_part_of_all_4x4_positions() -> None:
-    assert check_simple_claims(all_positions(4, 4)[::150]) > 300
+    assert check_simple_claims(islice(all_positions(4, 4), 0, None, 150)) > 300
 
 
 @pytest.mark.slow
@@ -66,11 +68,49 @@ def test_accepted_plans_are_true_on_all_4x4_positions() -> None:
     assert check_simple_claims(all_positions(4, 4)) > 50_000
 
 
+@pytest.mark.slow
+def test_accepted_plans_are_true_on_all_5x4_positions() -> None:
+    assert check_simple_claims(all_positions(5, 4), only_without_start=True) > 100_000
+
+
+def check_explanations(positions: Iterable[Position]) -> dict[str, int]:
+    """Explain the positions, hold the verdict and every claim against plain search, and count."""
+    solver, kinds = Solver(book=None, table_mb=1), {"force": 0, "plan": 0, "local": 0, "none": 0}
+    for position in positions:
+        found = explain(position, solver=solver)
+        assert (
+            found.verdict.outcome == {1: "win", 0: "draw", -1: "loss"}[plain_outcome(board_of(position))]
+        )
+        start = found.claims_position
+        for claim in found.claims:
+            assert is_true(start, claim.player, claim.goal), (position, claim)
+            kinds[claim.to_json()["proof"]["kind"]] += 1
+        kinds["none"] += not found.claims
+    return kinds
+
+
+def test_explanations_are_true_on_a_part_of_all_4x4_positions() -> None:
+    kinds = check_explanations(islice(all_positions(4, 4), 0, None, 100))
+    assert min(kinds["force"], kinds["plan"], kinds["local"]) > 10
+
+
+@pytest.mark.slow
+def test_explanations_are_true_on_all_4x4_positions() -> None:
+    kinds = check_explanations(all_positions(4, 4))
+    assert min(kinds["force"], kinds["plan"], kinds["local"]) > 1_000
+
+
+@pytest.mark.slow
+def test_explanations_are_true_on_every_tenth_of_all_5x4_positions() -> None:
+    kinds = check_explanations(islice(all_positions(5, 4), 0, None, 10))
+    assert min(kinds["force"], kinds["plan"], kinds["local"]) > 1_000
+
+
 def test_claims_are_true_and_so_are_the_forgeries_that_the_checker_accepts() -> None:
-    tally = forge(small_positions(40, 14), forgeries=5, seed=15)
+    tally = forge(small_positions(20, 14), forgeries=5, seed=15)
     assert not tally.false
-    assert tally.kinds["force"] > 20
-    assert tally.kinds["plan"] > 20
+    assert tally.kinds["force"] > 10
+    assert tally.kinds["plan"] > 10
     assert tally.kinds["local"] > 3
     assert 0 < tally.accepted < tally.forged
 

@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from fourcast import (
     Explanation,
@@ -24,6 +25,7 @@ from fourcast import (
 )
 from fourcast.study import check
 from fourcast.study.explain import Answer, Claim, Force, LocalGames, Plan
+from tests.strategies import positions
 from tests.study.plain_search import random_positions
 
 PLAN = "14642545655244774665"
@@ -142,11 +144,25 @@ def test_boards_of_any_size_are_explained(width: int, height: int, least: int, m
         assert found.verdict.complete
 
 
+@settings(max_examples=60)
+@given(positions())
+def test_any_position_of_any_size_is_explained_within_a_limit(position: Position) -> None:
+    if position.is_over:
+        return
+    solver = Solver(table_mb=1)
+    limit = Limit(nodes=20_000, time_s=0.2)
+    found = explain(position, solver=solver, limit=limit)
+    check(found)
+    assert found.words()
+    if found.complete:
+        assert found.verdict.score == solver.solve(position).score
+
+
 def test_every_kind_of_proof_is_found_on_small_boards() -> None:
     solver = Solver()
     kinds = {
         type(claim.proof)
-        for position in random_positions(150, 6, 5, 4, 2, 12)
+        for position in random_positions(60, 6, 5, 4, 4, 12)
         for claim in explain(position, solver=solver).claims
     }
     assert kinds == {Force, Plan, LocalGames}

@@ -8,9 +8,19 @@ import pickle
 import pytest
 
 from fourcast import Explanation, OptionError, Position, explain
+from fourcast.render.marked import marked_svg
+from fourcast.render.text import marked_board
 from fourcast.study.explain import Claim, Force, LocalGames, Plan
 from fourcast.study.marks import Marks, proof_position
-from tests.render.test_explain import SOLVER, WORKED, all_games, game_positions, play_out
+from tests.render.test_explain import (
+    SOLVER,
+    WORKED,
+    all_games,
+    check_words,
+    game_positions,
+    play_out,
+)
+from tests.study.plain_search import random_positions
 
 
 def all_marks(explanation: Explanation) -> list[Marks]:
@@ -153,3 +163,19 @@ def test_a_claim_that_is_not_there_has_no_marks() -> None:
     for wrong in (1, -1, None, "0"):
         with pytest.raises(OptionError, match=f"no claim {wrong!r}"):
             found.marks(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least", "most"),
+    [(4, 4, 2, 12), (9, 7, 50, 60), (12, 4, 36, 46), (4, 12, 34, 46)],
+)
+def test_marks_and_words_are_true_on_boards_of_any_size(
+    width: int, height: int, least: int, most: int
+) -> None:
+    for position in random_positions(8, 3, width, height, least, most):
+        found = explain(position, solver=SOLVER)
+        check_words(found)
+        check_marks(found)
+        for marks in all_marks(found):
+            assert marked_board(marks, ("X", "O"))
+            assert marked_svg(marks).count('class="hole"') >= width * height

@@ -2,6 +2,7 @@
 
 This module shares no code with what finds the proofs: it imports neither the solver nor the searches for
 reasons, and has its own few lines of rules. A claim that it accepts is true, whoever made it.
+
 Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
 stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
 """
@@ -9,31 +10,18 @@ stones of the player F, who claims something, `theirs` those of the opponent O; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import Any
 
-__all__ = ["ProofError", "Replay", "check", "check_claim"]
+__all__ = ["ProofError", "check", "check_claim"]
 
 Json = Mapping[str, Any]
+MOST_POSITIONS = 100_000  # of a plan; a longer one is no reason
 
 
 class ProofError(ValueError):
     """A proof that does not hold; the message says where."""
-
-
-@dataclass
-class Replay:
-    """What the replay of a proof has met. Sets of squares are ints, as in this module."""
-
-    positions: int = 0
-    on_top: int = 0  # stones of O that the plan answered on top, for want of an entry
-    gets: int = 0  # squares that O has or gets in some game
-    wins: int = 0  # squares on which F completes the four in some game
-    always_below: bool = True  # every game ends with O's stone directly below the one that wins
-    forced: bool = False  # some game ends with a forced win that is not played out
-    gets_no_four: bool = False  # the squares of `gets` hold no four, and no game ends so
 
 
 def require(condition: object, otherwise: str) -> None:
@@ -124,12 +112,14 @@ def check(explanation: Any) -> None:
         raise ProofError(f"this is not an explanation: {error!r}") from error
 
 
-def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> Replay:
-    """Raise `ProofError` unless *claim* is proven for the position with these stones.
+def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> int:
+    """Return how many positions prove *claim*; raise `ProofError` if it is not proven.
 
-    It is one of `Explanation.to_json()`, with `start` as the columns to where the proof begins.
+    It is a claim of `Explanation.to_json()` about the position with these stones: `player` (1 or 2)
+    reaches `goal` ("win" or "hold", which is not to lose). `start` are columns that lead to where the
+    proof begins; moves of the opponent among them must be forced.
     """
-    rules, boards, move = Rules(width, height), [0, first, second], 0
+    rules, boards = Rules(width, height), [0, first, second]
     proof, player, turn = claim["proof"], claim["player"], 1 + first.bit_count() - second.bit_count()
     require(turn in (1, 2) and first & second == 0, "the stones are those of no position")
     line = proof["line"] if proof["kind"] == "force" else ()
@@ -144,50 +134,48 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
     require(turn != player and claim["goal"] in ("win", "hold"), "the wrong player begins")
     if proof["kind"] == "force":
         require(rules.has_four(mine) and len(line) % 2 == 1, "the line does not end with a four")
-        return Replay(positions=len(line), wins=move)
+        return len(line)
     require(not rules.has_four(mine) and not rules.has_four(theirs), "the game is over too early")
     require(proof["kind"] in ("plan", "local"), f"no proof is called {proof['kind']!r}")
-    replay = _check_plan if proof["kind"] == "plan" else _check_local
-    return replay(rules, mine, theirs, claim["goal"] == "win", proof)
+    check_rest = _check_plan if proof["kind"] == "plan" else _check_local
+    return check_rest(rules, mine, theirs, claim["goal"] == "win", proof)
 
 
-def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
+def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
+    """Replay an answer table against every move of the opponent."""
     latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof["takes"]), 4) + 1)
-    at, replay, waiting, seen = rules.bit, Replay(), [(mine, theirs)], {(mine, theirs)}
-    answers = {at(*e["stone"]): [at(*square) for square in e["squares"]] for e in proof["answers"]}
-    for mine, theirs in waiting:  # which grows meanwhile
-        moves = rules.playable(mine | theirs)
-        replay.gets |= theirs | moves
-        lost = rules.wins(theirs, mine) or (win and not moves)
-        require(not lost, "the opponent completes a four, or nobody does")
+    at, table = rules.bit, proof["answers"]
+    answers = {at(*entry["stone"]): [at(*square) for square in entry["squares"]] for entry in table}
+    positions, seen = [(mine, theirs)], {(mine, theirs)}
+    for mine, theirs in positions:  # which grows meanwhile
+        moves, own_fours = rules.playable(mine | theirs), rules.threats(mine)
+        require(not rules.wins(theirs, mine), "the opponent completes a four")
+        require(moves or not win, "the board is full and nobody has won")
         if not win and not rules.has_four(rules.board & ~mine):
-            replay.gets |= rules.board & ~mine  # whatever is played, there is no four left
-            continue
+            continue  # whatever is played, there is no four left
         for stone in each(moves):
             now, mask = theirs | stone, mine | theirs | stone
             playable, fours = rules.playable(mask), rules.threats(now)
-            four, block = rules.threats(mine) & playable, fours & playable
+            block = playable & fours
             forced = (n for n in takes if not block and rules.wins_by_force(mine, now, n))
-            if count := 1 if four else next(forced, 0):
-                replay.wins |= four
-                replay.forced |= count > 1
-                replay.always_below &= four == stone << 1
+            if count := 1 if playable & own_fours else next(forced, 0):
                 end = mask.bit_count() + 2 * count - 1
                 require(end <= latest or not win, f"the win comes with stone {end}, not {latest}")
-            elif mask != rules.board or win:
-                usable = (s for s in answers.get(stone, [stone << 1]) if s & playable & ~(fours >> 1))
-                square = block or next(usable, 0)
-                require(square and square & -square == square, "the plan has no answer")
-                replay.on_top |= stone if not block and stone not in answers else 0
+            elif playable or win:
+                choices = [block] if block else answers.get(stone, [stone << 1])
+                usable = playable if block else playable & ~(fours >> 1)
+                square = next((square for square in choices if square & usable), 0)
+                require(square, "the plan has no answer")
+                require(square & -square == square, "the opponent threatens two squares")
                 if (state := (mine | square, now)) not in seen:
                     seen.add(state)
-                    waiting.append(state)
-        require(len(seen) < 100_000, "the plan has too many positions")
-    no_four = not replay.forced and not rules.has_four(replay.gets)
-    return replace(replay, positions=len(seen), gets_no_four=no_four)
+                    positions.append(state)
+        require(len(seen) < MOST_POSITIONS, "the plan has too many positions")
+    return len(seen)
 
 
-def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> Replay:
+def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
+    """Replay groups of columns, each by itself; see that O, not F, runs out of moves elsewhere."""
     columns = sorted(column for group in proof["groups"] for column in group["columns"])
     open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]
     require(columns == open_columns, "the groups are not the open columns, each once")
@@ -195,19 +183,22 @@ def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -
     needs = [need for group in groups for need in group.needs]
     for start, step in product(each(rules.board), rules.steps):
         line = start | start << step | start << 2 * step | start << 3 * step
-        stopped = line & mine or line & ~rules.board or any(need & ~line == 0 for need in needs)
+        is_open = not line & (mine | ~rules.board)  # a line that leaves the board is none
+        stopped = not is_open or any(need & ~line == 0 for need in needs)
         require(stopped, "a line of the opponent is stopped in no group")
     odd = [group for group in groups if not group.wins and group.squares.bit_count() % 2]
-    require(sum(group.wins for group in groups) == win and len(odd) < 3, "the player runs out of moves")
+    require(sum(group.wins for group in groups) == win, "not one group wins, or one too many")
+    require(len(odd) <= 2, "the groups do not leave the last move to the player")
     free = ("never", "one" if win else "any_even", "one_odd")[len(odd)]
     latest = (mine | theirs).bit_count()
     for group in groups:
-        expected = free if (group in odd if len(odd) == 2 else group.wins == win) else "never"
+        has_free_move = group in odd if len(odd) == 2 else group.wins == win
+        expected = free if has_free_move else "never"
         require(group.free == expected, "a group does not allow for the free moves it may have to make")
         depth = group.visit(0, 0, group.free != "never")
         latest += depth if group.wins else group.squares.bit_count()
     require(not win or latest <= proof["latest"], f"the win may take until stone {latest}")
-    return Replay(positions=sum(len(group.depths) for group in groups))
+    return sum(len(group.depths) for group in groups)
 
 
 class _Group:
