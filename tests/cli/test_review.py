@@ -235,4 +235,5 @@ def test_ctrl_c_ends_it_without_a_word() -> None:
     time.sleep(2)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=30)
-    assert (running.returncode, out, err) == (130, b"", b"")
+    assert running.returncode in (130, -signal.SIGINT)  # the latter while it is still importing
+    assert (out, err) == (b"", b"")

@@ -314,7 +314,8 @@ def test_ctrl_c_ends_it_without_a_word(arguments: list[str]) -> None:
         time.sleep(1.5)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=20)
-        assert (child.returncode, out, err) == (130, b"", b"")
+        assert child.returncode in (130, -signal.SIGINT)  # the latter while it is still importing
+    assert (out, err) == (b"", b"")
 
 
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:

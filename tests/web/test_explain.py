@@ -235,16 +235,18 @@ def holds(position: Position, player: int) -> bool:
 
 def games_against_claims(count: int, seed: int) -> Iterator[tuple[Game, Claim, Followed]]:
     chance = random.Random(seed)
-    for width, height, least, most in ((7, 6, 12, 34), (6, 5, 8, 24), (5, 5, 4, 18)):
-        for position in random_positions(count, seed, width, height, least, most):
-            found = explain(position, solver=SOLVER, limit=Limit(time_s=1))
-            for claim in found.claims:
-                start, replies = found.claims_position, list[int]()
-                while (followed := follow(start, claim, replies)).state == "open":
-                    yield Game(followed.columns, start=start), claim, followed
-                    after = start.play(*followed.columns)
-                    replies.append(chance.choice(after.legal_columns))
+    sizes = ((7, 6, 12, 34), (6, 5, 8, 24), (5, 5, 4, 18))
+    some = [position for size in sizes for position in random_positions(count, seed, *size)]
+    # A draw in which either side has fours to block.
+    for position in (*some, *[Position("342332477364445141221651")] * count):
+        found = explain(position, solver=SOLVER, limit=Limit(time_s=1))
+        for claim in found.claims:
+            start, replies = found.claims_position, list[int]()
+            while (followed := follow(start, claim, replies)).state == "open":
                 yield Game(followed.columns, start=start), claim, followed
+                after = start.play(*followed.columns)
+                replies.append(chance.choice(after.legal_columns))
+            yield Game(followed.columns, start=start), claim, followed
 
 
 def test_every_pattern_about_answers_has_a_predicate() -> None:
