@@ -93,7 +93,7 @@ else
 	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
 	@echo "the page in a browser"
-	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --dist loadfile tests/browser
+	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) tests/browser
 endif
 
 test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers

@@ -97,7 +97,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture(scope="module")  # not for all tests: its event loop would get in the way of others'
+def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001
+    """One browser for all, unless other tests run as well: its event loop would get in their way."""
+    return "session" if all("tests/browser" in argument for argument in config.args) else "module"
+
+
+@pytest.fixture(scope=browser_scope)
 def browser() -> Iterator[Browser]:
     wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
