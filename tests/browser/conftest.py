@@ -24,7 +24,15 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from fourcast.web.pool import NICE
+
+NAMES = (
+    "chromium-headless-shell",  # twice as fast as the others
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 ARGUMENTS = [
     "--headless=new",
     "--no-sandbox",
@@ -90,7 +98,13 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def _patience() -> None:
+    """Give tests and browsers the priority of the server's searches, which would starve beside them."""
+    os.nice(max(0, NICE - os.nice(0)))
+
+
+@pytest.fixture(scope="session")
+def server(_patience: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
     yield server
@@ -103,7 +117,7 @@ def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["session"
 
 
 @pytest.fixture(scope=browser_scope)
-def browser() -> Iterator[Browser]:
+def browser(_patience: None) -> Iterator[Browser]:
     wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:

@@ -108,6 +108,45 @@ def test_what_was_not_finished_is_worked_on_again(analyst: Analyst) -> None:
     assert analyst.solves == 2
 
 
+def test_scores_whose_lines_were_cut_short_are_not_remembered(
+    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = Solver().analyze(LATE, variations=False)
+    assert cut.complete
+    with monkeypatch.context() as patched:
+        patched.setattr(analyst._solver, "analyze", lambda *_, **__: cut)
+        assert run(analyst.analyze(LATE)) == cut
+    for line in run(analyst.analyze(LATE)):
+        assert LATE.play(*line.variation).is_over
+
+
+def test_what_was_found_for_one_who_left_is_not_remembered(
+    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The review may lack a reason, the explanation a better claim."""
+    game = Game("1213141", width=4, height=4)
+    whole = run(analyst.review(game))
+    has_begun = threading.Event()
+    leaves = threading.Event()
+
+    def stopped(*_: object, **__: object) -> object:
+        has_begun.set()
+        assert leaves.wait(SOON_S)
+        return whole
+
+    async def ask() -> None:
+        asker = Asker(lambda is_gone: analyst.review(Game("121314", width=4, height=4), 60, is_gone))
+        await until(has_begun.is_set)
+        await asker.leave()
+        leaves.set()
+        await until(lambda: analyst.pool.running == 0)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("fourcast.web.analysis.review", stopped)
+        run(ask())
+    assert run(analyst.review(Game("121314", width=4, height=4))) != whole
+
+
 def test_no_more_is_remembered_than_there_is_room_for() -> None:
     analyst = Analyst(workers=1, remembered=2)
     positions = [LATE, *(LATE.play(column) for column in LATE.legal_columns)]

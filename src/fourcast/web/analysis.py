@@ -100,8 +100,8 @@ class Analyst:
             if known := self._known(self._analyses, key):  # found while we waited for a thread
                 return known
             found = self._solver.analyze(position, Limit(time_s=time_s), stop=self._token(job))
-            if found.complete:
-                self._remember(self._analyses, key, found)
+            if all(len(line.variation) == line.plies_to_end for line in found):
+                self._remember(job, self._analyses, key, found)
             return found
 
         found = self._known(self._analyses, key)
@@ -133,7 +133,7 @@ class Analyst:
                 stop=self._token(job),
             )
             if found.complete:
-                self._remember(self._reviews, key, found)
+                self._remember(job, self._reviews, key, found)
             return found
 
         found = self._known(self._reviews, key)
@@ -198,10 +198,10 @@ class Analyst:
             content = view.model_dump_json().encode()
             for part, shown in ((found.reason, view.reason), (found.better, view.better)):
                 if part and shown:
-                    self._remember_explained(Explained(part, shown.model_dump_json().encode()))
+                    self._remember_explained(job, Explained(part, shown.model_dump_json().encode()))
             parts = [part for part in (found.reason, found.better) if part]
             if all(part.complete or part.claims for part in parts):
-                self._remember(self._moves, key, content)
+                self._remember(job, self._moves, key, content)
             return content
 
         known = self._known(self._moves, key)
@@ -250,19 +250,22 @@ class Analyst:
         limit = Limit(time_s=_bounded(time_s))
         found = explain(position, solver=self._solver, limit=limit, stop=self._token(job))
         explained = Explained(found, explanation_view(found).model_dump_json().encode())
-        self._remember_explained(explained)
+        self._remember_explained(job, explained)
         return explained
 
-    def _remember_explained(self, explained: Explained) -> None:
+    def _remember_explained(self, job: Job[Any], explained: Explained) -> None:
         if explained.explanation.complete or explained.explanation.claims:
             key = ("explanation", explained.explanation.position)
-            self._remember(self._explained, key, explained)
+            self._remember(job, self._explained, key, explained)
 
     def _known(self, cache: LRUCache[object, T], key: object) -> T | None:
         with self._lock:
             return cache.get(key)
 
-    def _remember(self, cache: LRUCache[object, T], key: object, value: T) -> None:
+    def _remember(self, job: Job[Any], cache: LRUCache[object, T], key: object, value: T) -> None:
+        """Keep *value* for the next who asks, unless *job* was stopped: then a line or a reason may lack."""
+        if job.is_stopped:
+            return
         with self._lock:
             if cache.getsizeof(value) <= cache.maxsize:
                 cache[key] = value
