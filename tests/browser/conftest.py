@@ -254,6 +254,13 @@ class Person:
             path=SCREENSHOTS / f"{name}.png", full_page=full_page, animations="disabled"
         )
 
+    def copy(self, name: str) -> str:
+        """Press the button *name*, and return what the clipboard holds then."""
+        self.page.evaluate("() => navigator.clipboard.writeText('')")
+        self.page.get_by_role("button", name=name).click()
+        self.page.wait_for_function("() => navigator.clipboard.readText()", timeout=WAIT_MS)
+        return str(self.page.evaluate("() => navigator.clipboard.readText()"))
+
     def has_no_sideways_scroll(self) -> None:
         wide = self.page.evaluate(
             "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"

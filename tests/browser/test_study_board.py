@@ -218,17 +218,15 @@ def test_links_to_a_position_and_to_a_game_are_copied_and_lead_there(people: Peo
     person = people(permissions=["clipboard-read", "clipboard-write"])
     person.visit(f"/board?moves={GAME}&at=12")
     page = person.page
-    page.get_by_role("button", name="Copy: Link to this position").click()
-    expect(page.get_by_role("button", name="Copy: Link to this position")).to_have_text("Copied")
-    link = page.evaluate("() => navigator.clipboard.readText()")
+    link = person.copy("Copy: Link to this position")
     assert link == f"{person.address}/board?moves={EARLY}"
-    page.get_by_role("button", name="Copy: Link to the whole game").click()
-    expect(page.get_by_role("button", name="Copy: Link to the whole game")).to_have_text("Copied")
+    expect(page.locator("#announcer")).to_have_text("Link copied.")
+    whole = person.copy("Copy: Link to the whole game")
     friend = people(size=PHONE)
     friend.visit(link)
     expect(friend.page.locator(".study-count")).to_have_text("12 of 12")
     friend.has_no_sideways_scroll()
-    friend.visit(page.evaluate("() => navigator.clipboard.readText()"))
+    friend.visit(whole)
     expect(friend.page.locator(".study-turn")).to_contain_text("Yellow has won")
 
 
