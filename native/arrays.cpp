@@ -48,8 +48,7 @@ const std::vector<Layout>& layouts() {
         Layout open_spiel = planes("open_spiel", Kind::float32);
         open_spiel.axes = "prc";
         open_spiel.top_first = false;
-        open_spiel.own = 1;  // the opponent comes first
-        open_spiel.other = 0;
+        open_spiel.mover_first = false;
         open_spiel.empty = 2;
         Layout uci = marks("uci", "cr", false);
         uci.is_flat = true;
