@@ -22,5 +22,6 @@ NB_MODULE(_core, module) {
     add_book(module);
     add_solver(module);
     add_arrays(module);
+    add_batch(module);
     add_reasons(module);
 }

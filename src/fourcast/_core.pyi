@@ -1149,6 +1149,37 @@ def sample_positions(n: int, seed: int, *, fewest: int, most: int, uniform_ply: 
     zeros at the end.
     """
 
+@final
+class BoardBatch(object):
+    """
+    Many games at once: a step plays a move on every board.
+
+    The agent plays both sides, or against an opponent that plays any open column: *opponent*. Against one,
+    *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
+    again after the next step.
+    """
+
+    def __init__(self, n: int, *, opponent: bool = False, agent_first: bool | None = None, width: int = 7, height: int = 6) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def reset(self, seed: int, observations: Any, masks: Any) -> None:
+        """
+        Begin all games again and show them.
+
+        *observations* is an array of int8 (n, height, width, 2) to be written to, in the layout `pettingzoo`: the
+        side to act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game
+        is over.
+        """
+
+    def step(self, actions: Any, observations: Any, masks: Any, rewards: Any, terminations: Any) -> None:
+        """
+        Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
+
+        Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool, (n,)).
+        Anything but an open column loses the game. A game that was over begins again instead, with reward 0.
+        """
+
 def find_reasons(solver: SolverCore, position: Position, limit: Limit | None = None, *, stop: StopToken | None = None) -> tuple[Result, list[int], list[dict[str, Any]], bool]:
     """
     Search for an explanation; use `fourcast.explain`. Returns the verdict, best play up to where

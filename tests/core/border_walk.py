@@ -23,6 +23,7 @@ import numpy as np
 
 from fourcast import _core
 from fourcast._core import (
+    BoardBatch,
     Book,
     Columns,
     Limit,
@@ -179,6 +180,13 @@ GOOD: dict[str, Any] = {
     "most": 41,
     "uniform_ply": True,
     "unique": False,
+    "opponent": True,
+    "agent_first": None,
+    "actions": np.zeros(2, np.int64),
+    "observations": np.zeros((2, 6, 7, 2), np.int8),
+    "masks": np.zeros((2, 7), np.int8),
+    "rewards": np.zeros(2),
+    "terminations": np.zeros(2, bool),
     "memo": {},
     "other": None,
     "state": {},
@@ -198,6 +206,7 @@ SELF: dict[str, Callable[[], Any]] = {
     "SolverCore": lambda: SOLVER,
     "StopToken": SOLVER.make_token,
     "Book": lambda: Book(SMALL),
+    "BoardBatch": lambda: BoardBatch(2),
     "PositionList": lambda: book_positions(2),
     "LookAhead": lambda: look_ahead(LATE, 2),
     "TreeSearch": lambda: search_tree(LATE, playouts=10),
