@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where it is set, each of the hundreds of processes of the tests compiles every module it imports again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 # uv installs in a fraction of the time; pip steps in where uv cannot, with an index that only pip knows say.
 PIP = $(BIN)/python tools/install.py

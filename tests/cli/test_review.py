@@ -58,7 +58,7 @@ def test_every_mistake_is_explained_with_boards_and_in_json() -> None:
     assert (status, err) == (0, "")
     told = out.partition("decided the game")[2]
     assert "Move 20, O, column 1: blunder" in told
-    assert "Only column 5 kept the win." in told
+    assert "Only column 5 kept the win, and now" in told
     assert "blocking it opens column 7, row 4, where X completes a four." in told
     assert " . . . X X X !" in told
     assert "O wins with disc 34 at the latest." in told
@@ -68,7 +68,7 @@ def test_every_mistake_is_explained_with_boards_and_in_json() -> None:
     last = content["review"][-1]["explanation"]
     assert MoveExplanation.from_json(last).only_keeping == 4
     assert last["reason"]["marks"][0]["wins"] == [[6, 3]]
-    assert "Only column 5 kept the win." in last["text"]
+    assert "Only column 5 kept the win, and now" in last["text"]
 
 
 def test_reasons_can_be_left_out() -> None:

@@ -519,8 +519,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "reply_one": lambda s: replies(s) == (s.column,),
     "reply_on_top": lambda s: replies(s) == (s.after,),
     "same_point": lambda s: (
-        replies(s) == (s.column,)
-        and columns_with(s, outcome(s.position, s.position.turn)) == (s.column,)
+        replies(s) == (s.column,) and columns_with(s, RANK[s.outcome]) == (s.column,)
     ),
     "column": lambda s: s.text == text_after(s.position, s.column),
     "column_why": lambda s: (

@@ -180,7 +180,7 @@ def test_a_mistake_is_explained_with_what_was_better(solver: Solver) -> None:
     assert found.reason is not None
     assert found.reason.position == position.play(0)
     words = found.words()
-    assert words.startswith("Column 1 turns a win into a loss. Only column 5 kept the win.")
+    assert words.startswith("Column 1 turns a win into a loss. Only column 5 kept the win, and now")
     assert "After column 5 instead:" in words
     assert MoveExplanation.from_json(found.to_json()) == pickle.loads(pickle.dumps(found)) == found
 

@@ -150,7 +150,9 @@ def move_sentences(explanation: MoveExplanation) -> Paragraphs:
         head = [say("move_keeps", column=column, outcome=before)]
         if explanation.is_only_move:
             head.append(say("move_only", column=column, outcome=before))
-    if explanation.is_mistake:
+    if explanation.same_point:
+        head.append(say("same_point", column=explanation.only_reply, outcome=before, after=column))
+    elif explanation.is_mistake:
         if explanation.only_keeping is not None:
             head.append(say("kept_one", column=explanation.only_keeping, outcome=before))
         else:
@@ -159,8 +161,6 @@ def move_sentences(explanation: MoveExplanation) -> Paragraphs:
             head.append(say("reply_one", column=explanation.only_reply, after=column))
             if explanation.punished_on_top:
                 head.append(say("reply_on_top", column=explanation.only_reply, after=column))
-            if explanation.same_point:
-                head.append(say("same_point", column=explanation.only_reply, after=column))
     paragraphs = [head]
     if explanation.reason:
         paragraphs += [[say("after_it", column=column)], *explanation_sentences(explanation.reason)]

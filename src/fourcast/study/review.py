@@ -177,6 +177,8 @@ def review(
 
     With *reasons_s* the moves that changed the result are explained as well; see `explain_mistakes`.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game, for example Game('4455'), not {type(game).__name__}")
     moves = []
     solver = solver or Solver(threads=threads)
     for move in _judge_backwards(game, solver, limit, is_enough, stop):

@@ -263,7 +263,7 @@ class Analyst:
             return cache.get(key)
 
     def _remember(self, job: Job[Any], cache: LRUCache[object, T], key: object, value: T) -> None:
-        """Keep *value* for the next who asks, unless *job* was stopped: then a line or a reason may lack."""
+        """Keep *value* for later, unless *job* was stopped: then a line or a reason may be missing."""
         if job.is_stopped:
             return
         with self._lock:
