@@ -155,7 +155,7 @@ native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
 
 wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after a change of the C++ code
-	@$(BIN)/python tools/wasm.py
+	@$(BIN)/python tools/build_wasm.py
 
 npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py

@@ -63,36 +63,35 @@ def run(*command: str | Path, cwd: Path = ROOT, text: str = "") -> str:
 @pytest.mark.slow
 def test_the_compiled_core_is_that_of_the_sources(tmp_path: Path) -> None:
     built = tmp_path / "fourcast.wasm"
-    run(sys.executable, ROOT / "tools" / "wasm.py", built, tmp_path / "objects")
+    run(sys.executable, ROOT / "tools" / "build_wasm.py", built, tmp_path / "objects")
     assert built.read_bytes() == (CORE / "fourcast.wasm").read_bytes(), "run: make wasm"
 
 
-def positions(count: int, seed: int) -> list[str]:
-    """Return move strings with the sizes of their boards, of games that an analysis can end."""
+def positions(count: int, seed: int) -> list[Position]:
+    """Return positions of all sizes that can be analyzed quickly."""
     chance = random.Random(seed)
     solver = Solver(book=None)
-    found = []
+    found: list[Position] = []
     while len(found) < count:
         width, height = SIZES[len(found) % len(SIZES)]
         position = Position(width=width, height=height)
-        columns = []
         for _ in range(chance.randrange(width * height)):
             if position.is_over:
                 break
-            columns.append(chance.choice(tuple(position.legal_columns)))
-            position = position.play(columns[-1])
+            position = position.play(chance.choice(tuple(position.legal_columns)))
         if not position.is_over and solver.analyze(position, Limit(nodes=20_000)).complete:
-            found.append(f"{width}x{height} {position.to_rows()}")
+            found.append(position)
     return found
 
 
 @pytest.mark.slow
 def test_scores_and_lines_are_those_of_the_native_core_on_29_sizes() -> None:
-    places = [{"start": each.split()[1]} for each in positions(2900, seed=20261116)]
-    assert len(SIZES) == 29
+    sample = positions(2900, seed=20261116)
+    assert len({(position.width, position.height) for position in sample}) == 29
+    places = [{"start": position.to_rows()} for position in sample]
     script = SCORES.replace("CORE", CORE.as_uri())
     answers = json.loads(run("node", "--input-type=module", "--eval", script, text=json.dumps(places)))
-    analyses = Solver(book=None).analyze_many([Position.from_rows(each["start"]) for each in places])
+    analyses = Solver(book=None).analyze_many(sample)
     for place, answer, analysis in zip(places, answers, analyses, strict=True):
         assert answer == [[line.score, list(line.variation)] for line in analysis], place
 

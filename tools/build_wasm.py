@@ -1,6 +1,6 @@
 """Compiles the core to WebAssembly.
 
-python tools/wasm.py [FILE [OBJECTS]]
+python tools/build_wasm.py [FILE [OBJECTS]]
 
 The compiler is that of the package `ziglang`. Its version decides about every byte of the result and is
 pinned in pyproject.toml (group `wasm`); the same sources always make the same file. Object files stay
@@ -122,7 +122,8 @@ def main(arguments: list[str]) -> None:
     headers = headers_digest()
     with ThreadPoolExecutor(int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "2"))) as pool:
         # The runtime comes first: the linker takes what it finds first.
-        objects = list(pool.map(lambda each: compiled(*each, headers, folder), [*runtime(), *core()]))
+        sources = [*runtime(), *core()]
+        objects = list(pool.map(lambda each: compiled(each[0], each[1], headers, folder), sources))
     zig("c++", *TARGET, "-O3", *LINK, *(relative(each) for each in objects), "-o", relative(result))
     result.chmod(0o644)
     print(f"{relative(result)}: {result.stat().st_size:,} bytes")
