@@ -429,7 +429,7 @@ void Solver::score_columns_of_each(const std::vector<Position>& positions, const
                                    const StopToken& token, const TakeColumn& take) {
     for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
         call.start_clock();
-        for (const Line& line : root_lines(positions[i], call))
+        for (const Line& line : root_lines(positions[i], call, nullptr))
             if (const auto score = line.score()) take(i, line.column, *score);
         call.rethrow_interruption();
     });
