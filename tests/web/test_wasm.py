@@ -48,6 +48,14 @@ const core: Core = await loadInWorker();
 const view: AnalysisView = await core.analyze("4455", { time_s: 1, onProgress: ({ score }) => score });
 export const best: number[] = view.best_columns;
 """
+TYPESCRIPT: dict[str, object] = {
+    "noEmit": True,
+    "strict": True,
+    "target": "es2023",
+    "module": "nodenext",
+    "lib": ["es2023", "dom"],
+    "types": [],
+}
 # Node and npm are programs of the environment that runs the tests.
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
@@ -106,5 +114,5 @@ def test_the_npm_package_works_in_an_empty_folder(tmp_path: Path) -> None:
     (project / "use.js").write_text(USE)
     assert json.loads(run("node", "use.js", cwd=project)) == [18, [2, 5], True, "InvalidNotationError"]
     (project / "typed.ts").write_text(TYPED)
-    options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "--types", ""]
-    run(ROOT / "node_modules" / ".bin" / "tsc", *options, "typed.ts", cwd=project)
+    (project / "tsconfig.json").write_text(json.dumps({"compilerOptions": TYPESCRIPT}))
+    run(ROOT / "node_modules" / ".bin" / "tsc", "--project", project)

@@ -20,11 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core"
 HERE = Path(__file__).resolve().parent
 PACKAGE = ROOT / "build" / "npm" / "fourcast-core"
-TYPES = [
-    *("--declaration", "--emitDeclarationOnly", "--allowJs", "--strict", "--skipLibCheck"),
-    *("--target", "es2023", "--module", "es2022", "--moduleResolution", "bundler"),
-    *("--lib", "es2023,dom,dom.iterable", "--types", ""),
-]
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
@@ -41,8 +36,10 @@ def assemble() -> None:
     description = json.loads((HERE / "package.json").read_text(encoding="utf-8"))
     description["version"] = __version__
     (PACKAGE / "package.json").write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
-    typescript = ROOT / "node_modules" / ".bin" / "tsc"
-    run(typescript, *TYPES, "--outDir", PACKAGE, CORE / "index.js", CORE / "worker.js")
+    run(ROOT / "node_modules" / ".bin" / "tsc", "--project", HERE)
+    # A module without types of its own cannot hand on those of another.
+    with (PACKAGE / "index.d.ts").open("a", encoding="utf-8") as types:
+        types.write('export * from "./types.js";\n')
 
 
 def main(arguments: list[str]) -> None:
