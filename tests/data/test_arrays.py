@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -218,21 +218,22 @@ def test_two_threads_label_late_positions_at_least_1_8_times_as_fast() -> None:
 # ---- Layouts -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@settings(max_examples=40)
 @given(position=positions())
-def test_every_layout_is_read_back_on_boards_of_all_sizes(layout: str, position: Position) -> None:
+def test_every_layout_is_read_back_on_boards_of_all_sizes(position: Position) -> None:
     size: dict[str, Any] = {"width": position.width, "height": position.height}
-    one = position.planes(layout)
-    array = planes([position], layout, **size)
-    assert (array[0] == one).all()
-    assert positions_from_planes(array, layout, **size) == [position]
-    assert positions_from_planes(array.reshape(1, -1), layout, **size) == [position]
-    boards = bitboards(array, layout=layout, **size)
-    assert positions_from_planes(boards, None, **size) == [position]
-    assert (planes(boards, layout, **size) == array).all()
     mirror = [position.mirror()]
-    assert positions_from_planes(mirrored(array, layout, **size), layout, **size) == mirror
+    boards = bitboards([position], **size)
+    assert positions_from_planes(boards, None, **size) == [position]
     assert positions_from_planes(mirrored(boards, **size), None, **size) == mirror
+    for layout in LAYOUTS:
+        array = planes([position], layout, **size)
+        assert (array[0] == position.planes(layout)).all()
+        assert positions_from_planes(array, layout, **size) == [position]
+        assert positions_from_planes(array.reshape(1, -1), layout, **size) == [position]
+        assert (bitboards(array, layout=layout, **size) == boards).all()
+        assert (planes(boards, layout, **size) == array).all()
+        assert positions_from_planes(mirrored(array, layout, **size), layout, **size) == mirror
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float32, np.float64])
@@ -363,6 +364,7 @@ def test_the_kaggle_layout_is_the_board_of_connectx() -> None:
         assert env.done
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 6), max_size=20))
 def test_rows_and_columns_are_those_of_a_plain_model(columns: list[int]) -> None:
     position = Position.from_columns(columns, skip_illegal=True)

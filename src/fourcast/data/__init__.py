@@ -10,6 +10,7 @@
 from fourcast._core import FINISHED, FULL, IMPOSSIBLE, UNKNOWN
 from fourcast.data.arrays import LAYOUTS, bitboards, mirrored, planes, positions_from_planes
 from fourcast.data.sampling import By, Sample, sample
+from fourcast.data.uci import uci8
 
 __all__ = [
     "FINISHED",
@@ -24,4 +25,5 @@ __all__ = [
     "planes",
     "positions_from_planes",
     "sample",
+    "uci8",
 ]
