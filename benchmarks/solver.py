@@ -324,8 +324,8 @@ def measure_empty_board(peer_too: bool) -> None:
 # What each part of the search is worth
 
 
-def measure_features(seed: int, full: bool, page: Path | None) -> None:
-    """Nodes and time with each feature off, as multiples of the whole search."""
+def measure_features(features: Sequence[str], seed: int, full: bool, page: Path | None) -> None:
+    """Nodes and time with each of *features* off, as multiples of the whole search."""
     sets = [("begin-easy", 200), ("middle-medium", 200), ("begin-medium", 40)]
     sets += [("begin-hard", 10)] * full
     samples = {name: sample(name, count, seed) for name, count in sets}
@@ -345,7 +345,7 @@ def measure_features(seed: int, full: bool, page: Path | None) -> None:
     best_s: dict[tuple[str | None, str], float] = {}
     for name, positions in samples.items():
         for _ in range(2 if name in ("begin-medium", "begin-hard") else 7):
-            for feature in (None, *FEATURES):
+            for feature in (None, *features):
                 if feature == "table" and name == "begin-hard":
                     continue
                 run = feature, name
@@ -363,7 +363,7 @@ def measure_features(seed: int, full: bool, page: Path | None) -> None:
 
     show("without", *samples)
     show(*["-"] * (1 + len(samples)))
-    for feature in (None, *FEATURES):
+    for feature in (None, *features):
         show(feature or "(nothing)", *(cell(feature, name) for name in samples))
     if page:
         before, start, rest = page.read_text("utf-8").partition("<!-- features -->\n")
@@ -402,7 +402,13 @@ def machine() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--full", action="store_true", help="add the empty board")
-    parser.add_argument("--features", action="store_true", help="what each part of the search is worth")
+    parser.add_argument(
+        "--features",
+        nargs="*",
+        choices=FEATURES,
+        metavar="NAME",
+        help="what each part of the search is worth, or these parts",
+    )
     parser.add_argument("--page", type=Path, help="write the table of the features into this page, too")
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
@@ -410,9 +416,9 @@ def main() -> None:
     print(f"Solving 7x6: fourcast {__version__}, kernel {kernel_name()}")
     print(f"  {machine()}")
     print(f"  repeat with: python benchmarks/solver.py {' '.join(sys.argv[1:])}")
-    if arguments.features:
+    if arguments.features is not None:
         print()
-        measure_features(arguments.seed, arguments.full, arguments.page)
+        measure_features(arguments.features or FEATURES, arguments.seed, arguments.full, arguments.page)
         return
     if not has_peer():
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")
