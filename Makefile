@@ -33,6 +33,7 @@ READY_TO_SERVE := .venv/.web-install-done
 READY_TO_TEST := .venv/.test-install-done
 READY_TO_TEST_SLOWLY := .venv/.slow-install-done
 READY_TO_BENCH := .venv/.bench-install-done
+READY_TO_COMPILE_WASM := .venv/.wasm-install-done
 READY_TO_CHECK_PAGE := node_modules/.package-lock.json
 API_TYPES := build/page/openapi.d.ts
 
@@ -65,6 +66,11 @@ $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
 	@$(PIP) --group bench || echo "... which did not work; they run without it"
 	@touch $@
 
+$(READY_TO_COMPILE_WASM): pyproject.toml | $(VENV)
+	@echo "installing the compiler for WebAssembly (100 MB)"
+	@$(PIP) --group wasm
+	@touch $@
+
 $(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
 	@echo "installing what checks the page's JavaScript"
 	@$(NPM) ci --prefer-offline
@@ -76,7 +82,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourca
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play serve test test-slow bench bench-full bench-explain bench-web lint style types page-lint page-test native-test train-order stubs format clean
+.PHONY: help play serve test test-slow bench bench-full bench-explain bench-wasm bench-web lint style types page-lint page-test native-test wasm npm train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -98,20 +104,23 @@ else
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) tests/browser
 endif
 
-test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY)  ## the slow tests, and the C++ tests under sanitizers
+test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@build/dev/fourcast_tests --slow
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
 
 bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
 	@PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
+
+bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the native one, and its size
+	@$(BIN)/python benchmarks/wasm.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)
@@ -144,6 +153,12 @@ page-test: $(API_TYPES)  ## the tests of the page's JavaScript that need no brow
 
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	@build/dev/fourcast_tests
+
+wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after a change of the C++ code
+	@$(BIN)/python tools/build_wasm.py
+
+npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
 
 # One build directory for each set of sanitizers; WORD picks tests by their names.
 .PHONY: sanitized-test

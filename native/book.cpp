@@ -1,197 +1,36 @@
 #include "book.hpp"
 
-#include <fcntl.h>
+#if !defined(__wasm__)
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#endif
 
 #include <algorithm>
-#include <bit>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <optional>
-#include <unordered_map>
-#include <unordered_set>
 
-#include "answers.hpp"
+#include "book_format.hpp"
 #include "errors.hpp"
 #include "text.hpp"
 
 namespace fourcast {
+
+using namespace book_format;
+
 namespace {
 
-constexpr char magic[] = "fourcast book 2\n";
-constexpr std::size_t version_at = 14;
-constexpr std::size_t magic_bytes = 16;
-constexpr std::size_t checksum_at = 16;
-constexpr std::size_t places_at = 24;
-constexpr std::size_t seed_at = 32;
-constexpr std::size_t size_at = 40;
-constexpr std::size_t counts_at = 48;
-constexpr std::size_t lengths_at = counts_at + 8 * (Book::max_plies + 1);
-constexpr std::size_t header_bytes = lengths_at + PrefixCode::symbols;
-constexpr int symbol_of_draw = PrefixCode::symbols / 2;
-
-u64 load(const unsigned char* data) {
-    u64 word;
-    std::memcpy(&word, data, sizeof word);
-    return word;
-}
-void store(unsigned char* data, u64 word) { std::memcpy(data, &word, sizeof word); }
-
-/// Each step is one-to-one in the sum so far, so a single altered word always shows.
-u64 checksum(const unsigned char* data, std::size_t bytes) {
-    std::array<u64, 4> lanes{1, 2, 3, 4};
-    std::size_t at = 0;
-    const auto step = [](u64 sum, u64 word) {
-        return std::rotl((sum ^ word) * 0x9E3779B97F4A7C15U, 29);
-    };
-    for (; at + 32 <= bytes; at += 32)
-        for (std::size_t lane = 0; lane < 4; ++lane)
-            lanes[lane] = step(lanes[lane], load(data + at + 8 * lane));
-    for (; at < bytes; ++at) lanes[0] = step(lanes[0], data[at]);
-    u64 sum = bytes;
-    for (const u64 lane : lanes) sum = step(sum, lane);
-    return sum;
-}
-
-std::string quoted(const std::filesystem::path& path) { return text("'", path.native(), "'"); }
-
-[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
-    throw BookError(text(quoted(path), " is not a book: ", reason));
-}
-
-/// An open file that is closed again.
-class File {
-  public:
-    File(const std::filesystem::path& path, int flags) : number_(::open(path.c_str(), flags, 0666)) {}
-    ~File() { close(); }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-
-    bool is_open() const { return number_ >= 0; }
-    /// The size of a regular file.
-    std::optional<u64> size() const {
-        struct stat status{};
-        if (fstat(number_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-        return static_cast<u64>(status.st_size);
-    }
-    bool read(unsigned char* data, std::size_t bytes) {
-        return transfer(bytes, [&](std::size_t at) { return ::read(number_, data + at, bytes - at); });
-    }
-    bool write(const unsigned char* data, std::size_t bytes) {
-        return transfer(bytes, [&](std::size_t at) { return ::write(number_, data + at, bytes - at); });
-    }
-    /// True if all that was written is on the disk.
-    bool finish() {
-        const bool synced = fsync(number_) == 0;
-        return close() && synced;
-    }
-
-  private:
-    template <class Step>
-    static bool transfer(std::size_t bytes, const Step& step) {
-        for (std::size_t at = 0; at < bytes;) {
-            const auto moved = step(at);
-            if (moved < 0 && errno == EINTR) continue;
-            if (moved <= 0) return false;
-            at += static_cast<std::size_t>(moved);
-        }
-        return true;
-    }
-    bool close() {
-        const int number = std::exchange(number_, -1);
-        return number < 0 || ::close(number) == 0;
-    }
-
-    int number_;
-};
-
-/// Replaces a file by another content, all of it or nothing.
-void replace_file(const std::filesystem::path& path, const std::vector<unsigned char>& content) {
-    std::filesystem::path beside = path;
-    beside += text(".", getpid(), ".new");
-    File file(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW);
-    const bool written = file.is_open() && file.write(content.data(), content.size()) && file.finish();
-    if (written && ::rename(beside.c_str(), path.c_str()) == 0) return;
-    const int error = errno;
-    ::unlink(beside.c_str());
-    throw BookError(text(quoted(path), " cannot be written (", std::strerror(error), ")"));
-}
-
-struct KeyHash {
-    std::size_t operator()(u128 key) const {
-        const u64 folded = static_cast<u64>(key) ^ (static_cast<u64>(key >> 64) * 0xD6E8FEB86659FD93U);
-        return (folded ^ (folded >> 32)) * 0x9E3779B97F4A7C15U;
-    }
-};
-using Scores = std::unordered_map<u128, signed char, KeyHash>;
-
-/// Walks through the positions of a book to those of one layer.
-class Walk {
-  public:
-    Walk(int ply, const Check& check)
-        : ply_(ply), poll_(check), seen_(static_cast<std::size_t>(ply) + 1) {}
-
-    void visit(const Position& position) {
-        if (position.is_over() ||
-            !seen_[static_cast<std::size_t>(position.ply())].insert(position.canonical_key()).second)
-            return;
-        if (position.ply() == ply_) {
-            if (found.size() == most_book_positions)
-                throw BookError(text("there are more than ", most_book_positions, " positions with ",
-                                     ply_, " stones; ask for fewer stones"));
-            if (found.size() % 1024 == 0) poll_();
-            found.push_back(position);
-            return;
-        }
-        for (int column = 0; column < position.width(); ++column)
-            if (position.can_play(column)) visit(position.play(column));
-    }
-
-    std::vector<Position> found;
-
-  private:
-    int ply_;
-    Poll poll_;
-    std::vector<std::unordered_set<u128, KeyHash>> seen_;
-};
-
-/// The score of the side to move if it can win at once; such positions need not be in the file.
-std::optional<int> score_at_once(const Position& position) {
-    if (position.winning_columns(position.turn()) == 0) return std::nullopt;
-    return win_at_once(position.cells(), position.ply());
-}
-
-/// The symbol of a score: the same for the same outcome, whoever is to move.
-int symbol_of(int ply, int score) { return symbol_of_draw + (ply % 2 == 0 ? score : -score); }
-int score_of(int ply, int symbol) {
-    return ply % 2 == 0 ? symbol - symbol_of_draw : symbol_of_draw - symbol;
+[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
+    throw BookError(text(name, " is not a book: ", reason));
 }
 
 }  // namespace
 
-std::shared_ptr<const Book> Book::open(const std::filesystem::path& path) {
-    // Not to wait: it may be a pipe that nobody writes to.
-    File file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (!file.is_open()) refuse(path, text("it cannot be opened (", std::strerror(errno), ")"));
-    const auto size = file.size();
-    if (!size) refuse(path, "it is not a file");
-    if (*size < header_bytes) refuse(path, text("it has ", *size, " bytes, which is too short"));
-    if (*size > max_bytes) refuse(path, text("it has ", *size, " bytes, which is too long"));
-    const std::shared_ptr<Book> book(new Book);
-    book->bytes_ = static_cast<std::size_t>(*size);
-    book->data_ = allocate(book->bytes_);
-    if (!file.read(book->data_.get(), book->bytes_)) refuse(path, "it cannot be read to its end");
-    book->parse(path);
-    return book;
-}
-
-/// Memory in large pages, if the system has them: taking it in thousands of small ones takes longer than
-/// reading the file.
-Book::Memory Book::allocate(std::size_t bytes) {
+// In large pages, if the system has them: taking it in thousands of small ones takes longer than reading
+// the file.
+Book::Memory Book::allocate(u64 size, const std::string& name) {
+    if (size < header_bytes) refuse(name, text("it has ", size, " bytes, which is too short"));
+    if (size > max_bytes) refuse(name, text("it has ", size, " bytes, which is too long"));
+    const auto bytes = static_cast<std::size_t>(size);
     constexpr std::size_t large_page = std::size_t{2} << 20;
     const std::size_t page = bytes >= large_page ? large_page : 64;
     const std::size_t rounded = (bytes + page - 1) / page * page;
@@ -203,42 +42,50 @@ Book::Memory Book::allocate(std::size_t bytes) {
     return Memory(memory);
 }
 
-void Book::parse(const std::filesystem::path& path) {
+std::shared_ptr<const Book> Book::adopt(Memory data, std::size_t bytes, const std::string& name) {
+    const std::shared_ptr<Book> book(new Book);
+    book->data_ = std::move(data);
+    book->bytes_ = bytes;
+    book->parse(name);
+    return book;
+}
+
+void Book::parse(const std::string& name) {
     const unsigned char* const data = data_.get();
     if (std::memcmp(data, magic, magic_bytes) != 0) {
         const bool other = std::memcmp(data, magic, version_at) == 0;
-        refuse(path, other ? "it belongs to another version of fourcast; build it again"
+        refuse(name, other ? "it belongs to another version of fourcast; build it again"
                            : "it does not begin like one");
     }
     if (checksum(data + places_at, bytes_ - places_at) != load(data + checksum_at))
-        refuse(path, "its checksum is wrong, so it has been cut off or altered");
+        refuse(name, "its checksum is wrong, so it has been cut off or altered");
     width_ = data[size_at];
     height_ = data[size_at + 1];
     plies_ = data[size_at + 2];
-    if (!is_supported(width_, height_)) refuse(path, "its header names an unsupported board size");
+    if (!is_supported(width_, height_)) refuse(name, "its header names an unsupported board size");
     const int cells = width_ * height_;
-    if (plies_ > max_plies || plies_ >= cells) refuse(path, "its header names too many plies");
+    if (plies_ > max_plies || plies_ >= cells) refuse(name, "its header names too many plies");
     // Each position has at most one child for each column, and one at least as long as there are layers.
     u64 most = 1;
     for (std::size_t ply = 0; ply < counts_.size(); ++ply) {
         const u64 count = load(data + counts_at + 8 * ply);
         const bool is_layer = ply <= static_cast<std::size_t>(plies_);
         if (is_layer ? count == 0 || count > most : count != 0)
-            refuse(path, text("it cannot have ", count, " positions with ", ply, " stones"));
+            refuse(name, text("it cannot have ", count, " positions with ", ply, " stones"));
         counts_[ply] = count;
-        most = std::min(count, most_book_positions) * static_cast<u64>(width_);
+        most = std::min<u64>(count, most_book_positions) * static_cast<u64>(width_);
     }
     const u64 places = load(data + places_at);
     if (places > 8 * bytes_ || places % 3 != 0 || places == 0 ||
         StaticFunction::size_in_bytes(places) != bytes_ - header_bytes)
-        refuse(path, "it has the wrong size");
+        refuse(name, "it has the wrong size");
     PrefixCode::Lengths lengths;
     std::memcpy(lengths.data(), data + lengths_at, lengths.size());
-    if (!PrefixCode::is_complete(lengths)) refuse(path, "its score code is corrupt");
+    if (!PrefixCode::is_complete(lengths)) refuse(name, "its score code is corrupt");
     for (int symbol = 0; symbol < PrefixCode::symbols; ++symbol)
         if (lengths[static_cast<std::size_t>(symbol)] != 0 &&
             std::abs(symbol - symbol_of_draw) > highest_score(cells))
-            refuse(path, text("it has scores of ", symbol - symbol_of_draw, ", which no position has"));
+            refuse(name, text("it has scores of ", symbol - symbol_of_draw, ", which no position has"));
     code_.emplace(lengths);
     words_.emplace(data + header_bytes, places, load(data + seed_at));
 }
@@ -258,99 +105,6 @@ int Book::score(const Position& position) const {
                              " for a position that cannot have it; build it again\n",
                              position.diagram()));
     return score;
-}
-
-std::vector<Position> book_positions(int width, int height, int ply, const Check& check) {
-    Walk walk(ply, check);
-    walk.visit(Position(width, height));
-    return std::move(walk.found);
-}
-
-void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
-                const std::vector<int>& scores, const Check& check) {
-    if (positions.empty() || positions.size() != scores.size())
-        throw BookError("a book needs a score for each position, and at least one");
-    const int width = positions.front().width();
-    const int height = positions.front().height();
-    const int plies = positions.front().ply();
-    if (plies > Book::max_plies)
-        throw BookError(text("a book cannot have more than ", Book::max_plies, " plies"));
-    if (std::error_code error;
-        std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-        throw BookError(text(quoted(path), " is not a regular file; name a file to write to"));
-
-    std::vector<StaticFunction::Entry> entries;
-    std::array<u64, Book::max_plies + 1> counts{};
-    Scores layer;
-    const auto add = [&](Scores& scores_of_layer, const Position& position, int score) {
-        const u128 key = position.canonical_key();
-        const ScoreRange possible = possible_scores(position.cells(), position.ply());
-        const auto at_once = score_at_once(position);
-        if (score < possible.lower || score > possible.upper || score != at_once.value_or(score))
-            throw BookError(text("a score of ", score, " is not possible in\n", position.diagram()));
-        if (!scores_of_layer.emplace(key, static_cast<signed char>(score)).second)
-            throw BookError(text("a position is there twice:\n", position.diagram()));
-        ++counts[static_cast<std::size_t>(position.ply())];
-        const int symbol = symbol_of(position.ply(), score);
-        if (!at_once) entries.emplace_back(key, static_cast<unsigned char>(symbol));
-    };
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Position& position = positions[i];
-        if (position.width() != width || position.height() != height || position.ply() != plies ||
-            position.is_over())
-            throw BookError("the positions of a book must be those of `book_positions`");
-        add(layer, position, scores[i]);
-    }
-    for (int ply = plies - 1; ply >= 0; --ply) {
-        Scores above;
-        for (const Position& position : book_positions(width, height, ply, check)) {
-            int best = -symbol_of_draw;
-            for (int column = 0; column < width; ++column) {
-                if (!position.can_play(column)) continue;
-                const Position child = position.play(column);
-                if (child.is_over()) {
-                    best = std::max(best, -final_score(child));
-                } else if (const auto known = layer.find(child.canonical_key()); known != layer.end()) {
-                    best = std::max(best, -known->second);
-                } else {
-                    throw BookError(text("a position is missing:\n", child.diagram()));
-                }
-            }
-            add(above, position, best);
-        }
-        layer = std::move(above);
-    }
-    layer = {};
-
-    PrefixCode::Counts uses{};
-    for (const auto& [key, symbol] : entries) ++uses[symbol];
-    const auto lengths = PrefixCode::lengths_for(uses);
-    const PrefixCode code(lengths);
-    u64 bits_in_all = 0;
-    for (const auto& [key, symbol] : entries) bits_in_all += static_cast<u64>(code.length(symbol));
-    const u64 places = StaticFunction::places_for(bits_in_all);
-    // Each seed works with a fair chance, so that a hundred failures mean something else.
-    std::vector<unsigned char> words;
-    u64 seed = 0;
-    while (words.empty()) {
-        if (seed == 100) throw BookError("the scores could not be packed into a book");
-        if (check) check();
-        words = StaticFunction::fill(entries, code, places, ++seed);
-    }
-    std::vector<unsigned char> file(header_bytes, 0);
-    std::memcpy(file.data(), magic, magic_bytes);
-    store(file.data() + places_at, places);
-    store(file.data() + seed_at, seed);
-    file[size_at] = static_cast<unsigned char>(width);
-    file[size_at + 1] = static_cast<unsigned char>(height);
-    file[size_at + 2] = static_cast<unsigned char>(plies);
-    for (std::size_t ply = 0; ply < counts.size(); ++ply)
-        store(file.data() + counts_at + 8 * ply, counts[ply]);
-    std::memcpy(file.data() + lengths_at, lengths.data(), lengths.size());
-    file.insert(file.end(), words.begin(), words.end());
-    store(file.data() + checksum_at, checksum(file.data() + places_at, file.size() - places_at));
-
-    replace_file(path, file);
 }
 
 }  // namespace fourcast

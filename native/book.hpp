@@ -22,12 +22,10 @@
 
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
-#include "poll.hpp"
 #include "position.hpp"
 #include "prefix_code.hpp"
 #include "static_function.hpp"
@@ -40,9 +38,16 @@ class Book {
     /// A larger file is no book: 13 plies of the standard board take 8 MB.
     static constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
-    /// Reads a file into memory: what happens to the file later does not matter. Throws BookError if it
-    /// is not a whole and unaltered book.
-    static std::shared_ptr<const Book> open(const std::filesystem::path& path);
+    struct Free {
+        void operator()(unsigned char* memory) const { std::free(memory); }
+    };
+    using Memory = std::unique_ptr<unsigned char[], Free>;
+
+    /// Memory for a book of this size. Throws BookError if no book has it; `name` is for the message.
+    static Memory allocate(u64 size, const std::string& name);
+    /// The book in this memory, which `allocate` gave. Throws BookError if it is not whole and
+    /// unaltered.
+    static std::shared_ptr<const Book> adopt(Memory data, std::size_t bytes, const std::string& name);
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
@@ -63,13 +68,7 @@ class Book {
 
   private:
     Book() = default;
-    void parse(const std::filesystem::path& path);
-
-    struct Free {
-        void operator()(unsigned char* memory) const { std::free(memory); }
-    };
-    using Memory = std::unique_ptr<unsigned char[], Free>;
-    static Memory allocate(std::size_t bytes);
+    void parse(const std::string& name);
 
     Memory data_;  // the file
     std::size_t bytes_ = 0;
@@ -83,15 +82,5 @@ class Book {
 
 /// More positions of one layer are refused: they would take gigabytes.
 inline constexpr std::size_t most_book_positions = std::size_t{1} << 24;
-
-/// All positions with `ply` stones that are not over, one of each two mirror images, in an order in
-/// which neighbors have much in common. Throws BookError if there are more than `most_book_positions`.
-std::vector<Position> book_positions(int width, int height, int ply, const Check& check = {});
-
-/// Writes the book whose deepest layer is `positions`, as book_positions gave them, with these scores;
-/// the layers above follow from it. The same input makes the same file, which takes the place of another
-/// one only when it is whole. Throws BookError.
-void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
-                const std::vector<int>& scores, const Check& check = {});
 
 }  // namespace fourcast

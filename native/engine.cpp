@@ -1,10 +1,10 @@
 // One kernel: the search, compiled for one kind of processor (CMakeLists.txt has the kinds).
 #include <algorithm>
-#include <mutex>
 #include <optional>
 
 #include "fork.hpp"
 #include "kernels.hpp"
+#include "mutex.hpp"
 #include "parallel.hpp"
 #include "search.hpp"
 
@@ -62,7 +62,7 @@ class ShapeEngine final : public Engine {
 
         Answer solve(const Question& question, StopCondition& stop) override {
             if (Slot::shareable()) return engine_.answer(question, stop, *lease_);
-            const std::lock_guard<std::mutex> turn(*engine_.turn_);
+            const std::lock_guard turn(*engine_.turn_);
             return engine_.answer(question, stop, *lease_);
         }
 
@@ -128,7 +128,7 @@ class ShapeEngine final : public Engine {
     Features features_;
     std::size_t table_slots_;
     std::optional<Table<Slot>> table_;
-    std::optional<std::mutex> turn_;  // of the threads, where they cannot share the table
+    std::optional<Mutex> turn_;  // of the threads, where they cannot share the table
     int generation_ = fork_generation();
     std::unique_ptr<PooledSearch> idle_;
 };
@@ -209,7 +209,7 @@ bool ShapeEngine<Shape>::search_together(ScoreBounds& bounds, int alpha, ShapeSe
     NodeBudget budget(limit - used);
     BusyNodes busy;
     std::atomic<bool> done{false};
-    std::mutex mutex;
+    Mutex mutex;
     std::optional<int> answer;
     const auto search_with = [&](ShapeSearch& own) {
         own.run.done = &done;
@@ -222,7 +222,7 @@ bool ShapeEngine<Shape>::search_together(ScoreBounds& bounds, int alpha, ShapeSe
         // A thread that ran out of nodes does not end the others: they have some of the budget left.
         if (own.stopped() && own.out_of_nodes()) return;
         done = true;
-        const std::lock_guard<std::mutex> guard(mutex);
+        const std::lock_guard guard(mutex);
         if (!own.stopped()) answer = value;
     };
     const auto work = [&](int index) {
@@ -232,7 +232,7 @@ bool ShapeEngine<Shape>::search_together(ScoreBounds& bounds, int alpha, ShapeSe
         helper.run = {};
         helper.nodes = 0;
         search_with(helper);
-        const std::lock_guard<std::mutex> guard(mutex);
+        const std::lock_guard guard(mutex);
         helper_nodes += helper.nodes;
     };
     run_in_parallel(threads, work, done);

@@ -1,19 +1,21 @@
 #include "fork.hpp"
 
 #include <atomic>
-#include <mutex>
 
-#if __has_include(<pthread.h>)
+#include "mutex.hpp"
+
+#if __has_include(<pthread.h>) && !defined(__wasm__)
 #include <pthread.h>
+#define FOURCAST_FORKS
 #endif
 
 namespace fourcast {
 namespace {
 
-std::mutex mutex;
+Mutex mutex;
 std::atomic<int> generation{0};
 
-#if __has_include(<pthread.h>)
+#if defined(FOURCAST_FORKS)
 void unlock_in_child() {
     mutex.unlock();
     ++generation;

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <mutex>
 
 #include "center.hpp"
+#include "mutex.hpp"
 #include "parallel.hpp"
 #include "score.hpp"
 
@@ -200,7 +200,7 @@ class Rounds {
     Clock clock_;
     std::vector<int> columns_;  // the open ones, the most promising first
 
-    std::mutex mutex_;
+    Mutex mutex_;
     std::vector<std::pair<int, Value>> values_;
     Value best_ = -infinite;
     u64 nodes_ = 0;

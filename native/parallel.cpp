@@ -1,5 +1,16 @@
 #include "parallel.hpp"
 
+#if defined(__wasm__)
+
+namespace fourcast {
+
+// There are no threads, and one worker does the work of all.
+void run_in_parallel(int, WorkRef work, std::atomic<bool>&, const Check*, Caller) { work(0); }
+
+}  // namespace fourcast
+
+#else
+
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -143,3 +154,5 @@ void run_in_parallel(int threads, WorkRef work, std::atomic<bool>& stop, const C
 }
 
 }  // namespace fourcast
+
+#endif

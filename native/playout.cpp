@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
+#include "mutex.hpp"
 #include "parallel.hpp"
 
 namespace fourcast {
@@ -50,7 +50,7 @@ PlayoutCounts playouts(const Position& position, u64 games, u64 seed, int thread
     }
 
     PlayoutCounts total;
-    std::mutex mutex;
+    Mutex mutex;
     std::atomic<u64> next{0};
     std::atomic<bool> stop{false};
     const u64 blocks = (games + block_size - 1) / block_size;

@@ -233,11 +233,11 @@ int Solver::score(const Position& position, const Check& check, const StopToken&
 }
 
 Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations,
-                         const Check& check, const StopToken& token) {
+                         const Check& check, const StopToken& token, const Analysis* known) {
     refuse_finished(position);
     SessionCache sessions(*this);
     CallState call(*this, sessions, limit, token, check, options_.threads, *stops_);
-    return analyze_position(position, variations, call);
+    return analyze_position(position, variations, call, known);
 }
 
 Result Solver::solve_position(const Position& position, Goal goal, bool with_best_columns,
@@ -252,14 +252,12 @@ Result Solver::solve_position(const Position& position, Goal goal, bool with_bes
     return result;
 }
 
-Analysis Solver::analyze_position(const Position& position, bool variations, CallState& call) {
+Analysis Solver::analyze_position(const Position& position, bool variations, CallState& call,
+                                  const Analysis* known) {
     call.start_clock();
-    auto lines = root_lines(position, call);
-    for (Line& line : lines) {
-        if (!variations || !line.is_exact()) continue;
-        const auto rest = variation(position.play(line.column), -line.lower, call);
-        line.variation.insert(line.variation.end(), rest.begin(), rest.end());
-    }
+    auto lines = root_lines(position, call, known);
+    for (Line& line : lines)
+        if (variations && line.is_exact()) extend_variation(line, call);
     Analysis analysis = Analysis::of(position, std::move(lines));
     call.finish(analysis.result);
     return analysis;
@@ -284,19 +282,23 @@ std::optional<ColumnSet> Solver::best_columns(const Position& position, int scor
     return best;
 }
 
-/// Best play from a position with this exact score to the end of the game, or as far as the limit lets.
-std::vector<int> Solver::variation(Position position, int score, CallState& call) {
-    std::vector<int> line;
+/// Extends the variation of a line whose score is exact by best play to the end of the game, or as far
+/// as the limit lets.
+void Solver::extend_variation(Line& line, CallState& call) {
+    Position position = line.position.play(line.column);
+    int score = -line.lower;
     LineOrder order;
-    while (!position.is_over()) {
+    for (std::size_t next = 1; !position.is_over(); ++next) {
+        // Asked also about the moves that are there: the order depends on those before.
         const auto columns = order.columns(position, score);
-        const auto best = first_to_keep(position, columns, score, call);
-        if (!best) break;
-        line.push_back(*best);
-        position = position.play(*best);
+        if (next == line.variation.size()) {
+            const auto best = first_to_keep(position, columns, score, call);
+            if (!best) return;
+            line.variation.push_back(*best);
+        }
+        position = position.play(line.variation[next]);
         score = -score;
     }
-    return line;
 }
 
 /// The first of these columns, which are all open ones, that keeps the exact score of the position;
@@ -319,7 +321,7 @@ std::optional<int> Solver::first_to_keep(const Position& position, const std::ve
 }
 
 /// What each open column is worth.
-std::vector<Line> Solver::root_lines(const Position& position, CallState& call) {
+std::vector<Line> Solver::root_lines(const Position& position, CallState& call, const Analysis* known) {
     const int bound = score_bound(position);
     // If the book has the position, no column is worth more, and one is worth as much.
     const std::optional<int> score = look_up(position);
@@ -329,16 +331,21 @@ std::vector<Line> Solver::root_lines(const Position& position, CallState& call) 
     std::vector<Line> lines;
     for (const int column : columns) {
         const Position child = position.play(column);
-        Line line(position, column, 0, 0);
-        if (child.is_over()) {
+        Line line(position, column, -bound, bound);
+        if (known != nullptr)
+            line =
+                *std::ranges::find(known->lines, column, [](const Line& each) { return each.column; });
+        if (line.is_exact()) {
+            // There is nothing to find.
+        } else if (child.is_over()) {
             line.lower = line.upper = -final_score(child);
         } else if (column == columns.back() && score && best_upper < *score) {
             line.lower = line.upper = *score;
         } else {
-            const Answer answer = ask(child, -most, bound, call);
+            const Answer answer = ask(child, -std::min(line.upper, most), -line.lower, call);
             const Result reply(child, answer.lower, answer.upper, answer.complete);
-            line.lower = -reply.upper;
-            line.upper = std::min(-reply.lower, most);
+            line.lower = std::max(line.lower, -reply.upper);
+            line.upper = std::min({line.upper, -reply.lower, most});
         }
         best_upper = std::max(best_upper, line.upper);
         lines.push_back(std::move(line));
@@ -422,7 +429,7 @@ void Solver::score_columns_of_each(const std::vector<Position>& positions, const
                                    const StopToken& token, const TakeColumn& take) {
     for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
         call.start_clock();
-        for (const Line& line : root_lines(positions[i], call))
+        for (const Line& line : root_lines(positions[i], call, nullptr))
             if (const auto score = line.score()) take(i, line.column, *score);
         call.rethrow_interruption();
     });

@@ -65,8 +65,10 @@ class Solver {
                  const Check& check, const StopToken& token = {});
     /// The exact score and nothing else, however long it takes. Throws StoppedError if stopped.
     int score(const Position& position, const Check& check, const StopToken& token = {});
+    /// `known`, an earlier analysis of the same position that a limit cut short, is gone on with: what
+    /// it has proven, and the variations as far as they go, are not searched again.
     Analysis analyze(const Position& position, const Limit& limit, bool variations, const Check& check,
-                     const StopToken& token = {});
+                     const StopToken& token = {}, const Analysis* known = nullptr);
 
     /// Each position on one of `threads` threads, with a limit of its own. Progress and the check are
     /// called on the calling thread; an exception from either ends this call and no other.
@@ -110,10 +112,11 @@ class Solver {
     std::optional<int> look_up(const Position& position) const;
     Answer ask(const Position& position, int lower, int upper, CallState& call);
     Result solve_position(const Position& position, Goal goal, bool best_columns, CallState& call);
-    Analysis analyze_position(const Position& position, bool variations, CallState& call);
+    Analysis analyze_position(const Position& position, bool variations, CallState& call,
+                              const Analysis* known = nullptr);
     std::optional<ColumnSet> best_columns(const Position& position, int score, CallState& call);
-    std::vector<Line> root_lines(const Position& position, CallState& call);
-    std::vector<int> variation(Position position, int score, CallState& call);
+    std::vector<Line> root_lines(const Position& position, CallState& call, const Analysis* known);
+    void extend_variation(Line& line, CallState& call);
     std::optional<int> first_to_keep(const Position& position, const std::vector<int>& columns,
                                      int score, CallState& call);
     template <class Work>

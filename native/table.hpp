@@ -12,11 +12,15 @@
 // sanitizers do not see these accesses.
 #pragma once
 
+#if !defined(__wasm__)
 #include <sys/mman.h>
+#endif
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "key.hpp"
@@ -164,6 +168,28 @@ class alignas(64) WideSlot {
     u64 words_[word_count];
 };
 
+#if defined(__wasm__)
+
+/// Memory that is zero.
+class Pages {
+  public:
+    /// Throws std::bad_alloc if there is no memory.
+    explicit Pages(std::size_t bytes) : start_(std::aligned_alloc(64, (bytes + 63) / 64 * 64)) {
+        if (start_ == nullptr) throw std::bad_alloc();
+        std::memset(start_, 0, bytes);
+    }
+    ~Pages() { std::free(start_); }
+    Pages(const Pages&) = delete;
+    Pages& operator=(const Pages&) = delete;
+
+    void* start() const { return start_; }
+
+  private:
+    void* start_;
+};
+
+#else
+
 /// Zero pages of the system, which take no memory before they are written to.
 class Pages {
   public:
@@ -189,6 +215,8 @@ class Pages {
     std::size_t bytes_;
     void* start_;
 };
+
+#endif
 
 /// Buckets of two slots: one for what took most work, one for what came last.
 template <class Slot>

@@ -1,5 +1,5 @@
 // The opening book.
-#include "../book.hpp"
+#include "../book_file.hpp"
 
 #include <nanobind/make_iterator.h>
 #include <nanobind/stl/filesystem.h>
@@ -65,7 +65,7 @@ void add_book(nb::module_& module) {
 The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
 impossible is refused with BookError.)")
         .def(nb::new_([](const std::filesystem::path& path) {
-                 return std::const_pointer_cast<Book>(Book::open(path));
+                 return std::const_pointer_cast<Book>(open_book(path));
              }),
              "path"_a)
         .def_prop_ro("width", &Book::width, "Columns of the board.")

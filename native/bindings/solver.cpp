@@ -135,6 +135,7 @@ Features features_without(nb::handle names) {
         {"lookahead", &Features::lookahead},
         {"proofs", &Features::proofs},
         {"child_proofs", &Features::child_proofs},
+        {"local_games", &Features::local_games},
         {"hold", &Features::hold},
         {"learned_order", &Features::learned_order},
         {"endgame", &Features::endgame},

@@ -1,0 +1,332 @@
+// The core for JavaScript: functions of plain numbers, with answers as JSON. Conversions only.
+//
+// A call is about the position that `set_position` was last called for. Texts are handed over as UTF-32
+// in memory that `text` gives. Each function returns whether it succeeded: `answer` is the JSON of what
+// was asked for, or of the error. src/fourcast/web/static/js/core/core.js is the other side.
+//
+// Nothing runs in the background. A search that may take long is a task: `run` goes on with it for a
+// number of nodes, so that the caller can look for messages in between. What is found stays in the
+// table, whatever becomes of the task.
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "../center.hpp"
+#include "../moves_text.hpp"
+#include "../random.hpp"
+#include "../solver.hpp"
+#include "../text.hpp"
+#include "json.hpp"
+#include "write.hpp"
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+namespace fourcast::wasm {
+namespace {
+
+constexpr std::size_t max_text = 65'536;
+constexpr double max_integer = 9007199254740991;  // of JavaScript's numbers
+
+struct SolveTask {
+    Goal goal;
+    bool best_columns;
+    Result result;
+};
+struct AnalysisTask {
+    bool variations;
+    Analysis analysis;
+};
+struct Task {
+    Game game;
+    std::variant<SolveTask, AnalysisTask> question;
+    u64 nodes = 0;
+    double time_s = 0;
+};
+
+/// Everything that outlives a call.
+struct State {
+    std::string answer;
+    std::u32string texts[2];  // a start, and moves from there
+    Game game;
+    Solver::Options options;
+    std::unique_ptr<Solver> solver;
+    Book::Memory book;
+    std::size_t book_bytes = 0;
+    std::map<int, Task> tasks;
+    int last_task = 0;
+};
+State state;
+
+/// Writes the answer of a call, or why there is none.
+template <class Call>
+bool answered(const Call& call) {
+    Json json;
+    try {
+        call(json);
+    } catch (...) {
+        Json error;
+        write(error, std::current_exception());
+        state.answer = error.text();
+        return false;
+    }
+    state.answer = json.text();
+    return true;
+}
+
+/// A number from JavaScript, where all of them are doubles.
+double bounded(double number, const char* what, double low, double high) {
+    if (number >= low && number <= high && number == std::floor(number)) return number;
+    const auto shown = [](double each) {
+        Json json;
+        json.value(each);
+        return json.text();
+    };
+    throw OptionError(
+        text(what, " must be from ", shown(low), " to ", shown(high), ", not ", shown(number)));
+}
+
+double time_limit(double time_s) {
+    if (time_s > 0) return time_s;
+    throw OptionError(text("time_s must be more than 0, not ", time_s));
+}
+
+void refuse_finished(const Position& position) {
+    if (position.is_over()) throw FinishedGameError("the game is over: there is no move to choose");
+}
+
+Solver& solver() {
+    if (!state.solver) state.solver = std::make_unique<Solver>(state.options);
+    return *state.solver;
+}
+
+int start_task(const std::variant<SolveTask, AnalysisTask>& question) {
+    state.tasks.emplace(++state.last_task, Task{state.game, question});
+    return state.last_task;
+}
+
+/// Everything that was asked for is known, the lines of best play included.
+bool is_done(const AnalysisTask& task) {
+    if (!task.analysis.result.complete) return false;
+    return !task.variations || std::ranges::all_of(task.analysis.lines, [](const Line& line) {
+        return static_cast<int>(line.variation.size()) == line.plies_to_end();
+    });
+}
+bool is_done(const SolveTask& task) {
+    return task.result.complete && (!task.best_columns || task.result.best_columns);
+}
+
+Result& go_on(SolveTask& task, const Position& position, const Limit& limit) {
+    const Result before = task.result;
+    Result& result = task.result = solver().solve(position, limit, task.goal, task.best_columns, {});
+    result.lower = std::max(result.lower, before.lower);
+    result.upper = std::min(result.upper, before.upper);
+    return result;
+}
+Result& go_on(AnalysisTask& task, const Position& position, const Limit& limit) {
+    const Analysis* const known = task.analysis.lines.empty() ? nullptr : &task.analysis;
+    task.analysis = solver().analyze(position, limit, task.variations, {}, {}, known);
+    return task.analysis.result;
+}
+
+const Result& answer_of(const SolveTask& task) { return task.result; }
+const Analysis& answer_of(const AnalysisTask& task) { return task.analysis; }
+
+/// One of several equal columns: the one nearest to the center, or with a seed any of them, those near
+/// the center more likely.
+int one_of(ColumnSet columns, const Position& position, std::optional<u64> seed) {
+    const int last = position.width() - 1;
+    const auto weight = [&](int column) {
+        const int distance = 1 + std::min(column, last - column);
+        return (columns >> column & 1) != 0 ? distance * distance : 0;
+    };
+    int sum = 0;
+    for (int column = 0; column <= last; ++column) sum += weight(column);
+    if (seed) {
+        int left = Random(*seed, static_cast<u64>(position.ply())).below(sum);
+        for (int column = 0; column <= last; ++column)
+            if ((left -= weight(column)) < 0) return column;
+    }
+    for (const int column : columns_from_center(position.width()))
+        if (weight(column) != 0) return column;
+    return -1;
+}
+
+std::optional<u64> seed_from(double seed) {
+    if (seed == -1) return std::nullopt;
+    return static_cast<u64>(bounded(seed, "seed", 0, max_integer));
+}
+
+}  // namespace
+
+/// Memory for a text of this many characters: 0 is a start, 1 are moves. A null pointer if it is too
+/// long; the answer says so.
+EXPORT(text) char32_t* text_memory(int which, double length) {
+    char32_t* memory = nullptr;
+    answered([&](Json&) {
+        if (length > static_cast<double>(max_text))
+            throw InvalidNotationError(text(which == 0 ? "start" : "moves", ": a text of ",
+                                            static_cast<u64>(length),
+                                            " characters is too long, at most ", max_text, " are read"));
+        auto& own = state.texts[which == 0 ? 0 : 1];
+        own.resize(static_cast<std::size_t>(length));
+        memory = own.data();
+    });
+    return memory;
+}
+
+EXPORT(answer) const char* answer() { return state.answer.data(); }
+EXPORT(answer_size) std::size_t answer_size() { return state.answer.size(); }
+
+/// What the core knows of boards, for those that ask before there is one.
+EXPORT(set_table) bool set_table(double table_mb) {
+    return answered([&](Json& json) {
+        state.options.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1024));
+        state.solver.reset();
+        json.value(nullptr);
+    });
+}
+
+/// Memory for a book of this size, to be filled before `add_book`.
+EXPORT(book_memory) unsigned char* book_memory(double bytes) {
+    state.book.reset();
+    answered([&](Json&) {
+        state.book_bytes = static_cast<std::size_t>(bytes);
+        state.book = Book::allocate(static_cast<u64>(bytes), "the given data");
+    });
+    return state.book.get();
+}
+
+/// Adds the book in that memory, in front of the others.
+EXPORT(add_book) bool add_book() {
+    return answered([&](Json& json) {
+        const auto book = Book::adopt(std::move(state.book), state.book_bytes, "the given data");
+        state.options.books.insert(state.options.books.begin(), book);
+        state.solver.reset();
+        json.object([&] {
+            json.member("width", book->width())
+                .member("height", book->height())
+                .member("plies", book->plies())
+                .member("positions", book->positions())
+                .member("bytes", book->bytes());
+        });
+    });
+}
+
+/// The position after the moves in `text(1)` from the start in `text(0)`: rows, or nothing for an empty
+/// board of this size.
+EXPORT(set_position) bool set_position(double width, double height) {
+    return answered([&](Json& json) {
+        const auto side = [&](double length) {
+            return length >= 0 && length <= max_bits && length == std::floor(length);
+        };
+        if (!side(width) || !side(height)) throw size_error(text(width), text(height));
+        const Position start = state.texts[0].empty()
+                                   ? Position(static_cast<int>(width), static_cast<int>(height))
+                                   : Position::from_rows(state.texts[0]);
+        state.game = Game(start, state.texts[1]);
+        json.value(nullptr);
+    });
+}
+
+/// Adds a stone to the position.
+EXPORT(play) bool play(double column) {
+    return answered([&](Json& json) {
+        const double known = std::fabs(column) <= max_integer ? column : max_integer;
+        state.game.position = state.game.position.play(static_cast<long long>(known));
+        state.game.columns.push_back(static_cast<int>(column));
+        json.value(nullptr);
+    });
+}
+
+EXPORT(describe) bool describe() {
+    return answered([&](Json& json) { write(json, state.game); });
+}
+
+/// Tasks: the number of a new one. Whether the game is over shows when it is run.
+EXPORT(start_solve) int start_solve(bool outcome_only, bool best_columns) {
+    return start_task(SolveTask{outcome_only ? Goal::outcome : Goal::score,
+                                best_columns && !outcome_only, Result::unknown(state.game.position)});
+}
+EXPORT(start_analysis) int start_analysis(bool variations) {
+    return start_task(AnalysisTask{variations, {}});
+}
+
+/// Goes on with a task for this number of nodes. The answer is what is known by then, and whether that
+/// is all: {"done": false, "value": ...}.
+EXPORT(run) bool run(int number, double nodes) {
+    return answered([&](Json& json) {
+        Task& task = state.tasks.at(number);
+        const Limit limit{.nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer))};
+        std::visit(
+            [&](auto& question) {
+                Result& result = go_on(question, task.game.position, limit);
+                result.nodes = task.nodes += result.nodes;
+                result.time_s = task.time_s += result.time_s;
+                json.object([&] {
+                    json.member("done", is_done(question)).member("value", [&] {
+                        write(json, task.game, answer_of(question));
+                    });
+                });
+            },
+            task.question);
+    });
+}
+EXPORT(end_task) void end_task(int number) { state.tasks.erase(number); }
+
+/// Forgets what was found.
+EXPORT(clear) void clear() {
+    if (state.solver) state.solver->clear();
+}
+
+EXPORT(explain) bool explain(double time_s) {
+    return answered([&](Json& json) {
+        const Limit limit{.time_s = time_limit(time_s)};
+        write(json, reasons::explain(state.game.position, solver(), limit, {}, {}));
+    });
+}
+
+EXPORT(look_ahead) bool look_ahead(double depth, int evaluation, double time_s, bool every_column) {
+    return answered([&](Json& json) {
+        refuse_finished(state.game.position);
+        LookAheadOptions options;
+        options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
+        options.evaluation = static_cast<Evaluation>(evaluation);
+        options.time_s = time_limit(time_s);
+        options.every_column = every_column;
+        write(json, fourcast::look_ahead(state.game.position, options));
+    });
+}
+
+EXPORT(search_tree) bool search_tree(double playouts, double time_s, double seed, double exploration) {
+    return answered([&](Json& json) {
+        refuse_finished(state.game.position);
+        if (!(exploration >= 0))
+            throw OptionError(text("exploration must be 0 or more, not ", exploration));
+        TreeSearchOptions options;
+        options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, max_integer));
+        options.time_s = time_limit(time_s);
+        options.seed = static_cast<u64>(bounded(seed, "seed", 0, max_integer));
+        options.exploration = exploration;
+        write(json, fourcast::search_tree(state.game.position, options));
+    });
+}
+
+/// Picks one of these open columns, by a seed or, for -1, the one nearest to the center. 0 stands for
+/// the columns that win at once, or all open ones if there are none.
+EXPORT(pick) bool pick(unsigned columns, bool wins_first, double seed) {
+    return answered([&](Json& json) {
+        const Position& position = state.game.position;
+        refuse_finished(position);
+        ColumnSet choice = columns & position.legal_columns();
+        if (choice == 0) {
+            const ColumnSet wins = wins_first ? position.winning_columns(position.turn()) : 0;
+            choice = wins != 0 ? wins : position.legal_columns();
+        }
+        json.value(one_of(choice, position, seed_from(seed)));
+    });
+}
+
+}  // namespace fourcast::wasm

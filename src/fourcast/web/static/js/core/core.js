@@ -1,0 +1,300 @@
+// The core in this thread. Long searches run in slices, so that the thread hears its messages in between,
+// but a page should have it in a worker (client.js), where nobody waits for a slice to end.
+
+import { CoreError, optionsFrom, wrongType } from "./errors.js";
+import { Machine, compile } from "./machine.js";
+
+/** @import * as types from "./types.js" */
+/** @typedef {string | types.PositionQuery} Place */
+
+/** Where the compiled core lies beside this module. */
+export const WASM = new URL("./fourcast.wasm", import.meta.url);
+
+// A slice should take about this long: what a stop may have to wait for.
+const SLICE_MS = 40;
+const FIRST_SLICE = 50_000; // nodes
+const SMALLEST_SLICE = 20_000;
+// Each slice has to find its way back to where the last one stopped. By this share of all the nodes, slices
+// of a long search grow, so that going back always costs little.
+const LEAST_SHARE = 1 / 64;
+
+const EVALUATIONS = ["none", "winsets", "streaks"]; // in the order of the core
+
+/**
+ * Load the core into this thread.
+ *
+ * @param {types.Source} [source]
+ * @param {types.LoadOptions} [options]
+ * @returns {Promise<types.Core>}
+ */
+export async function load(source = WASM, options = undefined) {
+  const { book, table_mb: tableMb } = optionsFrom(options, { book: undefined, table_mb: 8 });
+  const machine = new Machine(await compile(source));
+  machine.call("set_table", numberFrom(tableMb, "table_mb"));
+  const core = new ThreadCore(machine);
+  if (book) await core.addBook(book);
+  return core;
+}
+
+/** @param {unknown} value @param {string} what @returns {number} */
+function numberFrom(value, what) {
+  if (typeof value !== "number" || Number.isNaN(value)) throw wrongType(what, "a number", value);
+  return value;
+}
+
+/** @param {unknown} value @param {string} what @returns {string} */
+function textFrom(value, what) {
+  if (typeof value !== "string") throw wrongType(what, "a string", value);
+  return value;
+}
+
+/** Let the thread do what has come in meanwhile. @returns {Promise<void>} */
+function breathe() {
+  return new Promise((resolve) => {
+    const { setImmediate } = /** @type {any} */ (globalThis);
+    if (setImmediate) return void setImmediate(resolve);
+    // A timer would wait for 4 ms.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    return port2.postMessage(null);
+  });
+}
+
+/** @implements {types.Core} */
+class ThreadCore {
+  #machine;
+
+  /** @param {Machine} machine */
+  constructor(machine) {
+    this.#machine = machine;
+  }
+
+  /** @param {Place} [place] @returns {Promise<types.PositionView>} */
+  async position(place = "") {
+    this.#go(place);
+    return this.#machine.call("describe");
+  }
+
+  /** @param {Place} place @param {number} column @returns {Promise<types.PositionView>} */
+  async play(place, column) {
+    this.#go(place);
+    if (!Number.isInteger(column)) throw wrongType("column", "an integer", column);
+    this.#machine.call("play", column);
+    return this.#machine.call("describe");
+  }
+
+  /** @param {Place} place */
+  async threats(place) {
+    const { threats_first: first, threats_second: second } = await this.position(place);
+    return { first, second };
+  }
+
+  /** @param {Place} place @param {types.SolveOptions} [options] @returns {Promise<types.ResultView>} */
+  async solve(place, options) {
+    const {
+      outcome_only: outcomeOnly,
+      best_columns: bestColumns,
+      ...limits
+    } = optionsFrom(options, { ...LIMITS, outcome_only: false, best_columns: false });
+    this.#go(place);
+    return this.#search(this.#machine.number("start_solve", !!outcomeOnly, !!bestColumns), limits);
+  }
+
+  /** @param {Place} place @param {types.AnalyzeOptions} [options] @returns {Promise<types.AnalysisView>} */
+  async analyze(place, options) {
+    const { variations, ...limits } = optionsFrom(options, { ...LIMITS, variations: true });
+    this.#go(place);
+    return this.#search(this.#machine.number("start_analysis", !!variations), limits);
+  }
+
+  /** @param {Place} place @param {types.ExplainOptions} [options] @returns {Promise<types.ExplanationView>} */
+  async explain(place, options) {
+    const { signal, time_s: time } = optionsFrom(options, { signal: undefined, time_s: Infinity });
+    const end = performance.now() + 1000 * positive(time, "time_s");
+    // The one part that may take long, and can be stopped; what it finds is in the table for the other.
+    await this.solve(place, { signal: signalFrom(signal), time_s: time });
+    this.#go(place);
+    return this.#machine.call("explain", Math.max((end - performance.now()) / 1000, 0.001));
+  }
+
+  /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */
+  async lookAhead(place, options) {
+    const defaults = { depth: 4, evaluation: "none", time_s: Infinity, every_column: false };
+    const { signal, depth, evaluation, ...rest } = optionsFrom(options, {
+      signal: undefined,
+      ...defaults,
+    });
+    signalFrom(signal)?.throwIfAborted();
+    if (!EVALUATIONS.includes(evaluation)) {
+      const given = JSON.stringify(evaluation);
+      throw new CoreError("OptionError", `evaluation must be none, winsets or streaks, not ${given}`);
+    }
+    this.#go(place);
+    return this.#machine.call(
+      "look_ahead",
+      numberFrom(depth, "depth"),
+      EVALUATIONS.indexOf(evaluation),
+      numberFrom(rest.time_s, "time_s"),
+      !!rest.every_column,
+    );
+  }
+
+  /** @param {Place} place @param {types.TreeSearchOptions} [options] @returns {Promise<types.TreeSearchView>} */
+  async searchTree(place, options) {
+    const defaults = { playouts: 10_000, time_s: Infinity, seed: 0, exploration: 1 };
+    const { signal, ...rest } = optionsFrom(options, { signal: undefined, ...defaults });
+    signalFrom(signal)?.throwIfAborted();
+    this.#go(place);
+    return this.#machine.call(
+      "search_tree",
+      numberFrom(rest.playouts, "playouts"),
+      numberFrom(rest.time_s, "time_s"),
+      numberFrom(rest.seed, "seed"),
+      numberFrom(rest.exploration, "exploration"),
+    );
+  }
+
+  /** @param {Place} place @param {types.ChooseOptions} [options] @returns {Promise<number>} */
+  async choose(place, options) {
+    const defaults = { player: "perfect", depth: undefined, playouts: 20_000, time_s: Infinity };
+    const { player, seed, ...rest } = optionsFrom(options, {
+      signal: undefined,
+      seed: undefined,
+      ...defaults,
+    });
+    const chance = seed === undefined ? -1 : numberFrom(seed, "seed");
+    const columns = await this.#candidates(place, player, rest, chance);
+    this.#go(place);
+    const set = columns.reduce((bits, column) => bits | (1 << column), 0);
+    // Those that play any column do not always play the same one.
+    const mixed = columns.length || seed !== undefined ? chance : Math.floor(Math.random() * 2 ** 53);
+    return this.#machine.call("pick", set, player === "winning", mixed);
+  }
+
+  /** @param {ArrayBuffer | Uint8Array} bytes @returns {Promise<types.BookView>} */
+  async addBook(bytes) {
+    if (!(bytes instanceof ArrayBuffer) && !(bytes instanceof Uint8Array)) {
+      throw wrongType("book", "an ArrayBuffer or a Uint8Array", bytes);
+    }
+    this.#machine.putBook(bytes);
+    return this.#machine.call("add_book");
+  }
+
+  async clear() {
+    this.#machine.number("clear");
+  }
+
+  async close() {
+    this.#machine.close("the core has been closed");
+  }
+
+  /**
+   * The columns that a player likes best; none if it takes any.
+   *
+   * @param {Place} place
+   * @param {string} player
+   * @param {{ signal: unknown, depth: unknown, playouts: number, time_s: number }} options
+   * @param {number} seed
+   * @returns {Promise<number[]>}
+   */
+  async #candidates(place, player, { signal, depth, playouts, time_s: time }, seed) {
+    const limits = { signal: signalFrom(signal), time_s: time };
+    switch (player) {
+      case "random":
+      case "winning":
+        return [];
+      case "depth":
+      case "streaks":
+      case "winsets": {
+        const evaluation = player === "depth" ? "none" : player;
+        const plies = depth === undefined ? undefined : numberFrom(depth, "depth");
+        const found = { ...limits, evaluation, depth: plies ?? (player === "depth" ? 6 : 4) };
+        return (await this.lookAhead(place, /** @type {types.LookAheadOptions} */ (found))).best_columns;
+      }
+      case "mcts":
+        return (await this.searchTree(place, { ...limits, playouts, seed: Math.max(seed, 0) }))
+          .best_columns;
+      case "perfect":
+        return this.#bestColumns(place, limits);
+    }
+    const names = "random, winning, depth, streaks, winsets, mcts, perfect";
+    const given = JSON.stringify(player);
+    throw new CoreError("UnknownPlayerError", `no player is called ${given}; there are: ${names}`);
+  }
+
+  /** The best columns, or those with the best bounds. @param {Place} place @param {types.SolveOptions} limits */
+  async #bestColumns(place, limits) {
+    const { best_columns: best } = await this.solve(place, { ...limits, best_columns: true });
+    if (best) return best;
+    const { columns } = await this.analyze(place, { ...limits, variations: false });
+    const rank = (/** @type {types.ColumnView} */ each) => each.lower * 1000 + each.upper;
+    const most = Math.max(...columns.map(rank));
+    return columns.filter((each) => rank(each) === most).map(({ column }) => column);
+  }
+
+  /** The position that the next calls are about. @param {Place} place */
+  #go(place) {
+    const query = typeof place === "string" ? { moves: place } : place;
+    if (typeof query !== "object" || query === null) {
+      throw wrongType("position", "a move string or an object with moves", place);
+    }
+    this.#machine.putText(0, textFrom(query.start ?? "", "start"));
+    this.#machine.putText(1, textFrom(query.moves ?? "", "moves"));
+    const width = numberFrom(query.width ?? 7, "width");
+    this.#machine.call("set_position", width, numberFrom(query.height ?? 6, "height"));
+  }
+
+  /**
+   * Run a task to its end, to a limit, or to a stop.
+   *
+   * @param {number} task
+   * @param {typeof LIMITS} limits
+   * @returns {Promise<any>}
+   */
+  async #search(task, { signal, onProgress, time_s: time, nodes }) {
+    const stop = signalFrom(signal);
+    const end = performance.now() + 1000 * positive(time, "time_s");
+    const most = positive(nodes, "nodes");
+    let size = FIRST_SLICE;
+    try {
+      for (let done = 0; ;) {
+        stop?.throwIfAborted();
+        const start = performance.now();
+        const slice = Math.max(1, Math.min(Math.floor(size), most - done));
+        const { done: isDone, value } = this.#machine.call("run", task, slice);
+        const now = performance.now();
+        done = value.nodes;
+        if (isDone || now >= end || done >= most) return value;
+        const quicker = Math.min(2, Math.max(0.5, SLICE_MS / Math.max(now - start, 1)));
+        size = Math.max(SMALLEST_SLICE, done * LEAST_SHARE, slice * quicker);
+        /** @type {((view: any) => void) | undefined} */ (onProgress)?.(value);
+        await breathe();
+      }
+    } finally {
+      this.#machine.number("end_task", task);
+    }
+  }
+}
+
+const LIMITS = {
+  signal: /** @type {unknown} */ (undefined),
+  onProgress: /** @type {unknown} */ (undefined),
+  time_s: Infinity,
+  nodes: Infinity,
+};
+
+/** @param {unknown} value @param {string} what */
+function positive(value, what) {
+  const number = numberFrom(value, what);
+  if (number > 0) return number;
+  throw new CoreError("OptionError", `${what} must be more than 0, not ${number}`);
+}
+
+/** @param {unknown} value */
+function signalFrom(value) {
+  if (value === undefined || value instanceof AbortSignal) return value;
+  throw wrongType("signal", "an AbortSignal", value);
+}

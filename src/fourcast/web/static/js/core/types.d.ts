@@ -1,0 +1,268 @@
+// What the core takes and answers. The answers are those of the web API without its sentences (`text`);
+// tools/page/core.ts compares the two.
+
+/** 1 starts. */
+export type Side = 1 | 2;
+/** Both count from 0, rows from the bottom. */
+export type Square = [column: number, row: number];
+export type Outcome = "win" | "draw" | "loss";
+
+/** How a position is named: moves as people count columns, from an empty board or a start. */
+export interface PositionQuery {
+  moves?: string;
+  /** Rows from the top, joined by "/", with X, O and "."; the size of the board is theirs. */
+  start?: string;
+  /** 7 if there is no start. */
+  width?: number;
+  /** 6 if there is no start. */
+  height?: number;
+}
+
+export interface PositionView {
+  width: number;
+  height: number;
+  start: string;
+  moves: string;
+  ply: number;
+  turn: Side;
+  /** Rows from the bottom; 0, 1 or 2. */
+  cells: number[][];
+  legal_columns: number[];
+  last_move: Square | null;
+  winner: Side | null;
+  is_over: boolean;
+  is_draw: boolean;
+  winning_squares: Square[];
+  /** Empty squares that complete a four of the first player. */
+  threats_first: Square[];
+  threats_second: Square[];
+  diagram: string;
+}
+
+/** What is proven for the side to move, and what that means. */
+export interface Meaning {
+  /** Exact; null if it is not known. */
+  score: number | null;
+  lower: number;
+  upper: number;
+  outcome: Outcome | null;
+  winner: Side | null;
+  plies_to_end: number | null;
+  moves_to_end: number | null;
+}
+
+export interface Effort {
+  complete: boolean;
+  nodes: number;
+  time_s: number;
+}
+
+export interface ResultView extends Meaning, Effort {
+  position: PositionView;
+  /** Null unless they were asked for and found. */
+  best_columns: number[] | null;
+  /** The first player's share of an evaluation bar, 0 to 1. */
+  share: number;
+}
+
+export interface ColumnView extends Meaning {
+  column: number;
+  name: string;
+  is_best: boolean;
+  /** This column and best play after it. */
+  variation: number[];
+  moves: string;
+  squares: Square[];
+}
+
+export interface AnalysisView extends Meaning, Effort {
+  position: PositionView;
+  best_columns: number[];
+  share: number;
+  /** The open columns, from left to right. */
+  columns: ColumnView[];
+}
+
+export interface ClaimView {
+  player: Side;
+  goal: "win" | "hold";
+  start: number[];
+  proof:
+    | { kind: "force"; line: number[] }
+    | {
+        kind: "plan";
+        answers: { stone: Square; squares: Square[] }[];
+        takes: number;
+        latest: number | null;
+      }
+    | {
+        kind: "local";
+        groups: {
+          columns: number[];
+          role: "win" | "hold";
+          free: "never" | "any_even" | "one_odd" | "one";
+          needs: Square[][];
+          answers: { theirs: Square[]; mine: Square[]; answer: Square }[];
+        }[];
+        latest: number | null;
+      };
+}
+
+export interface ExplanationView {
+  version: 1;
+  verdict: Meaning &
+    Effort & {
+      /** Bitboards; not exact in JavaScript for boards of more than 53 bits. */
+      first: number;
+      second: number;
+      width: number;
+      height: number;
+      best_columns: number[] | null;
+    };
+  line: number[];
+  claims: ClaimView[];
+  complete: boolean;
+}
+
+export interface LookAheadView {
+  /** For each column its value to the side to move; null if it is full or not needed. */
+  values: (number | null)[];
+  best_columns: number[];
+  depth: number;
+  nodes: number;
+  win_base: number;
+}
+
+export interface TreeSearchView {
+  visits: number[];
+  means: number[];
+  best_columns: number[];
+  playouts: number;
+}
+
+export interface BookView {
+  width: number;
+  height: number;
+  plies: number;
+  positions: number;
+  bytes: number;
+}
+
+export interface Stoppable {
+  /** Ends the call with the signal's reason. What was found is kept for later calls. */
+  signal?: AbortSignal;
+}
+
+export interface SearchOptions<View> extends Stoppable {
+  /** Called now and then with what is known so far. */
+  onProgress?: (view: View) => void;
+  /** Limits; the answer is not complete if one is reached. */
+  time_s?: number;
+  nodes?: number;
+}
+
+export interface SolveOptions extends SearchOptions<ResultView> {
+  /** Only who wins. */
+  outcome_only?: boolean;
+  /** Also the columns that keep the score. */
+  best_columns?: boolean;
+}
+
+export interface AnalyzeOptions extends SearchOptions<AnalysisView> {
+  /** True by default: best play after each column. */
+  variations?: boolean;
+}
+
+export interface ExplainOptions extends Stoppable {
+  time_s?: number;
+}
+
+export type Evaluation = "none" | "winsets" | "streaks";
+
+export interface LookAheadOptions extends Stoppable {
+  /** Plies; 4 by default. */
+  depth?: number;
+  evaluation?: Evaluation;
+  time_s?: number;
+  /** The exact value of every column, and not only of the best ones. */
+  every_column?: boolean;
+}
+
+export interface TreeSearchOptions extends Stoppable {
+  /** 10,000 by default. */
+  playouts?: number;
+  time_s?: number;
+  seed?: number;
+  exploration?: number;
+}
+
+export type PlayerName = "random" | "winning" | "depth" | "streaks" | "winsets" | "mcts" | "perfect";
+
+export interface ChooseOptions extends Stoppable {
+  /** "perfect" by default. */
+  player?: PlayerName;
+  /** Of `depth` (6), `streaks` and `winsets` (4). */
+  depth?: number;
+  /** Of `mcts` (20,000). */
+  playouts?: number;
+  time_s?: number;
+  /** Decides between columns that are as good. Without it: the one nearest to the center. */
+  seed?: number;
+}
+
+/** The core, wherever it runs. Positions are move strings, or objects like those that it answers. */
+export interface Core {
+  /** The position with its legal columns, threats, winner and so on. */
+  position(position?: string | PositionQuery): Promise<PositionView>;
+  /** The position after one more disc; columns count from 0. */
+  play(position: string | PositionQuery, column: number): Promise<PositionView>;
+  /** The empty squares that complete a four, of both sides. */
+  threats(position: string | PositionQuery): Promise<{ first: Square[]; second: Square[] }>;
+  /** The exact score. */
+  solve(position: string | PositionQuery, options?: SolveOptions): Promise<ResultView>;
+  /** The exact score of every open column, with best play after it. */
+  analyze(position: string | PositionQuery, options?: AnalyzeOptions): Promise<AnalysisView>;
+  /** Why the position is won, lost or drawn, with proofs. */
+  explain(position: string | PositionQuery, options?: ExplainOptions): Promise<ExplanationView>;
+  lookAhead(position: string | PositionQuery, options?: LookAheadOptions): Promise<LookAheadView>;
+  searchTree(position: string | PositionQuery, options?: TreeSearchOptions): Promise<TreeSearchView>;
+  /** A player's move: a column from 0. */
+  choose(position: string | PositionQuery, options?: ChooseOptions): Promise<number>;
+  /** An opening book from the bytes of its file. */
+  addBook(bytes: ArrayBuffer | Uint8Array): Promise<BookView>;
+  /** Forget what was found. */
+  clear(): Promise<void>;
+  /** Free the memory; later calls are refused. */
+  close(): Promise<void>;
+}
+
+/** Where the compiled core is: its bytes, its address, a fetched answer, or a compiled module. */
+export type Source = ArrayBuffer | Uint8Array | URL | string | Response | WebAssembly.Module;
+
+export interface LoadOptions {
+  /** The bytes of an opening book. */
+  book?: ArrayBuffer | Uint8Array;
+  /** The size of the table, 8 by default. */
+  table_mb?: number;
+}
+
+/** The names of the methods that a worker answers. */
+export type Method = Exclude<keyof Core, "close">;
+
+/** What goes to the worker: the first message loads the core. */
+export type Request =
+  | { id: number; method: "load"; source: Exclude<Source, Response>; options: LoadOptions }
+  | {
+      id: number;
+      method: Method;
+      given: unknown[];
+      options: Record<string, unknown>;
+      wantsProgress: boolean;
+    }
+  | { id: number; method: "abort" };
+
+/** What comes back, for the request of that id. */
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; progress: unknown }
+  | { id: number; error: { name: string; message: string; data: Record<string, unknown> } };

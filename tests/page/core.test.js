@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+
+import { CoreError, WASM, load, loadInWorker } from "../../src/fourcast/web/static/js/core/index.js";
+import { Machine, compile } from "../../src/fourcast/web/static/js/core/machine.js";
+
+const recorded = JSON.parse(readFileSync("tests/data/core-answers.json", "utf8"));
+const open = recorded.filter(({ analysis }) => analysis);
+const core = await load();
+const worker = await loadInWorker();
+after(() => worker.close());
+
+/** An answer without what it took. */
+const lasting = (answer) => {
+  const { nodes, time_s: time, position, ...rest } = answer;
+  assert.ok(nodes >= 0 && time >= 0 && position.width > 0);
+  return rest;
+};
+
+// Weeks of search, so that it is still running whenever a test looks.
+const ENDLESS = { width: 9, height: 8 };
+
+test("a position has the same legal columns, threats and squares as in Python", async () => {
+  for (const { position } of recorded) assert.deepEqual(await core.position(position), position);
+});
+
+test("a position is made from moves, from rows, and from another one by a disc", async () => {
+  const { diagram } = await core.position("4455");
+  const start = diagram.replaceAll(" ", "").replaceAll("\n", "/");
+  const same = await core.position({ start });
+  assert.deepEqual([same.diagram, same.start, same.moves, same.turn], [diagram, start, "", 1]);
+  const played = await core.play(await core.position({ start, moves: "3" }), 5);
+  assert.deepEqual([played.start, played.moves, played.last_move], [start, "36", [5, 0]]);
+  assert.equal((await core.play("", 3)).moves, "4");
+  const { first, second } = await core.threats("445566");
+  assert.deepEqual([first.length, second.length], [2, 2]);
+});
+
+test("scores and lines are those of the native core, at all stages and sizes", async () => {
+  for (const { position, analysis } of open) {
+    assert.deepEqual(lasting(await core.analyze(position)), analysis, position.moves);
+  }
+});
+
+test("the best columns and the score alone are those of the native core", async () => {
+  for (const { position, analysis, best_columns: best } of open) {
+    const result = await core.solve(position, { best_columns: true });
+    assert.deepEqual([result.score, result.best_columns, result.complete], [analysis.score, best, true]);
+    const { outcome } = await core.solve(position, { outcome_only: true });
+    assert.equal(outcome, analysis.outcome);
+  }
+});
+
+test("the searches of players and the reasons are those of the native core", async () => {
+  for (const { position, look_ahead: ahead, search_tree: tree, explanation } of open) {
+    const options = { depth: 3, evaluation: "streaks", every_column: true };
+    const { nodes, ...found } = await core.lookAhead(position, options);
+    assert.ok(nodes > 0);
+    assert.deepEqual(found, ahead);
+    assert.deepEqual(await core.searchTree(position, { playouts: 200, seed: 7 }), tree);
+    if (!explanation) continue;
+    const { verdict, line, claims, complete } = await core.explain(position);
+    assert.deepEqual({ score: verdict.score, line, claims, complete }, explanation);
+  }
+});
+
+test("in a worker the core answers the same, also several questions at once", async () => {
+  const some = open.slice(0, 8);
+  const answers = await Promise.all(some.map(({ position }) => worker.analyze(position)));
+  answers.forEach((answer, index) => assert.deepEqual(lasting(answer), some[index].analysis));
+  assert.deepEqual(await worker.position("4455"), await core.position("4455"));
+});
+
+test("an abort ends an analysis at once, and what was found is kept", async () => {
+  for (const each of [core, worker]) {
+    await each.clear();
+    const controller = new AbortController();
+    const views = [];
+    const onProgress = (view) => {
+      views.push(view);
+      if (views.length === 3) controller.abort();
+    };
+    const search = each.analyze(ENDLESS, { signal: controller.signal, onProgress });
+    await assert.rejects(search, { name: "AbortError" });
+    assert.ok(views.every((view) => !view.complete && view.lower <= view.upper));
+    assert.equal((await each.position("4")).ply, 1);
+    // Nodes that a short question needs once are in the table when it comes again.
+    const place = "444444";
+    const first = await each.solve(place, { nodes: 30_000 });
+    const again = await each.solve(place, { nodes: 30_000 });
+    assert.ok(first.complete ? again.nodes < first.nodes : again.lower >= first.lower);
+    await assert.rejects(each.analyze("4455", { signal: AbortSignal.abort() }), { name: "AbortError" });
+  }
+});
+
+test("an analysis in many small slices ends like one in a single slice", async () => {
+  const machine = new Machine(await compile(WASM));
+  let slices = 0;
+  for (const { position, analysis } of open) {
+    machine.putText(0, position.start);
+    machine.putText(1, position.moves);
+    machine.call("set_position", position.width, position.height);
+    const task = machine.number("start_analysis", true);
+    for (let isDone = false, value; !isDone; slices += 1) {
+      ({ done: isDone, value } = machine.call("run", task, 300));
+      assert.ok(value.lower <= analysis.score && analysis.score <= value.upper);
+      if (isDone) assert.deepEqual(lasting(value), analysis);
+    }
+    machine.number("end_task", task);
+  }
+  assert.ok(slices > 2 * open.length);
+});
+
+test("a limit of nodes or time gives proven bounds", async () => {
+  const view = await core.analyze(ENDLESS, { nodes: 2_000 });
+  assert.deepEqual([view.complete, view.score, view.columns.length], [false, null, 9]);
+  const result = await core.solve(ENDLESS, { time_s: 0.001 });
+  assert.ok(!result.complete && result.lower < result.upper);
+});
+
+test("players choose open columns, and with a seed the same again", async () => {
+  for (const player of ["random", "winning", "depth", "streaks", "winsets", "mcts", "perfect"]) {
+    for (const { position } of open.slice(0, 4)) {
+      const options = { player, playouts: 100, depth: 2, seed: 5 };
+      const column = await core.choose(position, options);
+      assert.ok(position.legal_columns.includes(column));
+      assert.equal(await worker.choose(position, options), column);
+    }
+  }
+  assert.equal(await core.choose("445566", { player: "winning" }), 2);
+  const endless = await core.choose(ENDLESS, { time_s: 0.01 });
+  assert.ok(endless >= 0 && endless < 9);
+});
+
+test("what is wrong is refused in the core's words, with its data", async () => {
+  const cases = [
+    ["44444444", "IllegalMoveError", "move 7 of '44444444': column 4 is full"],
+    ["48", "InvalidNotationError", "'8' at place 2 of '48' is not a column: they are 1 to 7"],
+    [{ start: "XX/.." }, "InvalidPositionError", /^a board of width 2 and height 2 is not supported/],
+    [{ width: 7.5 }, "InvalidPositionError", /^a board of width 7.5 and height 6 is not supported/],
+    [{ moves: 44 }, "TypeError", "moves must be a string, not 44"],
+    [null, "TypeError", "position must be a move string or an object with moves, not null"],
+    [{ width: "7" }, "TypeError", "width must be a number, not '7'"],
+    ["4".repeat(70_000), "InvalidNotationError", /a text of 70000 characters is too long/],
+    ["\u{1f600}\ud800", "InvalidNotationError", /is not a column/],
+  ];
+  for (const each of [core, worker]) {
+    for (const [place, name, message] of cases) {
+      await assert.rejects(each.position(place), { name, message });
+    }
+    const data = { name: "IllegalMoveError", column: 3, reason: "full", ply: 6 };
+    await assert.rejects(each.play("444444", 3), data);
+    await assert.rejects(each.play("", 99), { reason: "off the board", column: 99 });
+    await assert.rejects(each.play("", 0.5), { message: "column must be an integer, not 0.5" });
+    await assert.rejects(each.analyze("1212121"), { name: "FinishedGameError" });
+    await assert.rejects(each.choose("1212121", { player: "random" }), { name: "FinishedGameError" });
+  }
+});
+
+test("options are checked", async () => {
+  const refused = (search, name, message) => assert.rejects(search, { name, message });
+  await refused(
+    core.solve("", { timeS: 1 }),
+    "OptionError",
+    /^no option is called 'timeS'; there are: /,
+  );
+  await refused(core.solve("", { time_s: 0 }), "OptionError", "time_s must be more than 0, not 0");
+  await refused(core.solve("", { nodes: NaN }), "TypeError", "nodes must be a number, not NaN");
+  await refused(core.solve("", { signal: 5 }), "TypeError", "signal must be an AbortSignal, not 5");
+  await refused(core.lookAhead("", { depth: 0 }), "OptionError", "depth must be from 1 to 128, not 0");
+  await refused(core.lookAhead("", { evaluation: "x" }), "OptionError", /^evaluation must be none, /);
+  await refused(core.searchTree("", { seed: -1 }), "OptionError", /^seed must be from 0 to /);
+  await refused(core.choose("", { player: "me" }), "UnknownPlayerError", /^no player is called "me"; /);
+  await refused(
+    load(undefined, { table_mb: 0 }),
+    "OptionError",
+    "table_mb must be from 1 to 1024, not 0",
+  );
+  await refused(load(5), "TypeError", /^source must be bytes, /);
+  await refused(loadInWorker(undefined, { table: 1 }), "OptionError", /^no option is called 'table'/);
+});
+
+test("a book from bytes answers at once, and a damaged one is refused", async () => {
+  const book = readFileSync("src/fourcast/books/7x6-12.book");
+  const learned = await loadInWorker(undefined, { book });
+  const { score, best_columns: best, nodes } = await learned.analyze("", { variations: false });
+  assert.deepEqual([score, best, nodes], [1, [3], 0]);
+  await learned.close();
+  await assert.rejects(learned.position(""), { message: "the core has been closed" });
+
+  const fresh = await load(undefined, {
+    book: book.buffer.slice(book.byteOffset, book.byteOffset + book.length),
+  });
+  assert.equal((await fresh.solve("4")).score, -1);
+  const altered = Uint8Array.from(book);
+  altered[5000] ^= 1;
+  const message =
+    "the given data is not a book: its checksum is wrong, so it has been cut off or altered";
+  await assert.rejects(fresh.addBook(altered), { name: "BookError", message });
+  await assert.rejects(fresh.addBook(new Uint8Array(3)), /it has 3 bytes, which is too short/);
+  await assert.rejects(fresh.addBook("book"), TypeError);
+  assert.equal((await fresh.solve("44")).score, 1);
+});
+
+test("a core that is closed says so", async () => {
+  const closed = await load();
+  await closed.close();
+  await assert.rejects(closed.position(""), { message: "the core has been closed" });
+  assert.ok(new CoreError("OptionError", "no") instanceof Error);
+});
