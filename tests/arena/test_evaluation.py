@@ -152,3 +152,8 @@ def test_the_command_prints_tables_or_json(tmp_path: Path) -> None:
     )
     content = json.loads(run.stdout)
     assert set(content["answers"].values()) <= {0, None}
+
+    run = run_text("evaluate", f"{sys.executable} {tmp_path / 'missing.py'}", "--sandbox", "off")
+    assert run.returncode == 2
+    assert run.stderr.startswith("fourcast: ")
+    assert "Traceback" not in run.stderr.splitlines()[0]

@@ -25,6 +25,9 @@ _LATEST = {"standard": "standard-1"}
 PLIES_A_GROUP = 6
 """Discs that a line of the table by discs stands for."""
 
+FAILURES_AT_FIRST = 3
+"""Positions that a program may fail in without a single answer, before it is taken to be broken."""
+
 THEMES = ("win at once", "stop a four", "only move", "choice")
 """What a position asks for; see `Question.theme`."""
 
@@ -217,7 +220,8 @@ def evaluate_agent(
     *agent* is whatever a `Match` takes: a player's name, a command, an object with `choose(position)`, a
     class of such objects, or a function. *positions* asks for this many of the suite only, evenly
     spread. A move that is not legal, and whatever makes a program lose a game, count as the worst move.
-    The exception of an agent in Python is raised here.
+    The exception of an agent in Python is raised here, and the `ForfeitError` of a program that answers
+    none of the first 3 positions.
 
     >>> result = evaluate_agent("winning", positions=100)
     >>> result.by_theme()["win at once"].perfect
@@ -245,13 +249,17 @@ def _ask(
     sandbox: Sandbox | str,
 ) -> Iterator[Answer]:
     player: Any = None
+    has_answered = False
     try:
-        for question in questions:
+        for number, question in enumerate(questions, 1):
             player = player or contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
             column: int | None = None
             try:
                 column = _legal_column(question.position, player.choose(question.position))
+                has_answered = True
             except ForfeitError:
+                if not has_answered and number == FAILURES_AT_FIRST:
+                    raise
                 _close(player)
                 player = None  # the next position finds a new one
             yield Answer(question, column)
