@@ -36,6 +36,7 @@ FEATURES = (
     "lookahead",
     "proofs",
     "child_proofs",
+    "local_games",
     "hold",
     "learned_order",
     "endgame",

@@ -313,11 +313,11 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         if (-bound > alpha && any_child_holds(reach | lowest(safe), moves)) return -bound;
     }
 
-    // Step 10. Put the moves in order.
+    // Step 11. Put the moves in order.
     std::array<int, lanes> ratings;
     int highest = rate(mask, opponent_wins, safe, empties, alpha, moves, ratings);
 
-    // Steps 7 and 11. Play them, and the replies that they force, until one is good enough.
+    // Steps 7 and 12. Play them, and the replies that they force, until one is good enough.
     int best = worst_score(empties);
     for (;;) {
         const int bit = 63 - (highest & 63);
@@ -337,7 +337,7 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         if (highest == none) break;
     }
 
-    // Step 12. Remember what was proven.
+    // Step 13. Remember what was proven.
     if (use_table) {
         if (best > alpha)
             bounds.lower = best;

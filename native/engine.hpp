@@ -18,6 +18,7 @@ struct Features {
     bool lookahead = true;      // ask the table about all children before searching one
     bool proofs = true;         // static proofs of a position
     bool child_proofs = true;   // ... and quick ones of all children at once
+    bool local_games = true;    // ... and some in which two columns are a game of their own
     bool hold = true;           // a static proof for the end: nobody plays below a threat of the other
     bool learned_order = true;  // trained weights, not only threats and the center
     bool endgame = true;        // a search of its own for the last squares, which does less of each node

@@ -94,6 +94,21 @@ class Proofs {
         return bound <= alpha && !has_four(shape_, reach) ? bound : unproven;
     }
 
+    /// True if leftover squares can be paired so that each of these lines needs both squares of a pair.
+    /// `leftovers(line)` are those that the line needs.
+    template <class Leftovers>
+    static bool can_stop(u64 lines, Leftovers leftovers) {
+        std::array<Bits, max_needs> needs;
+        int count = 0;
+        for (const int line : each(lines)) {
+            const Bits need = leftovers(line);
+            if (!more_than_one(need) || count == max_needs) return false;
+            needs[count++] = need;
+        }
+        std::array<Bits, max_needs> pairs;
+        return can_pair(needs, count, pairs);
+    }
+
     /// The rows that M gets if F follows up, or those that F gets.
     constexpr Bits rows_of(bool of_mover) const {
         return of_mover ? mover_rows_ : shape_.board() & ~mover_rows_;

@@ -13,6 +13,7 @@
 #include "endgame.hpp"
 #include "engine.hpp"
 #include "key.hpp"
+#include "local_games.hpp"
 #include "nodes.hpp"
 #include "ordering.hpp"
 #include "proofs.hpp"
@@ -38,6 +39,7 @@ class Search : public Watch {
           order_(shape, features.learned_order),
           table_(table),
           small_table_(small_table_slots),
+          local_games_(shape),
           endgame_(shape, features, *this),
           features_(features) {}
 
@@ -71,6 +73,9 @@ class Search : public Watch {
     static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : sizeof(Bits) == 8 ? 11 : 25;
     /// Boards of more than one word are searched in one way from the first stone to the last.
     static constexpr bool has_endgame = sizeof(Bits) == 8;
+    struct NoLocalGames {
+        explicit NoLocalGames(const Shape& /*shape*/) {}
+    };
     struct NoEndgame {
         NoEndgame(const Shape& /*shape*/, const Features& /*features*/, Watch& /*watch*/) {}
     };
@@ -82,6 +87,9 @@ class Search : public Watch {
     static constexpr int lookahead_empties = 14;
     static constexpr int child_proof_empties = 14;
     static constexpr int shared_work_empties = 26;
+    static constexpr int local_game_empties = 18;
+    /// Local games decide who wins, hardly ever how soon.
+    static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
     using PerMove = std::array<Bits, max_moves>;
 
@@ -122,6 +130,7 @@ class Search : public Watch {
     bool play_moves(const Node& node, int alpha, bool look, Moves& moves, Candidates& left);
     bool prove_a_child(int alpha, const Moves& moves, Candidates& left) const;
     bool ask_table(int alpha, const Moves& moves, Candidates& left);
+    bool win_a_local_game(const Node& node, int alpha, const Moves& moves, Candidates& left) const;
     // Inlined by force: as calls, which GCC would make of them, they cost 3% more instructions.
     [[gnu::always_inline]] inline void rate_moves(const Node& node, int alpha, Moves& moves,
                                                   const Candidates& left);
@@ -161,6 +170,7 @@ class Search : public Watch {
     Ordering<Shape> order_;
     Table<Slot>& table_;
     Table<Slot> small_table_;
+    std::conditional_t<has_endgame, LocalGames<Shape>, NoLocalGames> local_games_;
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
 };
@@ -329,6 +339,21 @@ bool Search<Shape>::ask_table(int alpha, const Moves& moves, Candidates& left) {
     return false;
 }
 
+/// True if a proof with a game in two columns decides, after one of the moves that force nothing.
+template <class Shape>
+bool Search<Shape>::win_a_local_game(const Node& node, int alpha, const Moves& moves,
+                                     Candidates& left) const {
+    if constexpr (has_endgame) {
+        const int bound =
+            local_games_.upper_bound(-alpha - 1, node.mover, node.mask, left.open & ~moves.forcing,
+                                     moves.square, moves.wins, node.ply);
+        if (bound >= -alpha) return false;
+        left.best = -bound;
+        return true;
+    }
+    return false;
+}
+
 /// How promising is each move that is left?
 template <class Shape>
 void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const Candidates& left) {
@@ -452,17 +477,22 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
     // Step 9. What the table knows of the children. Its answers are on their way since step 7.
     if (look && ask_table(alpha, moves, left)) return left.best;
 
-    // Step 10. Put the moves in order, the most promising first.
+    // Step 10. Proofs with a game in two columns, for all children at once.
+    if (features_.local_games && empties > local_game_empties && suits_local_games(alpha) &&
+        win_a_local_game(node, alpha, moves, left))
+        return left.best;
+
+    // Step 11. Put the moves in order, the most promising first.
     if (more_than_one(left.open)) rate_moves(node, alpha, moves, left);
     if (run.recorder != nullptr && more_than_one(left.open) && run.recorder->wants(empties))
         record(node, alpha, moves, left);
 
-    // Step 11. Search them until one is good enough.
+    // Step 12. Search them until one is good enough.
     const u64 nodes_before = nodes;
     const int best = search_children(node, alpha, look, prove_children, moves, left);
     if (stopped()) return 0;
 
-    // Step 12. Remember what was proven.
+    // Step 13. Remember what was proven.
     if (use_table) {
         if (best > alpha)
             bounds.lower = best;

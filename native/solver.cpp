@@ -415,4 +415,24 @@ std::vector<Analysis> Solver::analyze_many(const std::vector<Position>& position
     return analyses;
 }
 
+void Solver::score_each(const std::vector<Position>& positions, const Limit& limit, int threads,
+                        const Progress& progress, const Check& check, const StopToken& token,
+                        const TakeScore& take) {
+    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+        const Result result = solve_position(positions[i], Goal::score, false, call);
+        if (const auto score = result.score()) take(i, *score);
+    });
+}
+
+void Solver::score_columns_of_each(const std::vector<Position>& positions, const Limit& limit,
+                                   int threads, const Progress& progress, const Check& check,
+                                   const StopToken& token, const TakeColumn& take) {
+    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+        call.start_clock();
+        for (const Line& line : root_lines(positions[i], call, nullptr))
+            if (const auto score = line.score()) take(i, line.column, *score);
+        call.rethrow_interruption();
+    });
+}
+
 }  // namespace fourcast

@@ -79,6 +79,18 @@ class Solver {
                                        bool variations, int threads, const Progress& progress,
                                        const Check& check, const StopToken& token = {});
 
+    /// The exact scores of many positions without the rest of a result, on the same terms. `take` is
+    /// called on any of the threads, and not at all for a score that a limit or a stop leaves open.
+    using TakeScore = std::function<void(std::size_t index, int score)>;
+    void score_each(const std::vector<Position>& positions, const Limit& limit, int threads,
+                    const Progress& progress, const Check& check, const StopToken& token,
+                    const TakeScore& take);
+    /// The same for every open column of them.
+    using TakeColumn = std::function<void(std::size_t index, int column, int score)>;
+    void score_columns_of_each(const std::vector<Position>& positions, const Limit& limit, int threads,
+                               const Progress& progress, const Check& check, const StopToken& token,
+                               const TakeColumn& take);
+
     /// A token that stops the calls that it is given to; `stop` of the solver stops them, too.
     StopToken make_token() const;
     /// End every call that is under way or has a token already; each answers with what it has proven.

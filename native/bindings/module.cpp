@@ -21,5 +21,7 @@ NB_MODULE(_core, module) {
     add_answers(module);
     add_book(module);
     add_solver(module);
+    add_arrays(module);
+    add_batch(module);
     add_reasons(module);
 }

@@ -8,6 +8,8 @@ namespace fourcast::bindings {
 namespace nb = nanobind;
 
 void add_answers(nb::module_& module);
+void add_arrays(nb::module_& module);
+void add_batch(nb::module_& module);
 void add_book(nb::module_& module);
 void add_columns(nb::module_& module);
 void add_position(nb::module_& module);

@@ -10,6 +10,7 @@
 #include "../errors.hpp"
 #include "../moves_text.hpp"
 #include "../text.hpp"
+#include "arrays.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "errors.hpp"
@@ -386,6 +387,14 @@ It need not be in reach yet; none when the game is over.
                      "True) -> "
                      "list[list[int]]"),
              "Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.")
+        .def("planes", &planes_of, given("layout"),
+             nb::sig("def planes(self, layout: str) -> typing.Any"),
+             R"(Return the board as a numpy array in the layout of another package.
+
+The layouts are those of `fourcast.data.LAYOUTS`; `fourcast.data.planes` does the same for many positions.
+
+>>> Position("4").planes("pettingzoo").shape
+(6, 7, 2))")
         .def("to_rows", &Position::rows, R"(Return the diagram on one line; the reverse of `from_rows`.
 
 >>> Position("12", width=4, height=4).to_rows()

@@ -1,5 +1,4 @@
 // The solver.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -7,10 +6,12 @@
 
 #include <string>
 
+#include "../arrays.hpp"
 #include "../errors.hpp"
 #include "../kernels.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
+#include "arrays.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
@@ -23,52 +24,15 @@ using namespace nb::literals;
 
 Limit limit_from(const std::optional<Limit>& limit) { return limit.value_or(Limit{}); }
 
+StopToken token_from(const StopToken* token) { return token == nullptr ? StopToken{} : *token; }
+
 Goal goal_from(nb::handle outcome_only) {
     return bool_from(outcome_only, "outcome_only") ? Goal::outcome : Goal::score;
 }
 
-/// More positions at once are refused: their results would take gigabytes, and an iterable may be
-/// endless.
-constexpr std::size_t most_positions = std::size_t{1} << 20;
-
-void refuse_too_many(std::size_t count) {
-    if (count <= most_positions) return;
-    throw OptionError(
-        text("there are more than ", most_positions, " positions; hand them over in several calls"));
-}
-
-/// Positions as they come: Position objects or move strings, or bitboards in an array of two columns.
-std::vector<Position> positions_from(nb::handle given_positions, const Position& empty) {
-    std::vector<Position> positions;
-    using Bitboards = nb::ndarray<const u64, nb::shape<-1, 2>, nb::device::cpu>;
-    Bitboards boards;
-    if (!PyList_Check(given_positions.ptr()) &&
-        nb::try_cast<Bitboards>(given_positions, boards, false)) {
-        const auto view = boards.view();
-        refuse_too_many(view.shape(0));
-        positions.reserve(view.shape(0));
-        for (std::size_t i = 0; i < view.shape(0); ++i)
-            positions.push_back(
-                Position::from_stones(view(i, 0), view(i, 1), empty.width(), empty.height()));
-        return positions;
-    }
-    if (nb::hasattr(given_positions, "dtype"))
-        throw nb::type_error(
-            "an array of bitboards must be of shape (n, 2) and of unsigned 64-bit integers");
-    if (PyUnicode_Check(given_positions.ptr()))
-        wrong_type("positions", "an iterable of positions, not one string", given_positions);
-    for (nb::handle item : nb::iter(given_positions)) {
-        if (positions.size() % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (Position position; nb::try_cast<Position>(item, position, false)) {
-            positions.push_back(position);
-        } else if (PyUnicode_Check(item.ptr())) {
-            positions.push_back(play_moves(empty, item));
-        } else {
-            wrong_type("a position", "a Position or a move string", item);
-        }
-        refuse_too_many(positions.size());
-    }
-    return positions;
+void require_progress(nb::handle function) {
+    if (!function.is_none() && PyCallable_Check(function.ptr()) == 0)
+        wrong_type("progress", "a function", function);
 }
 
 /// Reports progress to a Python function, which is called with what is done and what there is to do.
@@ -85,9 +49,10 @@ struct Bulk {
     Bulk(nb::handle given_positions, nb::handle given_threads, nb::handle given_progress,
          nb::handle width, nb::handle height)
         : threads(static_cast<int>(bounded(given_threads, "threads", 1, 256))) {
-        if (!given_progress.is_none() && PyCallable_Check(given_progress.ptr()) == 0)
-            wrong_type("progress", "a function", given_progress);
-        positions = run_python([&] { return positions_from(given_positions, board_of(width, height)); });
+        require_progress(given_progress);
+        const Position empty = board_of(width, height);
+        positions = run_python(
+            [&] { return rows_from(given_positions, nb::none(), empty, Invalid::raise).positions; });
         progress = progress_to(given_progress, positions.size());
     }
 
@@ -95,6 +60,55 @@ struct Bulk {
     std::vector<Position> positions;
     Solver::Progress progress;
 };
+
+/// The labels of many positions: of each, or of each of its columns.
+enum class Labels { values, scores };
+
+nb::object label(Solver& solver, Labels labels, nb::handle given_positions, nb::handle layout,
+                 const std::optional<Limit>& limit, nb::handle given_threads, nb::handle given_progress,
+                 nb::handle invalid, nb::handle width, nb::handle height, const StopToken* stop) {
+    const Invalid how = invalid_from(invalid);
+    const Position empty = board_of(width, height);
+    const auto threads = static_cast<int>(bounded(given_threads, "threads", 1, 256));
+    require_progress(given_progress);
+    require_numpy();  // before the work, not after it
+    Rows rows = run_python([&] { return rows_from(given_positions, layout, empty, how); });
+    require_size(rows, empty);
+
+    const auto columns = labels == Labels::scores ? static_cast<std::size_t>(empty.width()) : 1;
+    std::vector<std::size_t> shape{rows.count};
+    if (labels == Labels::scores) shape.push_back(columns);
+    const auto array = new_array<signed char>(shape, label::impossible);
+    const auto fill = [&](std::size_t row, signed char value) {
+        std::fill_n(array.data + row * columns, columns, value);
+    };
+    rows.remove_finished(how, [&](std::size_t row) { fill(row, label::finished); });
+    for (std::size_t i = 0; i < rows.positions.size(); ++i) {
+        fill(rows.indices[i], label::unknown);
+        if (labels == Labels::values) continue;
+        for (int column = 0; column < empty.width(); ++column)
+            if (rows.positions[i].is_column_full(column))
+                array.data[rows.indices[i] * columns + static_cast<std::size_t>(column)] = label::full;
+    }
+
+    const Solver::Progress progress = progress_to(given_progress, rows.positions.size());
+    const StopToken token = token_from(stop);
+    const WithoutGil no_gil;
+    if (labels == Labels::values) {
+        solver.score_each(rows.positions, limit_from(limit), threads, progress, check_signals, token,
+                          [&](std::size_t i, int score) {
+                              array.data[rows.indices[i]] = static_cast<signed char>(score);
+                          });
+    } else {
+        solver.score_columns_of_each(
+            rows.positions, limit_from(limit), threads, progress, check_signals, token,
+            [&](std::size_t i, int column, int score) {
+                array.data[rows.indices[i] * columns + static_cast<std::size_t>(column)] =
+                    static_cast<signed char>(score);
+            });
+    }
+    return array.object;
+}
 
 /// The opening books that are meant: none, one, or several.
 std::vector<std::shared_ptr<const Book>> books_from(nb::handle given_books) {
@@ -112,8 +126,6 @@ std::vector<std::shared_ptr<const Book>> books_from(nb::handle given_books) {
     return books;
 }
 
-StopToken token_from(const StopToken* token) { return token == nullptr ? StopToken{} : *token; }
-
 Features features_without(nb::handle names) {
     Features features;
     const std::pair<const char*, bool Features::*> known[] = {
@@ -123,6 +135,7 @@ Features features_without(nb::handle names) {
         {"lookahead", &Features::lookahead},
         {"proofs", &Features::proofs},
         {"child_proofs", &Features::child_proofs},
+        {"local_games", &Features::local_games},
         {"hold", &Features::hold},
         {"learned_order", &Features::learned_order},
         {"endgame", &Features::endgame},
@@ -281,6 +294,24 @@ all; an exception in it ends the call.)")
             "Analyze many positions, each on one of *threads* threads, and return the analyses in "
             "order.\n"
             "The arguments are those of `solve_many` and `analyze`.")
+        .def(
+            "label",
+            [](Solver& self, nb::handle positions, nb::handle columns, nb::handle layout,
+               const std::optional<Limit>& limit, nb::handle threads, nb::handle progress,
+               nb::handle invalid, nb::handle width, nb::handle height, const StopToken* stop) {
+                const Labels labels = bool_from(columns, "columns") ? Labels::scores : Labels::values;
+                return label(self, labels, positions, layout, limit, threads, progress, invalid, width,
+                             height, stop);
+            },
+            given("positions"), nb::kw_only(), given("columns"), given("layout") = nb::none(),
+            "limit"_a = nb::none(), given("threads") = 1, given("progress") = nb::none(),
+            given("invalid") = "raise", given("width") = 7, given("height") = 6, "stop"_a = nb::none(),
+            nb::sig("def label(self, positions: typing.Any, *, columns: bool, layout: str | None = "
+                    "None, limit: Limit | None = None, threads: int = 1, "
+                    "progress: collections.abc.Callable[[int, int], object] | None = None, "
+                    "invalid: str = 'raise', width: int = 7, height: int = 6, "
+                    "stop: StopToken | None = None) -> typing.Any"),
+            "Return exact scores as an array of int8; see `fourcast.Solver.scores` and `values`.")
         .def("make_token", &Solver::make_token,
              R"(Return a token for one call or several: its `stop` ends those and no others.
 

@@ -85,6 +85,7 @@ std::vector<Variant> variants() {
         {"without lookahead", &Features::lookahead},
         {"without proofs", &Features::proofs},
         {"without child_proofs", &Features::child_proofs},
+        {"without local_games", &Features::local_games},
         {"without hold", &Features::hold},
         {"without learned_order", &Features::learned_order},
         {"without endgame", &Features::endgame},
@@ -124,7 +125,7 @@ TEST("Positions near the end of other boards have the scores of minimax, likewis
 Features plain_features() {
     Features features;
     features.proofs = features.child_proofs = features.hold = features.dead_stones = false;
-    features.endgame = false;
+    features.endgame = features.local_games = false;
     return features;
 }
 
@@ -412,7 +413,7 @@ TEST("The deepest searches take less than 1 MB of stack") {
     // Without proofs and the table it goes down to the last stones.
     Features features;
     features.proofs = features.child_proofs = features.table = features.schedule = false;
-    features.hold = features.endgame = false;
+    features.hold = features.local_games = features.endgame = false;
     for (const auto& [width, height] : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
         run_with_stack(stack_bytes, [&, width = width, height = height] {
             Patience patience;

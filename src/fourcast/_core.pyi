@@ -194,6 +194,16 @@ class Position(object):
         Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.
         """
 
+    def planes(self, layout: str) -> Any:
+        """
+        Return the board as a numpy array in the layout of another package.
+
+        The layouts are those of `fourcast.data.LAYOUTS`; `fourcast.data.planes` does the same for many positions.
+
+        >>> Position("4").planes("pettingzoo").shape
+        (6, 7, 2)
+        """
+
     def to_rows(self) -> str:
         """
         Return the diagram on one line; the reverse of `from_rows`.
@@ -1072,6 +1082,11 @@ class SolverCore:
         The arguments are those of `solve_many` and `analyze`.
         """
 
+    def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: str = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
+        """
+        Return exact scores as an array of int8; see `fourcast.Solver.scores` and `values`.
+        """
+
     def make_token(self) -> StopToken:
         """
         Return a token for one call or several: its `stop` ends those and no others.
@@ -1096,6 +1111,74 @@ def kernel_name() -> str:
 
 def kernel_names() -> tuple[str, ...]:
     """The kinds that this processor runs, the quickest first."""
+
+FULL: int = -128
+
+UNKNOWN: int = -127
+
+FINISHED: int = -126
+
+IMPOSSIBLE: int = -125
+
+def layout_names() -> tuple[str, ...]:
+    """The layouts of boards in arrays."""
+
+def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> tuple[tuple[int, ...], int]:
+    """
+    Return the lengths of the axes of a board in a layout, and which of them counts columns.
+    """
+
+def to_bitboards(positions: Any, *, layout: str | None = None, width: int = 7, height: int = 6) -> Any:
+    """
+    Return positions as an array of bitboards; see `fourcast.data.bitboards`.
+    """
+
+def to_planes(positions: Any, layout: str, *, given_layout: str | None = None, width: int = 7, height: int = 6) -> Any:
+    """Return positions as an array in a layout; see `fourcast.data.planes`."""
+
+def to_positions(array: Any, layout: str | None, *, invalid: str = 'raise', width: int = 7, height: int = 6) -> list[Position | None]:
+    """
+    Return the positions of an array; see `fourcast.data.positions_from_planes`.
+    """
+
+def sample_positions(n: int, seed: int, *, fewest: int, most: int, uniform_ply: bool = True, unique: bool = False, width: int = 7, height: int = 6) -> tuple[Any, Any]:
+    """
+    Draw positions of random games; see `fourcast.data.sample`.
+
+    Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
+    zeros at the end.
+    """
+
+@final
+class BoardBatch(object):
+    """
+    Many games at once: a step plays a move on every board.
+
+    The agent plays both sides, or against an opponent that plays any open column: *opponent*. Against one,
+    *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
+    again after the next step.
+    """
+
+    def __init__(self, n: int, *, opponent: bool = False, agent_first: bool | None = None, width: int = 7, height: int = 6) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def reset(self, seed: int, observations: Any, masks: Any) -> None:
+        """
+        Begin all games again and show them.
+
+        *observations* is an array of int8 (n, height, width, 2) to be written to, in the layout `pettingzoo`: the
+        side to act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game
+        is over.
+        """
+
+    def step(self, actions: Any, observations: Any, masks: Any, rewards: Any, terminations: Any) -> None:
+        """
+        Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
+
+        Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool, (n,)).
+        Anything but an open column loses the game. A game that was over begins again instead, with reward 0.
+        """
 
 def find_reasons(solver: SolverCore, position: Position, limit: Limit | None = None, *, stop: StopToken | None = None) -> tuple[Result, list[int], list[dict[str, Any]], bool]:
     """

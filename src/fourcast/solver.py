@@ -11,12 +11,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, overload
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fourcast._core import Analysis, Book, Limit, Position, Result, SolverCore, StopToken
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fourcast.search import Pool, Search
 
 __all__ = ["Solver"]
@@ -108,3 +111,82 @@ class Solver(SolverCore):
         if analyze:
             return self._pool.submit(Search(find_lines, self.make_token()))
         return self._pool.submit(Search(solve, self.make_token()))
+
+    def scores(
+        self,
+        positions: Iterable[Position | str] | NDArray[Any],
+        *,
+        layout: str | None = None,
+        limit: Limit | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        invalid: Literal["raise", "mark"] = "raise",
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> NDArray[np.int8]:
+        """Return the exact score of every column of many positions: an array of int8 (n, width).
+
+        *positions* are Positions, move strings, or an array: of bitboards (uint64, a row (first, second)
+        for each position), or of boards in a *layout* of `fourcast.data.LAYOUTS`. All are of one size,
+        *width* and *height*. A score is that of the side to move, for playing the column.
+
+        In place of a score there is `fourcast.data.FULL` for a full column and `UNKNOWN` for one that
+        *limit*, which holds for each position, or *stop* leaves open. A finished game or an impossible
+        position raises its error with its index before any work is done; with `invalid="mark"` its row
+        is filled with `FINISHED` or `IMPOSSIBLE`, and the others are labeled. All of these are less than
+        any score, so `argmax` finds a best column.
+
+        The work is shared by *threads* threads. *progress* is called now and then with the number done
+        and the number of all. Needs numpy: `pip install 'fourcast[data]'`.
+
+        >>> Solver().scores(["", "444444"]).tolist()
+        [[-2, -1, 0, 1, 0, -1, -2], [-1, 0, 1, -128, 1, 0, -1]]
+        """
+        array: NDArray[np.int8] = self.label(
+            positions,
+            columns=True,
+            layout=layout,
+            limit=limit,
+            threads=threads,
+            progress=progress,
+            invalid=invalid,
+            width=width,
+            height=height,
+            stop=stop,
+        )
+        return array
+
+    def values(
+        self,
+        positions: Iterable[Position | str] | NDArray[Any],
+        *,
+        layout: str | None = None,
+        limit: Limit | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        invalid: Literal["raise", "mark"] = "raise",
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> NDArray[np.int8]:
+        """Return the exact scores of many positions for the side to move: an array of int8 (n,).
+
+        The arguments, and what the array holds in place of a score, are those of `scores`.
+
+        >>> Solver().values(["", "4455", "44455554221"]).tolist()
+        [1, 18, -15]
+        """
+        array: NDArray[np.int8] = self.label(
+            positions,
+            columns=False,
+            layout=layout,
+            limit=limit,
+            threads=threads,
+            progress=progress,
+            invalid=invalid,
+            width=width,
+            height=height,
+            stop=stop,
+        )
+        return array

@@ -29,6 +29,7 @@ FEATURES = [
     "endgame",
     "hold",
     "learned_order",
+    "local_games",
     "lookahead",
     "mirror",
     "proofs",

@@ -6,6 +6,7 @@ True
 """
 
 from fourcast.arena.contestant import Contestant
+from fourcast.arena.evaluation import Evaluation, evaluate_agent, load_suite
 from fourcast.arena.journal import Journal
 from fourcast.arena.match import Match, Settings, Tournament
 from fourcast.arena.play import Conditions, GameRecord, play_game
@@ -16,6 +17,7 @@ from fourcast.arena.schedule import Pairing
 __all__ = [
     "Conditions",
     "Contestant",
+    "Evaluation",
     "Forfeits",
     "GameRecord",
     "Journal",
@@ -28,5 +30,7 @@ __all__ = [
     "Standing",
     "Tournament",
     "elo_ratings",
+    "evaluate_agent",
+    "load_suite",
     "play_game",
 ]

@@ -30,6 +30,7 @@ COMMANDS = {
     "players": "List the players, with a sentence on each.",
     "match": "Play a match of two players or programs.",
     "tournament": "Play a tournament of players and programs, and report on it.",
+    "evaluate": "Measure how well an agent plays, by exact scores.",
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
     "book": "Build, check and describe opening books.",

@@ -1,0 +1,466 @@
+// Positions in arrays: layouts, conversions, samples.
+#include "arrays.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <optional>
+
+#include "../arrays.hpp"
+#include "../errors.hpp"
+#include "../text.hpp"
+#include "convert.hpp"
+#include "errors.hpp"
+#include "interpreter.hpp"
+#include "module.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+using namespace nb::literals;
+
+using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
+
+// ---- Reading -------------------------------------------------------------------------------------
+
+/// Element `index` of an array as an integer, ArrayMap::no_value if it is none.
+using ReadElement = long long (*)(const void* data, std::int64_t index);
+
+template <class T>
+long long read_element(const void* data, std::int64_t index) {
+    T value;
+    std::memcpy(&value, static_cast<const char*>(data) + index * static_cast<std::int64_t>(sizeof(T)),
+                sizeof(T));
+    // Whatever stands for a disc in a layout is a small number.
+    if (!(value >= T{0} && value <= T{127})) return ArrayMap::no_value;
+    const auto integer = static_cast<long long>(value);
+    return static_cast<T>(integer) == value ? integer : ArrayMap::no_value;
+}
+
+template <>
+long long read_element<bool>(const void* data, std::int64_t index) {
+    return static_cast<const unsigned char*>(data)[index] != 0 ? 1 : 0;
+}
+
+/// nullptr for types that are not read.
+ReadElement reader_of(const nb::dlpack::dtype& type) {
+    if (type == nb::dtype<std::int8_t>()) return &read_element<std::int8_t>;
+    if (type == nb::dtype<std::uint8_t>()) return &read_element<std::uint8_t>;
+    if (type == nb::dtype<bool>()) return &read_element<bool>;
+    if (type == nb::dtype<std::int16_t>()) return &read_element<std::int16_t>;
+    if (type == nb::dtype<std::uint16_t>()) return &read_element<std::uint16_t>;
+    if (type == nb::dtype<std::int32_t>()) return &read_element<std::int32_t>;
+    if (type == nb::dtype<std::uint32_t>()) return &read_element<std::uint32_t>;
+    if (type == nb::dtype<std::int64_t>()) return &read_element<std::int64_t>;
+    if (type == nb::dtype<std::uint64_t>()) return &read_element<std::uint64_t>;
+    if (type == nb::dtype<float>()) return &read_element<float>;
+    if (type == nb::dtype<double>()) return &read_element<double>;
+    return nullptr;
+}
+
+std::string shown_shape(const std::vector<std::size_t>& lengths) {
+    std::string words = "(n";
+    for (const std::size_t length : lengths) words += text(", ", length);
+    return words + ")";
+}
+
+std::string shape_of(const AnyArray& array) {
+    std::string words = "(";
+    for (std::size_t axis = 0; axis < array.ndim(); ++axis)
+        words += text(axis == 0 ? "" : ", ", array.shape(axis));
+    return words + (array.ndim() == 1 ? ",)" : ")");
+}
+
+bool has_shape(const AnyArray& array, const std::vector<std::size_t>& lengths) {
+    if (array.ndim() != lengths.size() + 1) return false;
+    for (std::size_t axis = 0; axis < lengths.size(); ++axis)
+        if (array.shape(axis + 1) != lengths[axis]) return false;
+    return true;
+}
+
+bool is_array(nb::handle value) {
+    return nb::hasattr(value, "dtype") || nb::hasattr(value, "__dlpack__");
+}
+
+void refuse_too_many(std::size_t count, std::size_t most) {
+    if (count <= most) return;
+    throw OptionError(text("there are more than ", most, " positions; hand them over in several calls"));
+}
+
+void poll_signals(std::size_t count) {
+    if (count % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// Adds to `rows` what make() returns. An error of it names the row, or the row is passed over.
+template <class Make>
+void add_row(Rows& rows, Invalid invalid, const Make& make) {
+    poll_signals(rows.count);
+    const std::size_t row = rows.count++;
+    const auto where = [row](const std::exception& error) {
+        return text("positions[", row, "]: ", error.what());
+    };
+    const bool is_passed_over = invalid == Invalid::mark;
+    try {
+        rows.positions.push_back(make());
+        rows.indices.push_back(row);
+    } catch (const InvalidPositionError& error) {
+        if (!is_passed_over) throw InvalidPositionError(where(error), error.square);
+    } catch (const IllegalMoveError& error) {
+        if (!is_passed_over) throw IllegalMoveError(where(error), error.reason, error.column, error.ply);
+    } catch (const InvalidNotationError& error) {
+        if (!is_passed_over) throw InvalidNotationError(where(error));
+    }
+}
+
+void reserve(Rows& rows, std::size_t count) {
+    refuse_too_many(count, most_rows);
+    rows.positions.reserve(count);
+    rows.indices.reserve(count);
+}
+
+/// How many words a player's discs take.
+std::size_t words_of(const Position& empty) {
+    return empty.width() * (empty.height() + 1) <= 64 ? 1 : 2;
+}
+
+/// The shape of a row of bitboards: one word for each player, or two, the lower one first.
+std::vector<std::size_t> bitboard_shape(const Position& empty) {
+    if (words_of(empty) == 1) return {2};
+    return {2, 2};
+}
+
+Rows rows_of_bitboards(const AnyArray& array, const Position& empty, Invalid invalid) {
+    const auto shape = bitboard_shape(empty);
+    if (array.dtype() != nb::dtype<u64>() || !has_shape(array, shape))
+        throw nb::type_error(text("an array of bitboards must be of shape ", shown_shape(shape),
+                                  " and of unsigned 64-bit integers; say layout= if it is another")
+                                 .c_str());
+    const auto* const data = static_cast<const u64*>(array.data());
+    const bool is_large = shape.size() == 2;
+    Rows rows;
+    reserve(rows, array.shape(0));
+    for (std::size_t i = 0; i < array.shape(0); ++i) {
+        const auto stones = [&](std::int64_t player) {
+            const u64* const low =
+                data + static_cast<std::int64_t>(i) * array.stride(0) + player * array.stride(1);
+            return is_large ? u128{low[array.stride(2)]} << 64 | *low : u128{*low};
+        };
+        add_row(rows, invalid, [&] {
+            return Position::from_stones(stones(0), stones(1), empty.width(), empty.height());
+        });
+    }
+    return rows;
+}
+
+/// Where the elements of a board are in a row of an array, which has the shape of the layout or is flat.
+std::vector<std::int64_t> offsets_in(const AnyArray& array, const std::vector<std::size_t>& lengths,
+                                     std::size_t size) {
+    std::vector<std::int64_t> offsets(size);
+    for (std::size_t element = 0; element < size; ++element) {
+        if (array.ndim() == 2 && lengths.size() != 1) {
+            offsets[element] = static_cast<std::int64_t>(element) * array.stride(1);
+            continue;
+        }
+        std::size_t rest = element;
+        for (std::size_t axis = lengths.size(); axis-- > 0;) {
+            offsets[element] += static_cast<std::int64_t>(rest % lengths[axis]) * array.stride(axis + 1);
+            rest /= lengths[axis];
+        }
+    }
+    return offsets;
+}
+
+/// An array as C++ sees it; raises TypeError if it is none or its elements are no numbers.
+AnyArray array_from(nb::handle value, const std::string& wanted) {
+    AnyArray array;
+    if (!nb::try_cast<AnyArray>(value, array, false))
+        throw nb::type_error(text(wanted, ", not ", repr_of(value)).c_str());
+    return array;
+}
+
+Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position& empty,
+                    Invalid invalid) {
+    const ArrayMap map(layout, empty.width(), empty.height());
+    const auto lengths = layout.shape(empty.width(), empty.height());
+    const std::string wanted =
+        text("positions in the layout '", std::string(layout.name), "' must be an array of shape ",
+             layout.is_flat ? "" : text(shown_shape(lengths), " or "), shown_shape({map.size()}));
+    nb::object source = nb::borrow(given_array);
+    // Text: two characters an element, of which the second has to be missing.
+    const bool is_text = layout.kind == Layout::Kind::text && nb::hasattr(source, "dtype") &&
+                         nb::hasattr(source, "astype");
+    std::size_t words = 1;
+    if (is_text) {
+        const std::string kind = utf8_of(nb::str(source.attr("dtype").attr("kind")));
+        if (kind == "U" || kind == "S" || kind == "O") {
+            source = source.attr("astype")("U2", "order"_a = "C").attr("view")("u4");
+            words = 2;
+        }
+    }
+    const AnyArray array = array_from(source, wanted);
+    const ReadElement read = reader_of(array.dtype());
+    if (read == nullptr)
+        throw nb::type_error(text(wanted, " and of bools, ints or floats of up to 64 bits").c_str());
+    const bool is_flat = array.ndim() == 2 && array.shape(1) == map.size() * words;
+    if (!is_flat && (words == 2 || !has_shape(array, lengths)))
+        throw nb::type_error(text(wanted, words == 2 ? "" : text(", not ", shape_of(array))).c_str());
+
+    std::vector<std::int64_t> offsets;
+    if (words == 1) {
+        offsets = offsets_in(array, lengths, map.size());
+    } else {
+        for (std::size_t element = 0; element < map.size(); ++element)
+            offsets.push_back(static_cast<std::int64_t>(2 * element));
+    }
+    Rows rows;
+    reserve(rows, array.shape(0));
+    for (std::size_t i = 0; i < array.shape(0); ++i) {
+        const std::int64_t start = static_cast<std::int64_t>(i) * array.stride(0);
+        const auto value = [&](std::size_t element) {
+            if (words == 2 && read(array.data(), start + offsets[element] + 1) != 0)
+                return ArrayMap::no_value;
+            return read(array.data(), start + offsets[element]);
+        };
+        add_row(rows, invalid, [&] { return map.read(value); });
+    }
+    return rows;
+}
+
+const Layout& layout_from(nb::handle name) {
+    if (!PyUnicode_Check(name.ptr())) wrong_type("layout", "a str", name);
+    if (nb::len(name) > 100) find_layout("...");  // no layout has such a name
+    return find_layout(utf8_of(name));
+}
+
+// ---- Writing -------------------------------------------------------------------------------------
+
+/// Boards in a layout: one, without an axis for them, or many.
+template <class T>
+nb::object write_boards(const std::vector<Position>& positions, const ArrayMap& map,
+                        const std::vector<std::size_t>& shape) {
+    const auto array = new_array<T>(shape);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        map.write(positions[i], [&](std::size_t element, int value) {
+            array.data[i * map.size() + element] = static_cast<T>(value);
+        });
+    return array.object;
+}
+
+nb::object planes_of_many(const std::vector<Position>& positions, const Layout& layout,
+                          const Position& empty, bool is_one) {
+    const ArrayMap map(layout, empty.width(), empty.height());
+    std::vector<std::size_t> shape{map.size()};
+    if (!layout.is_flat) shape = layout.shape(empty.width(), empty.height());
+    if (!is_one) shape.insert(shape.begin(), positions.size());
+    switch (layout.kind) {
+        case Layout::Kind::int8:
+            return write_boards<std::int8_t>(positions, map, shape);
+        case Layout::Kind::float32:
+            return write_boards<float>(positions, map, shape);
+        case Layout::Kind::boolean:
+            return write_boards<bool>(positions, map, shape);
+        case Layout::Kind::text:
+            return write_boards<std::uint32_t>(positions, map, shape).attr("view")("U1");
+    }
+    return nb::none();
+}
+
+void write_bitboards(u64* row, const Position& position, std::size_t words) {
+    for (const int player : {1, 2})
+        for (std::size_t word = 0; word < words; ++word)
+            *row++ = static_cast<u64>(position.stones(player) >> (64 * word));
+}
+
+NewArray<u64> new_bitboards(std::size_t count, const Position& empty) {
+    std::vector<std::size_t> shape = bitboard_shape(empty);
+    shape.insert(shape.begin(), count);
+    return new_array<u64>(shape);
+}
+
+// ---- Functions -----------------------------------------------------------------------------------
+
+/// Rows of one size, of which none is passed over.
+Rows all_rows(nb::handle positions, nb::handle layout, const Position& empty) {
+    Rows rows = run_python([&] { return rows_from(positions, layout, empty, Invalid::raise); });
+    require_size(rows, empty);
+    return rows;
+}
+
+nb::object to_bitboards(nb::handle positions, nb::handle layout, nb::handle width, nb::handle height) {
+    const Position empty = board_of(width, height);
+    const Rows rows = all_rows(positions, layout, empty);
+    const std::size_t words = words_of(empty);
+    const auto array = new_bitboards(rows.count, empty);
+    for (std::size_t i = 0; i < rows.count; ++i)
+        write_bitboards(array.data + i * 2 * words, rows.positions[i], words);
+    return array.object;
+}
+
+nb::object to_planes(nb::handle positions, nb::handle layout, nb::handle given_layout, nb::handle width,
+                     nb::handle height) {
+    const Position empty = board_of(width, height);
+    const Layout& wanted = layout_from(layout);
+    const Rows rows = all_rows(positions, given_layout, empty);
+    return planes_of_many(rows.positions, wanted, empty, false);
+}
+
+nb::list to_positions(nb::handle array, nb::handle layout, nb::handle invalid, nb::handle width,
+                      nb::handle height) {
+    const Invalid how = invalid_from(invalid);
+    const Rows rows = run_python([&] { return rows_from(array, layout, board_of(width, height), how); });
+    nb::list positions;
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+        if (next < rows.indices.size() && rows.indices[next] == row)
+            positions.append(rows.positions[next++]);
+        else
+            positions.append(nb::none());
+    }
+    return positions;
+}
+
+nb::tuple sample(nb::handle n, nb::handle seed, nb::handle fewest, nb::handle most,
+                 nb::handle uniform_ply, nb::handle unique, nb::handle width, nb::handle height) {
+    const auto count = static_cast<std::size_t>(bounded(n, "n", 0, static_cast<long long>(most_rows)));
+    const auto start = static_cast<u64>(bounded(seed, "seed", 0, std::numeric_limits<long long>::max()));
+    const Position empty = board_of(width, height);
+    SamplePlan plan{.width = empty.width(), .height = empty.height()};
+    plan.fewest = static_cast<int>(bounded(fewest, "fewest", 0, empty.cells() - 1));
+    plan.most = static_cast<int>(bounded(most, "most", plan.fewest, empty.cells() - 1));
+    plan.uniform_ply = bool_from(uniform_ply, "uniform_ply");
+    plan.unique = bool_from(unique, "unique");
+    require_numpy();
+    std::vector<SampledPosition> drawn;
+    {
+        const WithoutGil no_gil;
+        drawn = sample_positions(count, start, plan, check_signals);
+    }
+    const std::size_t words = words_of(empty);
+    const auto cells = static_cast<std::size_t>(empty.cells());
+    const auto boards = new_bitboards(count, empty);
+    const auto moves = new_array<std::uint8_t>({count, cells});
+    for (std::size_t i = 0; i < count; ++i) {
+        write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
+        for (std::size_t ply = 0; ply < drawn[i].moves.size(); ++ply)
+            moves.data[i * cells + ply] = static_cast<std::uint8_t>(column_name(drawn[i].moves[ply]));
+    }
+    return nb::make_tuple(boards.object, moves.object);
+}
+
+}  // namespace
+
+Invalid invalid_from(nb::handle value) {
+    if (!PyUnicode_Check(value.ptr())) wrong_type("invalid", "'raise' or 'mark'", value);
+    if (nb::str("raise").equal(value)) return Invalid::raise;
+    if (nb::str("mark").equal(value)) return Invalid::mark;
+    throw OptionError("invalid must be 'raise' or 'mark'");
+}
+
+void Rows::refuse_finished(std::size_t row) {
+    throw FinishedGameError(text("positions[", row, "]: the game is over, there is nothing to solve"));
+}
+
+Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, Invalid invalid) {
+    if (!layout.is_none()) return rows_of_boards(positions, layout_from(layout), empty, invalid);
+    if (AnyArray array; !PyList_Check(positions.ptr()) && is_array(positions))
+        return rows_of_bitboards(
+            array_from(positions, "an array of bitboards must be of unsigned 64-bit integers"), empty,
+            invalid);
+    if (PyUnicode_Check(positions.ptr()))
+        wrong_type("positions", "an iterable of positions, not one string", positions);
+    constexpr std::size_t most_of_iterable = std::size_t{1} << 20;  // which may be endless
+    Rows rows;
+    for (nb::handle item : nb::iter(positions)) {
+        if (Position position; nb::try_cast<Position>(item, position, false)) {
+            add_row(rows, invalid, [&] { return position; });
+        } else if (PyUnicode_Check(item.ptr())) {
+            add_row(rows, invalid, [&] { return play_moves(empty, item); });
+        } else {
+            wrong_type(text("positions[", rows.count, "]"), "a Position or a move string", item);
+        }
+        refuse_too_many(rows.count, most_of_iterable);
+    }
+    return rows;
+}
+
+void require_size(const Rows& rows, const Position& empty) {
+    for (std::size_t i = 0; i < rows.positions.size(); ++i) {
+        const Position& position = rows.positions[i];
+        if (position.width() == empty.width() && position.height() == empty.height()) continue;
+        throw InvalidPositionError(text("positions[", rows.indices[i], "] is ", position.width(), "x",
+                                        position.height(), ", not ", empty.width(), "x", empty.height(),
+                                        ": say width= and height=, one size a call"));
+    }
+}
+
+void require_numpy() {
+    PyObject* const numpy = PyImport_ImportModule("numpy");
+    if (numpy != nullptr) return Py_DECREF(numpy);
+    if (PyErr_ExceptionMatches(PyExc_ImportError) == 0) throw nb::python_error();
+    PyErr_Clear();
+    raise(nb::module_::import_("fourcast.errors")
+              .attr("MissingExtraError")("arrays need numpy: pip install 'fourcast[data]'"));
+}
+
+nb::object planes_of(const Position& position, nb::handle layout) {
+    return planes_of_many({position}, layout_from(layout), position, true);
+}
+
+void add_arrays(nb::module_& module) {
+    module.attr("FULL") = int{label::full};
+    module.attr("UNKNOWN") = int{label::unknown};
+    module.attr("FINISHED") = int{label::finished};
+    module.attr("IMPOSSIBLE") = int{label::impossible};
+    module.def(
+        "layout_names",
+        [] {
+            nb::list names;
+            for (const Layout& layout : layouts()) names.append(std::string(layout.name));
+            return nb::tuple(names);
+        },
+        nb::sig("def layout_names() -> tuple[str, ...]"), "The layouts of boards in arrays.");
+    module.def(
+        "layout_shape",
+        [](nb::handle layout, nb::handle width, nb::handle height) {
+            const Position empty = board_of(width, height);
+            nb::list lengths;
+            for (const std::size_t length : layout_from(layout).shape(empty.width(), empty.height()))
+                lengths.append(length);
+            return nb::make_tuple(nb::tuple(lengths), layout_from(layout).column_axis());
+        },
+        given("layout"), nb::kw_only(), given("width") = 7, given("height") = 6,
+        nb::sig("def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> "
+                "tuple[tuple[int, ...], int]"),
+        "Return the lengths of the axes of a board in a layout, and which of them counts columns.");
+    module.def(
+        "to_bitboards", &to_bitboards, given("positions"), nb::kw_only(), given("layout") = nb::none(),
+        given("width") = 7, given("height") = 6,
+        nb::sig("def to_bitboards(positions: typing.Any, *, layout: str | None = None, width: int = 7, "
+                "height: int = 6) -> typing.Any"),
+        "Return positions as an array of bitboards; see `fourcast.data.bitboards`.");
+    module.def("to_planes", &to_planes, given("positions"), given("layout"), nb::kw_only(),
+               given("given_layout") = nb::none(), given("width") = 7, given("height") = 6,
+               nb::sig("def to_planes(positions: typing.Any, layout: str, *, given_layout: str | None = "
+                       "None, width: int = 7, height: int = 6) -> typing.Any"),
+               "Return positions as an array in a layout; see `fourcast.data.planes`.");
+    module.def("to_positions", &to_positions, given("array"), given("layout"), nb::kw_only(),
+               given("invalid") = "raise", given("width") = 7, given("height") = 6,
+               nb::sig("def to_positions(array: typing.Any, layout: str | None, *, invalid: str = "
+                       "'raise', width: int = 7, height: int = 6) -> list[Position | None]"),
+               "Return the positions of an array; see `fourcast.data.positions_from_planes`.");
+    module.def("sample_positions", &sample, given("n"), given("seed"), nb::kw_only(), given("fewest"),
+               given("most"), given("uniform_ply") = true, given("unique") = false, given("width") = 7,
+               given("height") = 6,
+               nb::sig("def sample_positions(n: int, seed: int, *, fewest: int, most: int, uniform_ply: "
+                       "bool = True, unique: bool = False, width: int = 7, height: int = 6) -> "
+                       "tuple[typing.Any, typing.Any]"),
+               R"(Draw positions of random games; see `fourcast.data.sample`.
+
+Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
+zeros at the end.)");
+}
+
+}  // namespace fourcast::bindings

@@ -1,0 +1,70 @@
+"""What the environments have in common: labels for `info`, and pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fourcast._core import Position
+from fourcast.errors import OptionError
+from fourcast.render.text import board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourcast.solver import Solver
+
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+SQUARE = 32
+"""Pixels of the side of a square in a picture."""
+
+_BOARD = (37, 99, 168)
+_DISCS = np.array([(244, 246, 248), (214, 60, 52), (240, 196, 40)], np.uint8)
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raise `OptionError` if there is no such mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise OptionError(f"render_mode must be None or one of {', '.join(RENDER_MODES)}, not {mode!r}")
+
+
+def render(position: Position, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Return the board as text or as a picture; for people, print it and return None."""
+    if mode == "human":
+        print(board(position), end="\n\n")
+    if mode == "rgb_array":
+        return picture(position)
+    return board(position) if mode == "ansi" else None
+
+
+def picture(position: Position) -> NDArray[np.uint8]:
+    """Return the board as pixels: an array of uint8 (height, width, 3).
+
+    >>> picture(Position("4")).shape
+    (192, 224, 3)
+    """
+    discs = _DISCS[position.planes("rows")].repeat(SQUARE, 0).repeat(SQUARE, 1)
+    places = np.arange(SQUARE) - (SQUARE - 1) / 2
+    is_disc = np.add.outer(places**2, places**2) < (0.42 * SQUARE) ** 2
+    is_disc = np.tile(is_disc, (position.height, position.width))
+    return np.where(is_disc[..., np.newaxis], discs, np.array(_BOARD, np.uint8))
+
+
+def action_mask(position: Position) -> NDArray[np.int8]:
+    """Return 1 for each column that can be played and 0 for the others.
+
+    >>> action_mask(Position("444444")).tolist()
+    [1, 1, 1, 0, 1, 1, 1]
+    """
+    mask = np.zeros(position.width, np.int8)
+    mask[list(position.legal_columns)] = 1
+    return mask
+
+
+def labels_of(position: Position, solver: Solver | None) -> dict[str, Any]:
+    """Return the exact score of the position and of all columns for `info`, with a solver."""
+    if solver is None or position.is_over:
+        return {}
+    scores = solver.scores([position], width=position.width, height=position.height)[0]
+    return {"score": int(scores.max()), "scores": scores}

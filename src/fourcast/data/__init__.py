@@ -1,0 +1,29 @@
+"""Positions and exact labels in numpy arrays, in the layouts of other packages; see `docs/data.md`.
+
+>>> from fourcast import Solver
+>>> late = sample(100, seed=1, plies=range(30, 42))
+>>> scores = Solver().scores(late.bitboards)
+>>> scores.shape, scores.dtype.name
+((100, 7), 'int8')
+"""
+
+from fourcast._core import FINISHED, FULL, IMPOSSIBLE, UNKNOWN
+from fourcast.data.arrays import LAYOUTS, bitboards, mirrored, planes, positions_from_planes
+from fourcast.data.sampling import By, Sample, sample
+from fourcast.data.uci import uci8
+
+__all__ = [
+    "FINISHED",
+    "FULL",
+    "IMPOSSIBLE",
+    "LAYOUTS",
+    "UNKNOWN",
+    "By",
+    "Sample",
+    "bitboards",
+    "mirrored",
+    "planes",
+    "positions_from_planes",
+    "sample",
+    "uci8",
+]

@@ -1,0 +1,410 @@
+"""The environments of Gymnasium and PettingZoo, by those packages' own tests and by ours."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import time
+import types
+import warnings
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from fourcast import Position, Solver
+from fourcast._core import BoardBatch
+from fourcast.adapters import pettingzoo
+from fourcast.adapters.boards import picture
+from fourcast.adapters.gymnasium import ConnectFourEnv, ConnectFourVectorEnv
+from fourcast.data import FULL
+from fourcast.errors import IllegalMoveError, OptionError
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver()
+
+
+def random_game(seed: int, width: int = 7, height: int = 6) -> list[int]:
+    chance = Random(seed)
+    position = Position(width=width, height=height)
+    moves = []
+    while not position.is_over:
+        moves.append(chance.choice(tuple(position.legal_columns)))
+        position = position.play(moves[-1])
+    return moves
+
+
+# ---- PettingZoo --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(7, 6), (9, 5)])
+def test_pettingzoo_passes_its_api_test(size: tuple[int, int]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # advice, which the classic environment gets as well
+        api_test(pettingzoo.env(width=size[0], height=size[1]), num_cycles=200)
+
+
+def test_pettingzoo_passes_its_seed_test() -> None:
+    seed_test(pettingzoo.env, num_cycles=50)
+
+
+def test_pettingzoo_passes_its_render_test(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(pettingzoo.env)
+    assert "X" in capsys.readouterr().out
+
+
+@pytest.fixture
+def classic(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """PettingZoo's own environment, without pygame, which it needs to draw only."""
+    monkeypatch.setitem(sys.modules, "pygame", types.ModuleType("pygame"))
+    from pettingzoo.classic.connect_four import connect_four
+
+    return connect_four.env()
+
+
+def test_pettingzoo_plays_like_its_classic_environment(classic: Any) -> None:
+    ours = pettingzoo.env()
+    assert ours.possible_agents == classic.possible_agents
+    for agent in ours.possible_agents:
+        assert ours.observation_space(agent) == classic.observation_space(agent)
+        assert ours.action_space(agent) == classic.action_space(agent)
+    for seed in range(20):
+        moves = iter(random_game(seed))
+        ours.reset()
+        classic.reset()
+        for agent in classic.agent_iter():
+            assert ours.agent_selection == agent
+            theirs, *rest = classic.last()
+            observed, *values = ours.last()
+            assert values == rest
+            assert (observed["observation"] == theirs["observation"]).all()
+            is_over = rest[1]
+            if not is_over:
+                assert (observed["action_mask"] == theirs["action_mask"]).all()
+            for other in ours.agents:
+                assert (
+                    ours.observe(other)["observation"] == classic.observe(other)["observation"]
+                ).all()
+            action = None if is_over else next(moves)
+            ours.step(action)
+            classic.step(action)
+        assert ours.agents == []
+
+
+def test_a_full_column_loses_in_pettingzoo_as_in_its_classic_environment(classic: Any) -> None:
+    ours = pettingzoo.env()
+    for moves in ([3] * 7, [3] * 6 + [0, 3]):
+        for game in (ours, classic):
+            game.reset()
+            for move in moves:
+                game.step(move)
+        for name in ("rewards", "terminations", "truncations", "agent_selection", "agents"):
+            assert getattr(ours, name) == getattr(classic, name), name
+        while classic.agents:
+            assert ours.last()[1:] == classic.last()[1:]
+            ours.step(None)
+            classic.step(None)
+        assert ours.agents == []
+
+
+def test_an_illegal_move_raises_if_it_is_to() -> None:
+    raw = pettingzoo.raw_env()
+    raw.reset()
+    for _ in range(6):
+        raw.step(3)
+    with pytest.raises(IllegalMoveError, match="column 4 is full"):
+        raw.step(3)
+    game = pettingzoo.env()
+    game.reset()
+    with pytest.raises(IllegalMoveError, match="there is no column 8"):
+        game.step(7)
+    with pytest.raises(OptionError, match="illegal must be 'raise' or 'lose'"):
+        pettingzoo.env(illegal="ignore")
+
+
+def test_info_has_the_exact_scores_if_there_is_a_solver(solver: Solver) -> None:
+    game = pettingzoo.env(solver=solver)
+    game.reset()
+    assert game.last()[-1]["score"] == 1
+    for _ in range(6):
+        game.step(3)
+    info = game.last()[-1]
+    assert info["scores"].tolist() == solver.scores(["444444"])[0].tolist()
+    assert info["scores"][3] == FULL
+    single = ConnectFourEnv("random", solver=solver, agent_first=True)
+    _, info = single.reset(seed=1)
+    assert (info["score"], info["scores"].tolist()) == (1, [-2, -1, 0, 1, 0, -1, -2])
+
+
+def test_every_player_is_a_policy_of_pettingzoo() -> None:
+    game = pettingzoo.env()
+    policies = {
+        "player_0": pettingzoo.policy("level-2", seed=1),
+        "player_1": pettingzoo.policy("random"),
+    }
+    game.reset()
+    for agent in game.agent_iter():
+        observation, _, termination, _, _ = game.last()
+        game.step(None if termination else policies[agent](observation))
+    assert pettingzoo.policy("winning")(observe_after("171615")) == 0
+
+
+def observe_after(moves: str) -> dict[str, Any]:
+    return {"observation": Position(moves).planes("pettingzoo")}
+
+
+def test_an_environment_is_pickled_with_its_options() -> None:
+    again = pickle.loads(pickle.dumps(pettingzoo.raw_env(width=9, render_mode="ansi")))
+    assert again.position == Position(width=9)
+    assert again.render_mode == "ansi"
+
+
+@pytest.mark.slow
+def test_pettingzoo_is_at_least_twice_as_fast_as_its_classic_environment(classic: Any) -> None:
+    rates = []
+    games = [random_game(seed) for seed in range(300)]
+    for game in (classic, pettingzoo.env()):
+        start = time.process_time()
+        turns = 0
+        for played in games:
+            moves = iter(played)
+            game.reset()
+            for _ in game.agent_iter():
+                is_over = game.last()[2]
+                game.step(None if is_over else next(moves))
+                turns += 1
+        rates.append(turns / (time.process_time() - start))
+    assert rates[1] > 2 * rates[0], rates
+
+
+# ---- Gymnasium ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponent", ["random", "level-1"])
+def test_gymnasium_passes_check_env(opponent: str) -> None:
+    check_env(gymnasium.make("fourcast/ConnectFour-v0", opponent=opponent).unwrapped)
+
+
+@pytest.mark.parametrize("agent_first", [True, False, None])
+def test_a_game_ends_with_the_reward_of_its_result(agent_first: bool | None) -> None:
+    game = ConnectFourEnv("winning", agent_first=agent_first)
+    chance = Random(4)
+    rewards = set()
+    for seed in range(40):
+        observation, info = game.reset(seed=seed)
+        assert observation[..., 0].sum() == 0
+        assert agent_first is None or observation[..., 1].sum() == (0 if agent_first else 1)
+        seat = 1 + int(observation.sum())
+        terminated = False
+        while not terminated:
+            assert (game.action_masks() == info["action_mask"].astype(bool)).all()
+            action = chance.choice(np.flatnonzero(info["action_mask"]).tolist())
+            observation, reward, terminated, truncated, info = game.step(action)
+            assert not truncated
+            assert game.observation_space.contains(observation)
+        assert reward == {None: 0, seat: 1, 3 - seat: -1}[game.position.winner]
+        rewards.add(reward)
+        with pytest.raises(OptionError, match="call reset"):
+            game.step(0)
+    assert {-1, 1} <= rewards
+
+
+def test_an_illegal_action_loses_in_gymnasium() -> None:
+    game = ConnectFourEnv(lambda _: 3, agent_first=True)
+    game.reset(seed=1)
+    for _ in range(3):
+        assert not game.step(3)[2]
+    observation, reward, terminated, _, info = game.step(3)
+    assert (reward, terminated, info["action_mask"].any()) == (-1, True, False)
+    assert observation.sum() == 6
+    with pytest.raises(OptionError, match="render_mode must be"):
+        ConnectFourEnv(render_mode="film")
+
+
+def test_the_opponent_may_be_any_object_that_chooses() -> None:
+    class Leftmost:
+        name = "leftmost"
+
+        def choose(self, position: Position) -> int:
+            return position.legal_columns[0]
+
+    game = ConnectFourEnv(Leftmost(), agent_first=False)
+    observation, _ = game.reset(seed=1)
+    assert observation[5, 0].tolist() == [0, 1]
+
+
+def test_a_picture_shows_each_disc_in_its_square() -> None:
+    pixels = picture(Position("45"))
+    red, yellow, empty = pixels[-16, 3 * 32 + 16], pixels[-16, 4 * 32 + 16], pixels[16, 16]
+    assert red.tolist() == [214, 60, 52]
+    assert yellow.tolist() == [240, 196, 40]
+    assert empty.tolist() == [244, 246, 248]
+    assert pixels.dtype == np.uint8
+
+
+# ---- Many boards -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(7, 6), (4, 4), (8, 8), (17, 6)])
+def test_an_agent_that_plays_both_sides_plays_by_the_rules_on_every_board(size: tuple[int, int]) -> None:
+    width, height = size
+    games = ConnectFourVectorEnv(50, opponent=None, width=width, height=height)
+    observations, infos = games.reset(seed=1)
+    chance = Random(8)
+    positions = [Position(width=width, height=height)] * 50
+    for _ in range(60):
+        actions = [
+            chance.choice(np.flatnonzero(mask).tolist()) if mask.any() else 0
+            for mask in infos["action_mask"]
+        ]
+        was_over = [position.is_over for position in positions]
+        observations, rewards, terminated, truncated, infos = games.step(actions)
+        for i, action in enumerate(actions):
+            if was_over[i]:
+                positions[i] = Position(width=width, height=height)
+                assert rewards[i] == 0
+            else:
+                positions[i] = positions[i].play(action)
+                assert rewards[i] == (positions[i].winner is not None)
+            position = positions[i]
+            assert (observations[i] == position.planes("pettingzoo")).all()
+            assert terminated[i] == position.is_over
+            assert np.flatnonzero(infos["action_mask"][i]).tolist() == list(position.legal_columns)
+        assert not truncated.any()
+
+
+@pytest.mark.parametrize("agent_first", [True, False, None])
+def test_the_random_opponent_of_many_boards_plays_by_the_rules(agent_first: bool | None) -> None:
+    games = ConnectFourVectorEnv(60, agent_first=agent_first)
+    observations, infos = games.reset(seed=3)
+    starts = observations.sum(axis=(1, 2, 3))
+    assert set(starts.tolist()) == {True: {0}, False: {1}, None: {0, 1}}[agent_first]
+    chance = np.random.default_rng(3)
+    ends: set[float] = set()
+    over = np.zeros(60, bool)
+    positions = [Position()] * 60
+    for _ in range(60):
+        for i in np.flatnonzero(observations.sum(axis=(1, 2, 3)) <= 1):  # a new game
+            column = np.flatnonzero(observations[i, 5].any(axis=1))
+            positions[i] = Position.from_columns(column)
+        actions = (chance.random((60, 7)) * infos["action_mask"]).argmax(axis=1)
+        before = observations
+        observations, rewards, terminated, _, infos = games.step(actions)
+        for i in np.flatnonzero(~over):
+            agent = positions[i].turn
+            positions[i] = positions[i].play(actions[i])
+            new = observations[i, ..., 1] != before[i, ..., 1]
+            if not positions[i].is_over:
+                (reply,) = np.flatnonzero(new.any(axis=0))
+                positions[i] = positions[i].play(int(reply))
+            planes = positions[i].planes("pettingzoo")
+            shown = planes if positions[i].turn == agent else planes[..., ::-1]
+            assert (observations[i] == shown).all()
+            assert terminated[i] == positions[i].is_over
+            assert rewards[i] == {None: 0, agent: 1, 3 - agent: -1}[positions[i].winner]
+        ends |= set(rewards[terminated].tolist())
+        assert (rewards[over] == 0).all()
+        assert (observations[over].sum(axis=(1, 2, 3)) <= 1).all()
+        over = terminated
+    assert {1.0, -1.0} <= ends
+
+
+def test_many_boards_are_the_same_for_the_same_seed_and_fit_their_spaces() -> None:
+    runs = []
+    for _ in range(2):
+        games = gymnasium.make_vec("fourcast/ConnectFour-v0", num_envs=20)
+        games.action_space.seed(1)
+        observations, infos = games.reset(seed=7)
+        seen = [observations]
+        for _ in range(30):
+            observations, rewards, terminated, truncated, infos = games.step(games.action_space.sample())
+            assert games.observation_space.contains(observations)
+            assert rewards.shape == terminated.shape == truncated.shape == (20,)
+            seen.append(observations)
+        runs.append(np.stack(seen))
+        games.close()
+    assert (runs[0] == runs[1]).all()
+    assert infos["action_mask"].shape == (20, 7)
+
+
+def test_an_illegal_action_loses_its_board_and_no_other() -> None:
+    games = ConnectFourVectorEnv(3, opponent=None)
+    games.reset(seed=1)
+    observations, rewards, terminated, _, _ = games.step([7, -1, 3])
+    assert rewards.tolist() == [-1, -1, 0]
+    assert terminated.tolist() == [True, True, False]
+    observations, rewards, terminated, _, _ = games.step(np.array([0, 0, 3], np.uint8))
+    assert observations.sum(axis=(1, 2, 3)).tolist() == [0, 0, 2]
+    assert not terminated.any()
+
+
+def test_wrong_arrays_and_options_of_many_boards_are_refused() -> None:
+    games = ConnectFourVectorEnv(3)
+    games.reset(seed=1)
+    with pytest.raises(TypeError, match="actions must be integers, not float64"):
+        games.step([0.5, 1, 2])
+    with pytest.raises(TypeError, match=r"actions must be an array of int64 of shape \(3,\)"):
+        games.step([1, 2])
+    with pytest.raises(OptionError, match="opponent must be 'random' or None here, not 'perfect'"):
+        ConnectFourVectorEnv(3, "perfect")
+    with pytest.raises(OptionError, match="share one seed"):
+        games.reset(seed=[1, 2, 3])
+    batch = BoardBatch(2)
+    masks = np.zeros((2, 7), np.int8)
+    for wrong in (
+        np.zeros((2, 6, 7, 2), np.uint8),
+        np.zeros((3, 6, 7, 2), np.int8),
+        np.zeros((2, 6, 7, 2), np.int8, order="F"),
+        np.zeros((2, 6, 7, 4), np.int8)[..., ::2],
+        np.broadcast_to(np.int8(0), (2, 6, 7, 2)),
+    ):
+        with pytest.raises(TypeError, match=r"observations must be an array of int8 of shape \(2, 6"):
+            batch.reset(1, wrong, masks)
+
+
+@pytest.mark.slow
+def test_many_boards_play_10_million_moves_a_second() -> None:
+    """Of one processor's time, as an agent sees it: with new arrays at each step."""
+    games = ConnectFourVectorEnv(4096, opponent=None)
+    games.reset(seed=5)
+    chance = np.random.default_rng(5)
+    actions = [chance.integers(0, 7, 4096) for _ in range(64)]
+    best = 0.0
+    for _ in range(5):
+        start = time.process_time()
+        for _ in range(10):
+            for chosen in actions:
+                games.step(chosen)
+        best = max(best, 640 * 4096 / (time.process_time() - start))
+    assert best > 10e6, best
+
+
+def test_an_environment_without_its_package_says_what_to_install() -> None:
+    code = """
+import sys
+sys.modules["gymnasium"] = None
+import fourcast
+for name in ("gymnasium", "pettingzoo"):
+    try:
+        __import__(f"fourcast.adapters.{name}")
+    except fourcast.MissingExtraError as error:
+        assert "fourcast[rl]" in str(error)
+    else:
+        raise AssertionError
+sys.modules["pyspiel"] = None
+from fourcast.adapters.open_spiel import bot
+try:
+    bot("random")
+except fourcast.MissingExtraError as error:
+    assert "pip install open_spiel" in str(error)
+else:
+    raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

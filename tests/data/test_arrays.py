@@ -1,0 +1,519 @@
+"""Positions in arrays: layouts, labels, samples."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fourcast import Limit, Position, Solver
+from fourcast.data import (
+    FINISHED,
+    FULL,
+    IMPOSSIBLE,
+    LAYOUTS,
+    UNKNOWN,
+    bitboards,
+    mirrored,
+    planes,
+    positions_from_planes,
+    sample,
+)
+from fourcast.errors import (
+    FinishedGameError,
+    IllegalMoveError,
+    InvalidNotationError,
+    InvalidPositionError,
+    OptionError,
+)
+from tests.model import Model
+from tests.strategies import positions
+
+FILE = Path(__file__).parent / "end-easy.txt"
+LATE = [line.split()[0] for line in FILE.read_text().splitlines()]
+VALUES = [int(line.split()[1]) for line in FILE.read_text().splitlines()]
+WON = "1212121"
+FLOATING = np.array([[0, 0], [2, 0]], np.uint64)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver()
+
+
+# ---- Labels ------------------------------------------------------------------------------------------
+
+
+def test_values_are_the_published_ones_from_strings_positions_and_arrays(solver: Solver) -> None:
+    moves = LATE[:300]
+    for given_positions in (moves, [Position(each) for each in moves], bitboards(moves)):
+        values = solver.values(given_positions)
+        assert values.dtype == np.int8
+        assert values.tolist() == VALUES[:300]
+    assert solver.values(planes(moves, "uci"), layout="uci", threads=2).tolist() == VALUES[:300]
+
+
+def test_scores_are_those_of_analyze_with_a_mark_for_full_columns(solver: Solver) -> None:
+    moves = [*LATE[:100], "444444"]
+    scores = solver.scores(moves, threads=2)
+    assert scores.shape == (101, 7)
+    for row, analysis in zip(scores.tolist(), solver.analyze_many(moves), strict=True):
+        by_column = {line.column: line.score for line in analysis.lines}
+        assert row == [by_column.get(column, FULL) for column in range(7)]
+    assert (scores.max(axis=1) == solver.values(moves)).all()
+
+
+@pytest.mark.parametrize(
+    ("bad", "error", "mark"),
+    [
+        (WON, FinishedGameError, FINISHED),
+        (Position(WON), FinishedGameError, FINISHED),
+        ("1111111", IllegalMoveError, IMPOSSIBLE),
+        ("1x", InvalidNotationError, IMPOSSIBLE),
+    ],
+)
+def test_a_bad_row_is_named_by_its_index_or_marked(
+    solver: Solver, bad: Any, error: type[Exception], mark: int
+) -> None:
+    rows = [LATE[0], LATE[1], bad, LATE[2]]
+    with pytest.raises(error, match=r"^positions\[2\]: "):
+        solver.scores(rows)
+    with pytest.raises(error, match=r"^positions\[2\]: "):
+        solver.values(rows)
+    assert solver.values(rows, invalid="mark").tolist() == [*VALUES[:2], mark, VALUES[2]]
+    scores = solver.scores(rows, invalid="mark", threads=2)
+    assert scores[2].tolist() == [mark] * 7
+    assert (scores[[0, 1, 3]] == solver.scores(LATE[:3])).all()
+
+
+def test_an_impossible_row_of_an_array_is_named_or_marked(solver: Solver) -> None:
+    with pytest.raises(InvalidPositionError, match=r"^positions\[1\]: a stone floats"):
+        solver.values(FLOATING)
+    assert solver.values(FLOATING, invalid="mark").tolist() == [1, IMPOSSIBLE]
+    grids = np.zeros((3, 6, 7), np.int8)
+    grids[1, 5, 3] = 7
+    grids[2, 0, 3] = 1
+    with pytest.raises(InvalidPositionError, match=r"^positions\[1\]: column 4, row 1 from the bottom"):
+        solver.values(grids, layout="rows")
+    assert solver.values(grids, layout="rows", invalid="mark").tolist() == [1, IMPOSSIBLE, IMPOSSIBLE]
+    assert positions_from_planes(grids, "rows", invalid="mark") == [Position(), None, None]
+
+
+def test_what_a_limit_leaves_open_is_marked_column_by_column() -> None:
+    scores = Solver(book=False).scores(["444444", LATE[0]], limit=Limit(nodes=1))
+    assert set(scores[0].tolist()) == {UNKNOWN, FULL}
+    assert scores[0, 3] == FULL
+    stopped = Solver(book=False)
+    token = stopped.make_token()
+    token.stop()
+    assert stopped.values(["", "4"], stop=token).tolist() == [UNKNOWN] * 2
+
+
+def test_progress_is_told_of_and_may_end_the_call(solver: Solver) -> None:
+    seen: list[tuple[int, int]] = []
+    solver.values(LATE[:20], progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (20, 20)
+
+    def fail(*_: int) -> None:
+        raise ArithmeticError("enough")
+
+    with pytest.raises(ArithmeticError, match="enough"):
+        solver.scores(LATE[:20], progress=fail)
+
+
+def test_labels_of_another_size_need_that_size(solver: Solver) -> None:
+    small = Position("1", width=4, height=4)
+    with pytest.raises(InvalidPositionError, match=r"positions\[0\] is 4x4, not 7x6"):
+        solver.scores([small])
+    scores = solver.scores([small], width=4, height=4)
+    assert scores.tolist() == [[line.score for line in solver.analyze(small).lines]]
+    assert solver.values([], width=4, height=4).shape == (0,)
+    assert solver.scores(np.zeros((0, 2), np.uint64)).shape == (0, 7)
+
+
+def test_no_order_of_memory_changes_a_label(solver: Solver) -> None:
+    boards = bitboards(LATE[:50])
+    wanted = VALUES[:50]
+    for same in (np.asfortranarray(boards), boards[::-1][::-1], np.repeat(boards, 3, 1)[:, ::3]):
+        assert solver.values(same).tolist() == wanted
+    boards.flags.writeable = False
+    assert solver.values(boards).tolist() == wanted
+    grids = planes(LATE[:50], "rows")
+    assert solver.values(np.asfortranarray(grids), layout="rows").tolist() == wanted
+    upside_down = np.ascontiguousarray(grids[:, ::-1])
+    assert solver.values(upside_down[:, ::-1], layout="rows").tolist() == wanted
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((2, 2)),
+        np.zeros((2, 2), np.int64),
+        np.zeros((2, 3), np.uint64),
+        np.zeros(2, np.uint64),
+        np.zeros((2, 2, 2), np.uint64),
+        np.zeros((2, 2), ">u8"),
+        np.zeros((2, 2), object),
+        np.zeros((2, 2), "U1"),
+    ],
+    ids=lambda array: f"{array.dtype}{array.shape}",
+)
+def test_what_is_no_array_of_bitboards_is_refused(solver: Solver, array: NDArray[Any]) -> None:
+    with pytest.raises(TypeError, match="unsigned 64-bit integers"):
+        solver.values(array)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((2, 7, 6)),
+        np.zeros((6, 7)),
+        np.zeros((2, 41)),
+        np.zeros((2, 6, 7), np.complex64),
+        np.zeros((2, 6, 7), object),
+        np.zeros((2, 6, 7), np.float16),
+        [[0] * 42],
+        None,
+        "4455",
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_a_layout_is_refused(solver: Solver, array: Any) -> None:
+    with pytest.raises(TypeError, match="in the layout 'rows' must be an array of shape"):
+        solver.values(array, layout="rows")
+
+
+def test_an_unknown_layout_is_refused_with_those_there_are(solver: Solver) -> None:
+    with pytest.raises(OptionError, match=r"no layout is called 'chess'; there are rows, .*pettingzoo"):
+        solver.values(np.zeros((2, 42)), layout="chess")
+    with pytest.raises(OptionError, match="invalid must be 'raise' or 'mark'"):
+        solver.values([], invalid="drop")  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_two_threads_label_late_positions_at_least_1_8_times_as_fast() -> None:
+    """On a machine with two free processors."""
+    import time
+
+    late = sample(200_000, seed=20261116, plies=range(28, 42)).bitboards
+    rates = []
+    for threads in (1, 2):
+        best = 0.0
+        for _ in range(3):
+            start = time.perf_counter()
+            Solver().scores(late, threads=threads)
+            best = max(best, len(late) / (time.perf_counter() - start))
+        rates.append(best)
+    assert rates[1] > 1.8 * rates[0], rates
+
+
+# ---- Layouts -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(position=positions())
+def test_every_layout_is_read_back_on_boards_of_all_sizes(position: Position) -> None:
+    size: dict[str, Any] = {"width": position.width, "height": position.height}
+    mirror = [position.mirror()]
+    boards = bitboards([position], **size)
+    assert positions_from_planes(boards, None, **size) == [position]
+    assert positions_from_planes(mirrored(boards, **size), None, **size) == mirror
+    for layout in LAYOUTS:
+        array = planes([position], layout, **size)
+        assert (array[0] == position.planes(layout)).all()
+        assert positions_from_planes(array, layout, **size) == [position]
+        assert positions_from_planes(array.reshape(1, -1), layout, **size) == [position]
+        assert (bitboards(array, layout=layout, **size) == boards).all()
+        assert (planes(boards, layout, **size) == array).all()
+        assert positions_from_planes(mirrored(array, layout, **size), layout, **size) == mirror
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float32, np.float64])
+def test_boards_may_be_of_any_type_of_number(dtype: Any) -> None:
+    array = planes(LATE[:5], "open_spiel").astype(dtype)
+    assert positions_from_planes(array, "open_spiel") == [Position(moves) for moves in LATE[:5]]
+    array[3, 0, 0, 0] = 2
+    with pytest.raises(InvalidPositionError, match=r"^positions\[3\]: .*other than 0 and 1"):
+        positions_from_planes(array, "open_spiel")
+
+
+def test_half_a_disc_is_no_disc() -> None:
+    array = np.zeros((1, 6, 7))
+    for value in (0.5, np.nan, np.inf, -1, 1e30):
+        array[0, 5, 0] = value
+        with pytest.raises(InvalidPositionError, match="stands for nothing"):
+            positions_from_planes(array, "rows")
+
+
+def test_a_square_is_set_in_exactly_one_plane_of_open_spiel() -> None:
+    array = planes([""], "open_spiel")
+    array[0, 2, 0, 0] = 0
+    with pytest.raises(InvalidPositionError, match="column 1, row 1 from the bottom is set in no plane"):
+        positions_from_planes(array, "open_spiel")
+    array[0, :2, 0, 0] = 1
+    with pytest.raises(InvalidPositionError, match="is set in more than one plane"):
+        positions_from_planes(array, "open_spiel")
+
+
+def test_the_uci_layout_reads_text_of_all_kinds() -> None:
+    array = planes(["4455", ""], "uci")
+    assert array.dtype == "U1"
+    assert "".join(array[0]) == "b" * 18 + "xobbbb" + "xobbbb" + "b" * 12
+    for same in (array.astype("S1"), array.astype(object), array.astype("U5"), array.view("u4")):
+        assert positions_from_planes(same, "uci") == [Position("4455"), Position()]
+    array = array.astype(object)
+    array[0, 0] = "bx"
+    with pytest.raises(InvalidPositionError, match=r"^positions\[0\]: column 1, row 1"):
+        positions_from_planes(array, "uci")
+
+
+def games(count: int) -> list[list[int]]:
+    """Random games, to the end."""
+    from random import Random
+
+    chance = Random(18)
+    played = []
+    for _ in range(count):
+        position = Position()
+        moves = []
+        while not position.is_over:
+            moves.append(chance.choice(tuple(position.legal_columns)))
+            position = position.play(moves[-1])
+        played.append(moves)
+    return played
+
+
+@pytest.fixture
+def connect_four_v3(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """PettingZoo's own environment, without pygame, which it needs to draw only."""
+    monkeypatch.setitem(sys.modules, "pygame", types.ModuleType("pygame"))
+    from pettingzoo.classic.connect_four import connect_four
+
+    return connect_four.raw_env()
+
+
+def test_the_pettingzoo_layout_is_what_its_environment_observes(connect_four_v3: Any) -> None:
+    for moves in games(20):
+        connect_four_v3.reset()
+        position = Position()
+        for move in moves:
+            observed = connect_four_v3.observe(connect_four_v3.agent_selection)["observation"]
+            ours = position.planes("pettingzoo")
+            assert ours.dtype == observed.dtype
+            assert (ours == observed).all()
+            connect_four_v3.step(move)
+            position = position.play(move)
+        assert all(connect_four_v3.terminations.values())
+
+
+@pytest.mark.slow
+def test_the_open_spiel_layout_is_its_observation_tensor() -> None:
+    import pyspiel
+
+    game = pyspiel.load_game("connect_four")
+    for moves in games(50):
+        state = game.new_initial_state()
+        position = Position()
+        for move in moves:
+            tensor = np.array(state.observation_tensor(), np.float32)
+            assert (position.planes("open_spiel").reshape(-1) == tensor).all()
+            state.apply_action(move)
+            position = position.play(move)
+        assert state.is_terminal()
+
+
+@pytest.mark.slow
+def test_the_pgx_layout_is_its_observation() -> None:
+    import jax
+    import pgx
+
+    env = pgx.make("connect_four")
+    step = jax.jit(env.step)
+    for moves in games(3):
+        state = env.init(jax.random.PRNGKey(0))
+        position = Position()
+        for move in moves:
+            ours = position.planes("pgx")
+            assert ours.dtype == np.array(state.observation).dtype
+            assert (ours == np.array(state.observation)).all()
+            state = step(state, move)
+            position = position.play(move)
+        assert state.terminated
+
+
+@pytest.mark.slow
+def test_the_kaggle_layout_is_the_board_of_connectx() -> None:
+    from kaggle_environments import make
+
+    for moves in games(3):
+        env = make("connectx")
+        env.reset()
+        position = Position()
+        for ply, move in enumerate(moves):
+            assert position.planes("kaggle").tolist() == env.state[0].observation.board
+            env.step([move if ply % 2 == seat else None for seat in (0, 1)])
+            position = position.play(move)
+        assert env.done
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 6), max_size=20))
+def test_rows_and_columns_are_those_of_a_plain_model(columns: list[int]) -> None:
+    position = Position.from_columns(columns, skip_illegal=True)
+    model = Model()
+    for column in columns:
+        if len(model.columns[column]) < 6 and model.winner is None:
+            model.play(column)
+    for column in range(7):
+        for row in range(6):
+            disc = model.at(column, row)
+            assert position.planes("rows-bottom-first")[row, column] == disc
+            assert position.planes("columns-bottom-first")[column, row] == disc
+            assert position.planes("rows")[5 - row, column] == disc
+            assert position.planes("columns")[column, 5 - row] == disc
+            assert position.planes("kaggle")[(5 - row) * 7 + column] == disc
+
+
+def test_scores_are_mirrored_with_their_positions(solver: Solver) -> None:
+    boards = bitboards(LATE[:50])
+    assert (solver.scores(mirrored(boards)) == mirrored(solver.scores(boards))).all()
+    with pytest.raises(OptionError, match=r"is not 7 columns"):
+        mirrored(np.zeros((3, 6), np.int8))
+    with pytest.raises(OptionError, match="has no boards of 7x6 in the layout 'kaggle'"):
+        mirrored(np.zeros((3, 41), np.int8), "kaggle")
+
+
+def test_a_board_of_two_words_has_two_for_each_player(solver: Solver) -> None:
+    position = Position("1h2g3", width=17, height=6)
+    boards = bitboards([position], width=17, height=6)
+    assert boards.shape == (1, 2, 2)
+    low, high = (sum(int(word) << 64 * i for i, word in enumerate(each)) for each in boards[0])
+    assert (low, high) == position.bitboards
+    with pytest.raises(TypeError, match=r"of shape \(n, 2, 2\)"):
+        solver.values(np.zeros((1, 2), np.uint64), width=17, height=6)
+
+
+def test_arrays_without_numpy_say_what_to_install() -> None:
+    code = """
+import sys
+sys.modules["numpy"] = None
+import fourcast, fourcast.data
+for call in (
+    lambda: fourcast.Solver(book=False).scores(["44"]),
+    lambda: fourcast.Position().planes("rows"),
+    lambda: fourcast.data.bitboards([]),
+    lambda: fourcast.data.sample(3),
+    lambda: fourcast.data.sample(3, by="players", players=("random", "random")),
+):
+    try:
+        call()
+    except fourcast.MissingExtraError as error:
+        assert "fourcast[data]" in str(error)
+    else:
+        raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+# ---- Samples -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["uniform ply", "random play"])
+def test_a_sample_is_the_same_for_the_same_seed_and_has_the_plies_asked_for(by: Any) -> None:
+    drawn = sample(500, seed=3, plies=range(5, 40), by=by)
+    again = sample(500, seed=3, plies=range(5, 40), by=by)
+    other = sample(500, seed=4, plies=range(5, 40), by=by)
+    assert (drawn.bitboards == again.bitboards).all()
+    assert drawn.moves is not None
+    assert again.moves is not None
+    assert (drawn.moves == again.moves).all()
+    assert (drawn.bitboards != other.bitboards).any()
+    found = [Position(moves.decode()) for moves in drawn.moves]
+    assert found == positions_from_planes(drawn.bitboards, None)
+    assert not any(position.is_over for position in found)
+    plies = {position.ply for position in found}
+    assert plies <= set(range(5, 40))
+    assert by == "random play" or plies == set(range(5, 40))
+
+
+def test_the_first_positions_of_a_larger_sample_are_the_smaller_one() -> None:
+    small, large = sample(10, seed=1), sample(100, seed=1)
+    assert (large.bitboards[:10] == small.bitboards).all()
+
+
+def test_a_unique_sample_has_no_two_mirror_images() -> None:
+    drawn = sample(120, seed=5, plies=3, unique=True)
+    keys = {position.canonical_key for position in positions_from_planes(drawn.bitboards, None)}
+    assert len(keys) == 120
+    with pytest.raises(OptionError, match="only 121 of 122 positions were found with 3 to 3 discs"):
+        sample(122, plies=3, unique=True)
+
+
+@pytest.mark.parametrize("ply", range(6))
+def test_all_positions_of_a_ply_are_as_many_as_published(ply: int) -> None:
+    published = [1, 7, 49, 238, 1120, 4263]
+    every = sample(by="all", plies=ply)
+    assert len(every) == len({tuple(row) for row in every.bitboards.tolist()}) == published[ply]
+    assert every.moves is None
+
+
+def test_some_of_all_positions_are_chosen_by_the_seed() -> None:
+    some = sample(20, seed=1, by="all", plies=4)
+    assert (some.bitboards == sample(20, seed=1, by="all", plies=4).bitboards).all()
+    assert len(some) == 20
+    with pytest.raises(OptionError, match="there are only 7 positions with 1 discs, not 8"):
+        sample(8, by="all", plies=1)
+
+
+def test_a_sample_of_players_games_is_made_of_whole_games_and_reproducible() -> None:
+    drawn = sample(60, seed=2, by="players", players=("winning", "random"), unique=True)
+    again = sample(60, seed=2, by="players", players=("winning", "random"), unique=True)
+    assert drawn.moves is not None
+    assert again.moves is not None
+    assert drawn.moves.tolist() == again.moves.tolist()
+    assert drawn.game.tolist() == sorted(drawn.game.tolist())
+    assert drawn.game.max() > 0
+    found = [Position(moves.decode()) for moves in drawn.moves]
+    assert found == positions_from_planes(drawn.bitboards, None)
+    keys = {position.canonical_key for position in found}
+    assert len(keys) == 60
+
+    def first_column(position: Position) -> int:
+        return position.legal_columns[0]
+
+    fixed = (first_column, first_column)
+    with pytest.raises(OptionError, match="positions were found in"):
+        sample(60, by="players", players=fixed, opening_plies=0, unique=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"n": None}, OptionError),
+        ({"n": -1}, OptionError),
+        ({"plies": 42}, OptionError),
+        ({"plies": range(5, 5)}, OptionError),
+        ({"plies": range(0, 10, 2)}, OptionError),
+        ({"plies": "all"}, TypeError),
+        ({"plies": True}, TypeError),
+        ({"by": "chance"}, OptionError),
+        ({"by": "players"}, OptionError),
+        ({"by": "all"}, OptionError),
+        ({"seed": -1}, OptionError),
+        ({"width": 3}, InvalidPositionError),
+    ],
+    ids=str,
+)
+def test_impossible_wishes_for_a_sample_are_refused(
+    options: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        sample(**{"n": 5, **options})
