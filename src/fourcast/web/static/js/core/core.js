@@ -11,9 +11,9 @@ import { Machine, compile } from "./machine.js";
 export const WASM = new URL("./fourcast.wasm", import.meta.url);
 
 // A slice should take about this long: what a stop may have to wait for.
-const SLICE_MS = 40;
-const FIRST_SLICE = 50_000; // nodes
-const SMALLEST_SLICE = 20_000;
+const SLICE_MS = 50;
+const FIRST_SLICE = 100_000; // nodes
+const SMALLEST_SLICE = 100_000; // below that, finding the way back costs too much
 // Each slice has to find its way back to where the last one stopped. By this share of all the nodes, slices
 // of a long search grow, so that going back always costs little.
 const LEAST_SHARE = 1 / 64;
