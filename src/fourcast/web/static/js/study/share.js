@@ -12,7 +12,7 @@ const COPIED_MS = 2500;
 
 /** Links and downloads for what is on the board. */
 export class Share {
-  #live = new Link("share-live", "Link to this game");
+  #live = new Link("share-live", "Link to the game");
   #position = new Link("share-position", "Link to this position");
   #game = new Link("share-game", "Link to the whole game");
   #heading = html("h3", { class: "share-heading" }, "Download");
