@@ -473,7 +473,7 @@ export class Panel {
 function advice() {
   return window.matchMedia("(hover: none)").matches
     ? "Tap a column’s figure to see best play."
-    : "Point at a column’s figure to see best play, click to keep it.";
+    : "Point at a figure to see best play; click to keep it.";
 }
 
 /** A line that has the room of one of which nothing is known yet. @param {number} column */

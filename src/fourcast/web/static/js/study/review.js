@@ -109,6 +109,9 @@ export class Review {
     this.#view = null;
     this.#advice.hide();
     this.#why.close();
+    const active = document.activeElement;
+    // What is hidden keeps the focus for a moment; whoever is told below looks for it.
+    if (active instanceof HTMLElement && this.#element.contains(active)) active.blur();
     this.#element.hidden = true;
     this.#content.replaceChildren();
     if (wasOpen) this.#onClose();
