@@ -297,12 +297,17 @@ def test_games_can_be_continued_from_the_start_page_and_forgotten(person: Person
     person.visit("/")
     link = person.page.get_by_role("link", name=re.compile("Against Level 2"))
     expect(link).to_contain_text("Your turn")
+    expect(link).to_contain_text("2 moves, today ")  # which one it is, of several
     link.click()
     person.page.wait_for_url(game)
     expect(person.moves).to_have_count(2)
     person.column(1).click()  # the browser still holds the right to play
     expect(person.moves).to_have_count(4)
+    person.begin(name="Ada", moves="443526")
+    person.click(1)
+    expect(person.status).to_contain_text("Ada wins")
     person.visit("/")
+    expect(person.page.locator(".your-games li")).to_have_count(1)  # a game that is over is not
     person.page.get_by_role("button", name=re.compile("Remove from list")).click()
     expect(person.page.get_by_text("Your games")).to_be_hidden()
 

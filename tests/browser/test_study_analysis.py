@@ -215,7 +215,6 @@ def test_where_every_column_leads_to_the_same_none_is_called_best(person: Person
 def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: People) -> None:
     red, yellow, watcher = people(), people(), people(size=PHONE)
     remember(red, study_analysis=True)  # left on from another day
-    remember(watcher, study_analysis=True)
     red.visit(f"/board?moves={EARLY}")
     red.page.get_by_role("button", name="Play from here").click()
     red.page.get_by_label("A friend elsewhere, by a link").check()
@@ -233,7 +232,10 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
         switch.click(force=True)
         expect(switch).not_to_be_checked()
         expect(player.page.locator(".figure")).to_have_count(0)
-    watcher.visit(red.page.url)
+    yellow.visit(f"{yellow.page.url}?analysis=on")  # a link does not help, either
+    expect(yellow.page.locator(".study-why")).to_contain_text("Fair play")
+    expect(yellow.page.locator(".figure")).to_have_count(0)
+    watcher.visit(f"{red.page.url}?analysis=on")
     expect(watcher.page.get_by_role("switch", name="Analysis")).to_be_checked()
     expect(watcher.page.locator(".figure-text").first).to_have_text("12")
 
@@ -243,6 +245,7 @@ def test_in_a_live_game_between_people_only_those_who_watch_may_analyse(people: 
     for player in (red, yellow):
         expect(player.page.get_by_role("switch", name="Analysis")).to_be_enabled()
         expect(player.page.locator(".study-why")).to_be_hidden()
+    red.page.get_by_role("switch", name="Analysis").click()
     expect(red.page.locator(".figure-text").first).to_have_text("12")
 
 

@@ -61,6 +61,10 @@ def test_what_decided_the_game_in_words() -> None:
     assert decisive_text(unknown, NAMES) == "Which move decided the game could not be found in time."
     assert summary_text(unknown, NAMES) == decisive_text(unknown, NAMES)
     assert summary_text(flawless, NAMES).startswith("Red played with an accuracy of 100.0%. No move")
+    # One move of two says nothing about the other.
+    partly = Review((judged(5, 5, (0,)), judged(None, 5, ())))
+    assert "accuracy" not in summary_text(partly, NAMES)
+    assert "Accuracy" not in review_text(partly)
 
 
 def columns_of(drawn: str) -> list[str]:

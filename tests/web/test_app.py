@@ -89,6 +89,20 @@ def test_a_file_has_one_name_only(client: TestClient, name: str) -> None:
     assert len(pages._FILES) == sum(path.is_file() for path in STATIC.rglob("*"))
 
 
+def test_a_mistyped_address_gets_the_page_in_a_browser_and_a_sentence_elsewhere(
+    client: TestClient,
+) -> None:
+    known = {"accept": "text/html,*/*;q=0.8", "if-none-match": client.get("/").headers["etag"]}
+    for path in ("/bord", "/board/", "/games", "/game/"):
+        page = client.get(path, headers=known)
+        assert page.status_code == 404
+        assert page.text == client.get("/").text
+        assert page.headers["content-security-policy"]
+        assert "nothing at this address" in client.get(path).json()["detail"]
+    for path in ("/api/gmes", "/static/none.js"):
+        assert client.get(path, headers=known).json()["detail"]
+
+
 def test_pages_are_served_when_the_package_is_reached_through_a_symlink(tmp_path: Path) -> None:
     package = tmp_path / "web"
     package.symlink_to(STATIC.parent)

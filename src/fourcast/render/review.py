@@ -99,12 +99,22 @@ def summary_text(report: Review, names: Sequence[str]) -> str:
     'Red played with an accuracy of 100.0%, Yellow with 83.3%. Move 6 decided the game: Yellow played \
 column 4 and threw away a draw. Best was column 1.'
     """
-    known = [(name, report.accuracy(player)) for player, name in enumerate(names, start=1)]
-    parts = [f"{name} with {share:.1f}%" for name, share in known if share is not None]
+    parts = [f"{name} with {share:.1f}%" for name, share in _accuracies(report, names)]
     if not parts:
         return decisive_text(report, names)
     first = parts[0].replace(" with ", " played with an accuracy of ", 1)
     return f"{', '.join([first, *parts[1:]])}. {decisive_text(report, names)}"
+
+
+def _accuracies(report: Review, names: Sequence[str]) -> list[tuple[str, float]]:
+    """The accuracy of each side that has moved; of none that has a move which was not judged."""
+    known = []
+    for player, name in enumerate(names, start=1):
+        share = report.accuracy(player)
+        is_judged = all(move.verdict for move in report.moves if move.player == player)
+        if share is not None and is_judged:
+            known.append((name, share))
+    return known
 
 
 def review_text(
@@ -155,8 +165,7 @@ def review_text(
         lines.append(f"{move.number:>2}. {name}  {format_column(move.column)}  {shown}  {words}")
     if lines:
         lines += ["", graph(report, style=style, color=color, width=width), ""]
-    known = [(name, report.accuracy(player)) for player, name in enumerate(called, start=1)]
-    shares = [f"{name} {share:.1f}%" for name, share in known if share is not None]
+    shares = [f"{name} {share:.1f}%" for name, share in _accuracies(report, called)]
     if shares:
         lines.append(f"Accuracy: {', '.join(shares)}")
     lines.append(decisive_text(report, called))

@@ -122,6 +122,8 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and (page := pages.missing_page(request)):
+            return page
         words = {
             404: "there is nothing at this address; /api/docs lists what there is",
             405: f"this address takes no {request.method}; /api/docs lists what it takes",

@@ -16,7 +16,7 @@ from fourcast.web.api_page import api_page
 from fourcast.web.schemas import AboutView
 from fourcast.web.views import about_view
 
-__all__ = ["router"]
+__all__ = ["missing_page", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
@@ -54,7 +54,7 @@ _FILES = {
 }
 
 
-def _serve(request: Request, name: str) -> Response:
+def _serve(request: Request, name: str, status: int = 200) -> Response:
     file = _FILES.get(name)
     if file is None:
         return Response('{"detail":"there is no such file"}', 404, media_type="application/json")
@@ -62,13 +62,13 @@ def _serve(request: Request, name: str) -> Response:
     # The browser may keep a file, but asks each time whether it is still the same: after an upgrade no
     # old module meets a new one.
     headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
-    known = request.headers.get("if-none-match", "")
+    known = request.headers.get("if-none-match", "") if status == 200 else ""
     if file.etag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
     if file.zipped and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-        return Response(file.zipped, headers=headers, media_type=file.media_type)
-    return Response(file.content, headers=headers, media_type=file.media_type)
+        return Response(file.zipped, status, headers, file.media_type)
+    return Response(file.content, status, headers, file.media_type)
 
 
 @router.get("/", include_in_schema=False)
@@ -77,6 +77,15 @@ def _serve(request: Request, name: str) -> Response:
 async def page(request: Request) -> Response:
     """Return the page: which one it is, it sees from its address."""
     return _serve(request, "index.html")
+
+
+def missing_page(request: Request) -> Response | None:
+    """Return the page for a mistyped address, which says so; None to a client that reads no pages."""
+    is_reader = "text/html" in request.headers.get("accept", "")
+    is_page = not request.url.path.startswith(("/api/", "/static/"))
+    if not (is_reader and is_page and request.method in ("GET", "HEAD")):
+        return None
+    return _serve(request, "index.html", 404)
 
 
 @router.get("/favicon.ico", include_in_schema=False)

@@ -5,7 +5,7 @@
 
 import { announce } from "./announce.js";
 import { disc } from "./disc.js";
-import { hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
+import { focusInPlace, hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
 import { drawMarks } from "./marks.js";
 import { columnName, columnOf, inColors, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
@@ -28,6 +28,7 @@ import { isSameSize } from "./sizes.js";
 
 const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of the plate, from back to front
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
+const NOTE_MS = 3000; // how long a refusal is shown
 
 let boards = 0;
 
@@ -39,6 +40,8 @@ export class Board {
   #id = `board${++boards}`;
   /** @type {Shown | null} */
   #position = null;
+  /** @type {import("./sizes.js").Size | null} Of the picture. */
+  #size = null;
   #enabled = false;
   /** @type {Side} */
   #turn = 1;
@@ -60,12 +63,19 @@ export class Board {
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
   #landing = 0; // when the last disc will lie
+  /** @type {number | null} The column whose figure is pressed. */
+  #pressed = null;
+  #whyNot = "";
+  #note = html("p", { class: "board-note", hidden: true });
+  #noteTimer = 0;
 
   /** Called with the column of each click, key or touch. @type {(column: number) => void} */
   onColumn;
   /** Called with the column whose figure is pointed at or focused, and with null after that.
    * @type {(column: number | null) => void} */
   onFigure = () => {};
+  /** Called with the column whose figure is clicked, touched or chosen by key. @type {(column: number) => void} */
+  onFigureChosen = () => {};
   /** Called when a disc that fell has landed. */
   onLand = () => {};
   /** Whether any column may be chosen, as while a position is set up, whatever the rules say. */
@@ -92,7 +102,7 @@ export class Board {
         pointerleave: () => this.#point(null),
       },
     });
-    this.#stage = html("div", { class: "board-stage" }, this.#columns);
+    this.#stage = html("div", { class: "board-stage" }, this.#columns, this.#note);
     root.replaceChildren(this.#description, this.#figureRow, this.#stage);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -107,11 +117,17 @@ export class Board {
     return this.#position;
   }
 
+  /** Show an empty board of that size until the position is known, so that nothing moves when it is.
+   * @param {import("./sizes.js").Size} size */
+  reserve({ width, height }) {
+    if (!this.#position) this.#build({ width, height });
+  }
+
   /** Show a position; new discs fall from above. @param {Shown} position */
   show(position, { animate = true } = {}) {
     const isSame = this.#position !== null && isSameSize(this.#position, position);
     this.#position = position;
-    if (!isSame) this.#build(position);
+    if (!isSame && !(this.#size && isSameSize(this.#size, position))) this.#build(position);
     const { arrived, left } = this.#updateDiscs(position);
     this.#markEnd(position);
     // A move, or a move and the answer to it, is watched falling; anything else is another position.
@@ -121,11 +137,14 @@ export class Board {
     this.#drawHover();
   }
 
-  /** Say whether columns can be chosen, and whose disc hovers over the one pointed at.
-   * @param {boolean} enabled @param {Side} turn */
-  setEnabled(enabled, turn = this.#turn) {
+  /** Say whether columns can be chosen, and whose disc hovers over the one pointed at. *whyNot* answers
+   * somebody who tries while none can be.
+   * @param {boolean} enabled @param {Side} turn @param {string} whyNot */
+  setEnabled(enabled, turn = this.#turn, whyNot = "") {
+    if (enabled !== this.#enabled || turn !== this.#turn) this.#hideNote();
     this.#enabled = enabled;
     this.#turn = turn;
+    this.#whyNot = whyNot;
     this.#stage.classList.toggle("is-enabled", enabled);
     this.#label();
     this.#drawHover();
@@ -140,10 +159,24 @@ export class Board {
       this.#figureRow.contains(active) && active instanceof HTMLElement && active.dataset.column;
     this.#figureRow.replaceChildren(...this.#figures.map((figure) => this.#figure(figure)));
     if (focused) {
-      const again = this.#figureRow.querySelector(`[data-column="${focused}"]`);
-      if (again instanceof HTMLElement) again.focus();
+      focusInPlace(this.#figureRow.querySelector(`[data-column="${focused}"]`));
     }
     this.#label();
+  }
+
+  /** Show the figure of *column* as pressed, and no other. @param {number | null} column */
+  pressFigure(column) {
+    this.#pressed = column;
+    for (const figure of this.#figureRow.querySelectorAll("button")) {
+      figure.setAttribute("aria-pressed", String(Number(figure.dataset.column) === column));
+    }
+  }
+
+  /** Call *action* when all discs lie: at once if none is falling. @param {() => void} action */
+  whenLanded(action) {
+    const wait_ms = this.#landing - performance.now();
+    if (wait_ms <= 0) action();
+    else setTimeout(action, wait_ms);
   }
 
   /** Show translucent numbered discs; null takes them away. @param {PreviewDisc[] | null} discs */
@@ -198,9 +231,10 @@ export class Board {
 
   // ---- Drawing -----------------------------------------------------------------------------------
 
-  /** Draw an empty board of the size of *position*. @param {Shown} position */
+  /** Draw an empty board of that size. @param {import("./sizes.js").Size} size */
   #build({ width, height }) {
     const size = { width, height };
+    this.#size = size;
     const layer = (/** @type {string} */ name) => {
       const group = svg("g", { class: `layer-${name}` });
       this.#layers.set(name, group);
@@ -215,7 +249,14 @@ export class Board {
     this.#root.classList.toggle("is-wide", width > MANY_COLUMNS);
     setProportions(this.#root.style, size);
     this.#buttons = Array.from({ length: width }, (_, column) =>
-      html("button", { type: "button", class: "board-column", "data-column": column, tabindex: -1 }),
+      html("button", {
+        type: "button",
+        class: "board-column",
+        "data-column": column,
+        tabindex: -1,
+        "aria-disabled": "true", // until there is a position
+        "aria-label": `Column ${columnName(column)}`,
+      }),
     );
     this.#columns.replaceChildren(...this.#buttons);
     this.#makeCurrent(Math.floor((width - 1) / 2));
@@ -367,12 +408,15 @@ export class Board {
         class: `figure ${tone}${best ? " best" : ""}`,
         "data-column": column,
         "aria-label": `Column ${columnName(column)}: ${words}${best ? ", best" : ""}`,
+        "aria-pressed": String(column === this.#pressed),
         title: label || detail,
         on: {
-          pointerenter: () => this.onFigure(column),
-          pointerleave: () => this.onFigure(null),
+          // A finger does not point: what it taps is chosen, and stays.
+          pointerenter: (event) => event.pointerType !== "touch" && this.onFigure(column),
+          pointerleave: (event) => event.pointerType !== "touch" && this.onFigure(null),
           focus: () => this.onFigure(column),
           blur: () => this.onFigure(null),
+          click: () => this.onFigureChosen(column),
         },
       },
       html("span", { class: "figure-text" }, text),
@@ -407,13 +451,28 @@ export class Board {
 
   /** @param {number} column */
   #choose(column) {
-    if (!this.#enabled) return;
-    if (!this.#isOpen(column)) {
-      announce(`Column ${columnName(column)} is full.`);
+    if (!this.#enabled || !this.#isOpen(column)) {
+      this.#refuse(this.#enabled ? `Column ${columnName(column)} is full.` : this.#whyNot);
       return;
     }
+    this.#hideNote();
     this.#makeCurrent(column);
     this.onColumn(column);
+  }
+
+  /** Say on the board, and to a screen reader, why nothing happens. @param {string} why */
+  #refuse(why) {
+    if (!why) return;
+    announce(why);
+    this.#note.textContent = why;
+    this.#note.hidden = false;
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = window.setTimeout(() => this.#hideNote(), NOTE_MS);
+  }
+
+  #hideNote() {
+    clearTimeout(this.#noteTimer);
+    this.#note.hidden = true;
   }
 
   /** The column of the button that an event is about, or null. @param {Event} event */
@@ -445,7 +504,7 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.#enabled || !this.#root.isConnected || this.#root.hidden) return;
+    if (!this.#root.isConnected || this.#root.hidden) return;
     if (event.defaultPrevented || hasModifier(event) || event.repeat) return;
     if (isWithin(event, "input, textarea, select, dialog, [contenteditable]")) return;
     const column = columnOf(event.key);

@@ -130,13 +130,27 @@ export async function copyText(field) {
   }
 }
 
+/** Give *element* the focus; the page stays where it is, however far down the element has been pushed.
+ * @param {Element | null | undefined} element */
+export function focusInPlace(element) {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/** Scroll *element* to the top unless its beginning is well in view: what opens is read from there.
+ * @param {HTMLElement} element */
+export function reveal(element) {
+  const { top } = element.getBoundingClientRect();
+  const isSeen = top >= parseFloat(getComputedStyle(element).scrollMarginTop) - 1;
+  if (!isSeen || top > window.innerHeight / 2) element.scrollIntoView({ block: "start" });
+}
+
 /** Put *elements* in place of what *parent* holds, and leave the focus where it was.
  * @param {HTMLElement} parent @param {HTMLElement[]} elements */
 export function refill(parent, elements) {
   const active = document.activeElement;
   const focused = active && parent.contains(active) ? active.textContent : null;
   parent.replaceChildren(...elements);
-  if (focused !== null) elements.find((element) => element.textContent === focused)?.focus();
+  if (focused !== null) focusInPlace(elements.find((element) => element.textContent === focused));
 }
 
 /** The value of the radio button of that name that is chosen in *form*.

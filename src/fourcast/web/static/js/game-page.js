@@ -17,6 +17,8 @@ import { LiveGame } from "./live-game.js";
 import { SIDES } from "./names.js";
 import { loadPlayers } from "./new-game.js";
 import { getPref, keepGame, myGame, setPref } from "./prefs.js";
+import { afterDrop } from "./setup.js";
+import { STANDARD } from "./sizes.js";
 import { play } from "./sound.js";
 import { describeError } from "./words.js";
 
@@ -54,6 +56,7 @@ class GamePage {
   #title = html("h1", { class: "visually-hidden" }, "Game");
   #banner = html("p", { class: "banner", role: "alert", hidden: true });
   #error = html("p", { class: "error", role: "alert" });
+  #news = html("p", { class: "news" }); // what a screen reader has been told otherwise
   #room = html("p", { class: "room" });
   #notice = html("p", { class: "notice", role: "status", hidden: true });
   #page;
@@ -69,6 +72,9 @@ class GamePage {
   #shared = "";
   /** @type {import("./study/review.js").Review | null} */
   #review = null;
+  /** @type {import("./board.js").Shown | null} The position with the move that is on its way. */
+  #ahead = null;
+  #wanted = new URLSearchParams(window.location.search); // what the link asks for, until it is there
 
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
@@ -85,6 +91,7 @@ class GamePage {
     this.#board.onLand = () => play("land");
     this.#page = this.#build(boardRoot);
     root.replaceChildren(this.#page);
+    this.#board.reserve(kept?.size ?? STANDARD);
   }
 
   open() {
@@ -110,6 +117,7 @@ class GamePage {
         this.#invitation.element,
         this.#offers.actions,
         this.#error,
+        this.#news,
         this.#slots.study,
         html(
           "section",
@@ -144,8 +152,12 @@ class GamePage {
         import("./study/panel.js"),
         import("./study/share.js"),
       ]);
-      this.#study = new Panel(this.#slots.study, this.#board);
+      this.#study = new Panel(this.#slots.study, this.#board, {
+        game: this.#id,
+        onChange: () => this.#draw(),
+      });
       this.#share = new Share(this.#slots.share);
+      if (this.#wanted.has("analysis")) this.#study.switchOn();
       this.#draw();
     } catch (error) {
       console.warn("no analysis:", error);
@@ -164,14 +176,29 @@ class GamePage {
       // A new move brings the game back to view.
       this.#stepper.reset();
       this.#review?.close();
+      this.#news.textContent = "";
     }
     if (before) {
-      const notice = tellNews(before, state);
-      if (notice) this.#say(notice);
+      const notice = tellNews(before, state, (action) => this.#later(action));
+      if (notice) this.#news.textContent = notice;
       if (!before.game.rematch_id && state.game.rematch_id && state.isPlayer) this.#toRematch();
     }
     this.#draw();
-    if (!before) this.#resend(state);
+    if (before) return;
+    this.#resend(state);
+    this.#openLink(state);
+  }
+
+  /** Open at the move, or with the review, that the link names. @param {GameState} state */
+  #openLink({ game, total }) {
+    const at = this.#wanted.get("at") ?? "";
+    if (this.#wanted.has("review") && game.result && total) this.#openReview(at ? Number(at) : null);
+    else if (/^\d{1,3}$/.test(at)) this.#stepper.step(Number(at));
+  }
+
+  /** Do something when the discs lie that the next drawing lets fall. @param {() => void} action */
+  #later(action) {
+    queueMicrotask(() => this.#board.whenLanded(action));
   }
 
   /** Let the start page know of this game. @param {GameState} state */
@@ -297,18 +324,39 @@ class GamePage {
     const state = this.#state;
     if (!state) return;
     const { isPast, past } = this.#stepper;
-    const position = isPast ? (past ?? this.#board.position ?? state.position) : state.position;
+    const now = this.#positionNow(state);
+    const position = isPast ? (past ?? this.#board.position ?? now) : now;
     if (position !== this.#board.position) this.#board.show(position, { animate: !isPast });
-    this.#board.setEnabled(state.isMyTurn && !isPast && !this.#pending, state.position.turn);
+    const whyNot = isPast ? "This is an earlier move: go back to the game to play on." : state.whyNot;
+    const canMove = state.isMyTurn && !isPast && !this.#pending;
+    this.#board.setEnabled(canMove, state.position.turn, this.#pending ? "" : whyNot);
     this.#page.classList.toggle("is-past", isPast);
-    this.#status.draw(state, { isConnected: this.#isConnected, pending: this.#pending });
     this.#stepper.draw(state);
-    this.#offers.draw(state);
     this.#invitation.draw(state);
     this.#room.textContent = describeSpectators(state);
     this.#notice.hidden = !state.game.notice;
     this.#notice.textContent = state.game.notice ?? "";
+    this.#board.whenLanded(() => this.#drawWords());
     this.#drawStudy(state);
+  }
+
+  /** Where the game stands, with the move that is on its way: one's own disc waits for nobody.
+   * @param {GameState} state */
+  #positionNow({ position }) {
+    if (!this.#pending || this.#pending.ply !== position.ply) {
+      this.#ahead = null;
+      return position;
+    }
+    this.#ahead ??= afterDrop(position, this.#pending.column);
+    return this.#ahead;
+  }
+
+  /** Say how the game stands; not before one sees it. */
+  #drawWords() {
+    const state = this.#state;
+    if (!state) return;
+    this.#status.draw(state, { isConnected: this.#isConnected, pending: this.#pending });
+    this.#offers.draw(state);
     const [first, second] = SIDES.map((side) => state.nameOf(side));
     this.#title.textContent = `${first} against ${second}`;
     const isDue = state.isMyTurn && state.mySide !== null;
@@ -317,28 +365,38 @@ class GamePage {
 
   /** @param {GameState} state */
   #drawStudy(state) {
-    if (this.#board.position) this.#study?.update(this.#board.position, state);
-    this.#slots.share.hidden = !this.#share || state.total === 0;
-    const names = { first: state.game.first.name, second: state.game.second.name };
+    const { position } = this.#board;
+    if (position && position !== this.#ahead) this.#study?.update(position, state);
+    // While a friend is waited for, the link is offered at the top.
+    this.#slots.share.hidden = !this.#share || state.openSide !== null;
     const { shown } = this.#stepper;
-    const key = JSON.stringify([state.position.moves, shown, names]);
+    const isOver = state.game.result !== null;
+    const wishes = { analysis: this.#study?.isOn, review: this.#review?.isOpen };
+    const key = JSON.stringify([state.position.moves, shown, isOver, wishes]);
     if (!this.#share || this.#shared === key) return;
     this.#shared = key;
-    this.#share.update(state.position, shown, names);
+    this.#share.update(state.position, shown, { ...wishes, id: this.#id, hasFiles: state.total > 0 });
   }
 
   // ---- Review ------------------------------------------------------------------------------------
 
-  async #openReview() {
+  /** @param {number | null} [at] the move at which it opens, if it is not the one that decided */
+  async #openReview(at = null) {
     if (!this.#review) {
       const { Review } = await import("./study/review.js");
       this.#review = new Review(this.#slots.review, this.#board, {
         onJump: (position) => this.#stepper.lookAt(position),
-        onClose: () => this.#state && this.#drawStudy(this.#state),
+        onClose: () => this.#reviewClosed(),
       });
     }
-    if (this.#state) this.#review.open(this.#state.position);
-    this.#slots.review.scrollIntoView({ block: "nearest" });
+    if (!this.#state) return;
+    this.#review.open(this.#state.position, at);
+    this.#drawStudy(this.#state);
+  }
+
+  #reviewClosed() {
+    if (this.#state) this.#drawStudy(this.#state);
+    if (document.activeElement === document.body) this.#offers.focusReview();
   }
 
   /** While a review is shown, it takes the steps, which come back by `lookAt`. @param {number} number */

@@ -79,16 +79,16 @@ function colorSwitch() {
 /** The function that draws the page of an address, loaded while the server is asked what it is about.
  * @param {string} path @returns {Promise<(root: HTMLElement) => void>} */
 async function pageOf(path) {
-  const game = /^\/game\/([A-Za-z0-9_-]{10,32})\/?$/.exec(path);
+  const game = /^\/game\/([A-Za-z0-9_-]{10,32})$/.exec(path);
   if (path === "/") return (await import("./start-page.js")).startPage;
   if (path === "/board") return (await import("./study/board-page.js")).boardPage;
-  if (!game) return () => problem("There is no such page.", "The address may be incomplete.");
+  if (!game) return () => problem("There is no such page.", `Nothing is at ${path}: is it mistyped?`);
   const { gamePage } = await import("./game-page.js");
   return (root) => gamePage(root, game[1]);
 }
 
 async function show() {
-  const path = window.location.pathname;
+  const path = window.location.pathname.replace(/(?<=.)\/+$/, ""); // a slash too many does no harm
   try {
     const [draw] = await Promise.all([pageOf(path), loadAbout()]);
     colorSwitch();

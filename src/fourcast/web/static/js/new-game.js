@@ -10,8 +10,10 @@ import { keepGame } from "./prefs.js";
 export async function newGame(request) {
   /** @type {Ticket} */
   const ticket = await postJson("/api/games", request);
-  keepGame(ticket.game.id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
-  window.location.assign(`/game/${ticket.game.id}`);
+  const { id, position } = ticket.game;
+  const size = { width: position.width, height: position.height };
+  keepGame(id, { token: ticket.token, sides: ticket.sides, size, when: Date.now() });
+  window.location.assign(`/game/${id}`);
 }
 
 /** Who sits on the other side.

@@ -26,14 +26,29 @@ export function queryOf({ start, moves, width, height }) {
   return query;
 }
 
+/** @typedef {{ analysis?: boolean, review?: boolean }} Wishes What a link opens with. */
+
 /** The address of a position on the free board. With *at* it opens at that move of a longer game.
- * @param {PositionQuery} position @param {number} [at] */
-export function boardAddress(position, at = position.moves.length) {
+ * @param {PositionQuery} position @param {number} [at] @param {Wishes} [wishes] */
+export function boardAddress(position, at = position.moves.length, wishes = {}) {
   const query = new URLSearchParams(queryOf(position));
   if (at < position.moves.length) query.set("at", String(at));
+  return addressOf("/board", query, wishes);
+}
+
+/** The address of a live game, opened at move *at*; null is where it stands.
+ * @param {string} id @param {number | null} at @param {Wishes} [wishes] */
+export function gameAddress(id, at, wishes = {}) {
+  return addressOf(`/game/${id}`, new URLSearchParams(at === null ? {} : { at: String(at) }), wishes);
+}
+
+/** @param {string} path @param {URLSearchParams} query @param {Wishes} wishes */
+function addressOf(path, query, { analysis = false, review = false }) {
+  if (analysis) query.set("analysis", "on");
+  if (review) query.set("review", "on");
   // Slashes may stand in a query as they are, and read better.
   const text = query.toString().replaceAll("%2F", "/");
-  return text ? `/board?${text}` : "/board";
+  return text ? `${path}?${text}` : path;
 }
 
 /** The position after the first *count* moves. @param {PositionQuery} query @param {number} count @returns {PositionQuery} */

@@ -10,6 +10,7 @@
  * @property {string} [status]
  * @property {boolean} [over]
  * @property {number} [when]
+ * @property {import("./sizes.js").Size} [size] of its board
  */
 
 const PREFIX = "fourcast.";

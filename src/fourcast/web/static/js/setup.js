@@ -3,7 +3,7 @@
 // Whether it is one, and who is to move, the server says. All that happens here is that a disc lies on
 // those below it, as it would lie on a table.
 
-import { SIDES, colorName } from "./names.js";
+import { SIDES, colorName, columnName, otherSide } from "./names.js";
 
 /** @typedef {import("./sizes.js").Size} Size */
 /** @typedef {number[][]} Cells Rows from the bottom; 0, 1 or 2. */
@@ -54,6 +54,28 @@ export function withoutTop(cells, column) {
 /** @param {Cells} cells @param {number} column @param {number} row @param {number} player */
 function replaced(cells, column, row, player) {
   return cells.map((each, index) => (index === row ? each.with(column, player) : each));
+}
+
+/** *position* with a disc dropped into *column*, to be drawn until the server has answered: whether that
+ * ends the game, the server says. @param {import("./board.js").Shown} position @param {number} column
+ * @returns {import("./board.js").Shown} */
+export function afterDrop(position, column) {
+  const { turn, height, legal_columns: open } = position;
+  const cells = open.includes(column) ? withDisc(position.cells, column, turn) : null;
+  if (!cells) return position;
+  const row = cells.findLastIndex((each) => each[column]);
+  return {
+    ...position,
+    cells,
+    moves: position.moves + columnName(column),
+    ply: position.ply + 1,
+    turn: otherSide(turn),
+    legal_columns: open.filter((each) => !cells[height - 1][each]),
+    last_move: [column, row],
+    threats_first: [],
+    threats_second: [],
+    diagram: startOf(cells),
+  };
 }
 
 /** How many discs lie there: "3 red, 2 yellow". @param {Cells} cells */

@@ -11,9 +11,9 @@ import { dropGame, keepGame, myGames } from "./prefs.js";
 
 const SHOWN = 6;
 
-/** The list of this browser's games; hidden while there are none. */
+/** The games of this browser that are not over, the newest first; hidden while there are none. */
 export function yourGames() {
-  const games = myGames();
+  const games = myGames().filter(({ over }) => !over);
   const list = html("ul", { class: "your-games" });
   const section = html(
     "section",
@@ -37,40 +37,67 @@ export function yourGames() {
 
 /** @param {KeptGame} entry @param {HTMLElement} section */
 function gameRow(entry, section) {
-  const status = html("span", { class: "your-game-status" }, inColors(entry.status ?? ""));
+  const status = html("span", { class: "your-game-status" });
   const title = entry.title ?? "Game";
+  const details = detailsOf(entry);
+  const leave = () => {
+    row.remove();
+    section.hidden = !section.querySelector("li");
+  };
   const remove = () => {
     dropGame(entry.id);
-    row.remove();
+    leave();
     announce("Removed.");
-    section.hidden = myGames().length === 0;
   };
   const link = html(
     "a",
     { href: `/game/${entry.id}` },
     entry.sides?.length === 1 && discIcon(entry.sides[0]),
-    html("span", { class: "your-game-title" }, title),
+    html(
+      "span",
+      { class: "your-game-words" },
+      html("span", { class: "your-game-title" }, title),
+      html("span", { class: "your-game-details" }, details),
+    ),
     status,
   );
-  const row = html("li", {}, link, iconButton("close", `Remove from list: ${title}`, remove, "quiet"));
-  if (!entry.over) refresh(entry, status);
+  const label = `Remove from list: ${title}, ${details}`;
+  const row = html("li", {}, link, iconButton("close", label, remove, "quiet"));
+  refresh(entry, status, leave);
   return row;
 }
 
-/** Say how a game stands now. @param {KeptGame} entry @param {HTMLElement} status */
-async function refresh(entry, status) {
+/** What tells a game from others against the same opponent: "3 moves, yesterday 14:05".
+ * @param {KeptGame} entry */
+function detailsOf({ status, when }) {
+  return [status && inColors(status), when && dateOf(new Date(when))].filter(Boolean).join(", ");
+}
+
+/** @param {Date} date */
+function dateOf(date) {
+  const isToday = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+  const day = date.toLocaleDateString("en", { day: "numeric", month: "short" });
+  return isToday ? `today ${time}` : `${day}, ${time}`;
+}
+
+/** Say how a game stands now; one that is over goes.
+ * @param {KeptGame} entry @param {HTMLElement} status @param {() => void} leave */
+async function refresh(entry, status, leave) {
   try {
     /** @type {GameView} */
     const game = await getJson(`/api/games/${entry.id}`);
-    if (game.result) status.textContent = inColors(game.result.text);
-    else if (entry.sides?.length === 1) {
+    if (game.result) {
+      keepGame(entry.id, { over: true, status: game.result.text });
+      leave();
+    } else if (entry.sides?.length === 1) {
       const isDue = entry.sides[0] === game.position.turn;
       status.textContent = isDue ? "Your turn" : "Waiting";
       status.classList.toggle("is-due", isDue);
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) return;
-    status.textContent = "No longer there";
     keepGame(entry.id, { over: true, status: "No longer there" });
+    leave();
   }
 }

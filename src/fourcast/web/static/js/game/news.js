@@ -7,14 +7,15 @@ import { OFFERS, offerText } from "./offers.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
 
-/** Say what is new. Returns what is to be written on the page as well, or nothing.
- * @param {GameState} before @param {GameState} now */
-export function tellNews(before, now) {
+/** Say what is new. Returns what is to be written on the page as well, or nothing. The sound of the end
+ * is played by *later*, when the last disc lies.
+ * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later */
+export function tellNews(before, now, later) {
   tellMoves(before, now);
   if (now.game.result && !before.game.result) {
     announce(`${now.headline}. ${inColors(now.game.result.text)}`);
     const { winner } = now.game.result;
-    play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end");
+    later(() => play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end"));
     return "";
   }
   const hasMoved = now.position.moves !== before.position.moves;

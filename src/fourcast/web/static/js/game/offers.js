@@ -1,6 +1,6 @@
 // What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
 
-import { button, html, refill } from "../dom.js";
+import { button, focusInPlace, html, refill } from "../dom.js";
 import { otherSide } from "../names.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
@@ -56,6 +56,11 @@ export class Offers {
     refill(this.actions, this.#buttons(state));
   }
 
+  /** Give the focus back to the button that opens the review. */
+  focusReview() {
+    focusInPlace(this.actions.querySelector("[data-review]"));
+  }
+
   /** @param {GameState} state @param {Offer} kind */
   #offer(state, kind) {
     const side = state.game.offers[kind];
@@ -89,7 +94,8 @@ export class Offers {
     const buttons = isPlayer ? this.#playerButtons(state) : [];
     if (game.result && state.total) {
       const kind = isPlayer ? "" : "primary";
-      buttons.push(button("Review the game", () => this.#on.onReview(), { kind }));
+      const look = { kind, "data-review": true };
+      buttons.push(button("Review the game", () => this.#on.onReview(), look));
     }
     if (game.result || !isPlayer) buttons.push(html("a", { class: "button", href: "/" }, "New game"));
     return buttons;
@@ -98,18 +104,19 @@ export class Offers {
   /** @param {GameState} state @returns {HTMLElement[]} */
   #playerButtons(state) {
     const { game, total } = state;
-    const { offers, result } = game;
+    const { offers, result, rematch_id: rematch } = game;
     const { onAct } = this.#on;
     const isOn = !result && state.openSide === null;
     const buttons = [];
     if (game.is_local) {
-      const canRedo = game.undone !== "";
+      const canUndo = state.hasMoved && !rematch;
+      const canRedo = game.undone !== "" && !result;
       buttons.push(
-        button("Undo", () => onAct("undo"), { picture: "undo", "aria-disabled": String(!total) }),
+        button("Undo", () => onAct("undo"), { picture: "undo", "aria-disabled": String(!canUndo) }),
         button("Redo", () => onAct("redo"), { picture: "redo", "aria-disabled": String(!canRedo) }),
       );
     } else if (isOn) {
-      if (total && !offers.takeback) {
+      if (state.hasMoved && !offers.takeback) {
         buttons.push(button("Take back", () => onAct("offer-takeback"), { picture: "undo" }));
       }
       if (!offers.draw) {
@@ -121,7 +128,7 @@ export class Offers {
       buttons.push(button("Resign", resign, { picture: "flag" }));
     }
     const hasAsked = offers.rematch !== null && state.mySide !== null;
-    if (result && !game.rematch_id && !hasAsked) {
+    if (result && !rematch && !hasAsked) {
       const label = game.is_local ? "Play again" : "Rematch";
       const title = "The other side starts";
       buttons.push(

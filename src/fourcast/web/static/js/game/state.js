@@ -32,6 +32,19 @@ export class GameState {
     return this.sides.length === 1 ? this.sides[0] : null;
   }
 
+  /** Whether a move of this browser's is on the board, which could be taken back. */
+  get hasMoved() {
+    return [...this.position.moves].some((_, index) => this.sides.includes(this.moverOf(index)));
+  }
+
+  /** Why no disc can be dropped here now, as a sentence. */
+  get whyNot() {
+    if (this.game.result) return "The game is over.";
+    if (!this.isPlayer) return "You are watching this game.";
+    if (this.isWaiting) return "Your friend is not here yet.";
+    return `It is the turn of ${this.nameOf(this.position.turn)}.`;
+  }
+
   get isMyTurn() {
     return !this.game.result && !this.position.is_over && this.sides.includes(this.position.turn);
   }

@@ -3,7 +3,7 @@
 
 import { announce } from "../announce.js";
 import { discIcon } from "../disc.js";
-import { button, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
+import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
 import { colorName, sideKey } from "../names.js";
 import { fetchPosition, upTo } from "../positions.js";
 import { describeError } from "../words.js";
@@ -150,7 +150,7 @@ export class Stepper {
     const items = [...state.position.moves].map((name, index) => this.#item(state, name, index));
     const nothing = html("li", { class: "none" }, "No moves yet.");
     list.replaceChildren(...(items.length ? items : [nothing]));
-    if (before >= 0) list.querySelectorAll("button")[before]?.focus();
+    if (before >= 0) focusInPlace(list.querySelectorAll("button")[before]);
     const current = list.querySelector("[aria-current]");
     const top = current instanceof HTMLElement ? current.offsetTop - list.clientHeight / 2 : 0;
     list.scrollTop = Math.max(0, top);

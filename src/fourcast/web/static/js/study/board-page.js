@@ -4,11 +4,11 @@ import { announce } from "../announce.js";
 import { ApiError, postJson } from "../api.js";
 import { Board } from "../board.js";
 import { discIcon } from "../disc.js";
-import { button, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
+import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
 import { colorName, columnName, columnOf, columnsOf } from "../names.js";
 import { boardAddress, fetchPosition, upTo } from "../positions.js";
-import { countsOf, mirrorStart, startOf, withDisc, withoutTop } from "../setup.js";
-import { STANDARD, formatSize } from "../sizes.js";
+import { afterDrop, countsOf, mirrorStart, startOf, withDisc, withoutTop } from "../setup.js";
+import { STANDARD, formatSize, sizeProblem } from "../sizes.js";
 import { describeError, sentence } from "../words.js";
 import { describePosition, draftInstead, emptyState, isEnd, stateOf } from "./board-state.js";
 import { Entry } from "./entry.js";
@@ -49,6 +49,8 @@ class BoardPage {
   /** @type {unknown} Why the last state was not shown. */
   #failure = null;
   #tail = Promise.resolve(); // the last of what is to be done, one after the other
+  /** @type {number[]} Columns whose discs lie on the board already, though the server has not answered. */
+  #ahead = [];
   #turn = html("p", { class: "study-turn" });
   #problem = html("p", { class: "study-problem", role: "alert" });
   #count = html("span", { class: "study-count" });
@@ -78,12 +80,13 @@ class BoardPage {
   /** @param {HTMLElement} root */
   constructor(root) {
     // A click leaves the arrow keys to stepping; somebody who came by the tab key chooses columns with them.
-    const leave = (/** @type {MouseEvent} */ { detail }) => {
-      if (detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const leave = (/** @type {MouseEvent} */ event) => {
+      const isMeant = event.detail > 0 && isWithin(event, ".board-column");
+      if (isMeant && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     };
     this.#host = html("div", { class: "study-board", on: { click: leave } });
     this.#board = new Board(this.#host, { onColumn: (column) => this.#columnChosen(column) });
-    this.#study = new Panel(this.#slots.study, this.#board);
+    this.#study = new Panel(this.#slots.study, this.#board, { onChange: () => this.#showShare() });
     this.#review = new Review(this.#slots.review, this.#board, {
       onJump: (position, number) => this.#stepped(position, number),
       onRetry: (retry) => this.#retry(retry),
@@ -92,6 +95,10 @@ class BoardPage {
     this.#share = new Share(this.#slots.share);
     this.#page = this.#build();
     root.replaceChildren(this.#page);
+    const { width, height } = stateOf(window.location.search);
+    this.#board.reserve(sizeProblem({ width, height }) ? STANDARD : { width, height });
+    this.#study.reserve();
+    this.#turn.textContent = "\u00a0"; // a line of it
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("paste", (event) => this.#pasted(event));
     window.addEventListener("popstate", () => this.openAddress());
@@ -147,7 +154,11 @@ class BoardPage {
   // ---- States ------------------------------------------------------------------------------------
 
   async openAddress() {
-    if (await this.#change(stateOf(window.location.search), { isRecorded: false })) return;
+    const { search } = window.location;
+    if (await this.#change(stateOf(search), { isRecorded: false })) {
+      this.#openLink(new URLSearchParams(search));
+      return;
+    }
     const detail = this.#problem.textContent;
     if (this.#failure instanceof ApiError && this.#failure.isPassing) {
       setTimeout(() => this.openAddress(), 1000 * (this.#failure.retryAfter ?? 3));
@@ -157,11 +168,32 @@ class BoardPage {
     this.#problem.textContent = `The address names no position: ${detail}`;
   }
 
+  /** Show what the link asks for beside the position. @param {URLSearchParams} query */
+  #openLink(query) {
+    if (query.has("analysis")) this.#study.switchOn();
+    if (query.has("review")) this.#openReview(query.has("at") ? this.#state.at : null);
+    else this.#showShare();
+  }
+
+  #showShare() {
+    this.#share.update(this.#state, this.#state.at, {
+      hasFiles: !this.#position?.isDraft,
+      analysis: this.#study.isOn,
+      review: this.#review.isOpen,
+    });
+  }
+
   /** Show *state* if it is one that the server accepts; else say why not, and leave all as it is.
    * @param {State} state */
   async #change(
     state,
-    { isRecorded = true, animate = true, keepsAddress = false, canBeDraft = true } = {},
+    {
+      isRecorded = true,
+      animate = true,
+      keepsAddress = false,
+      canBeDraft = true,
+      isAhead = false, // its disc lies on the board already
+    } = {},
   ) {
     this.#asked += 1;
     const number = this.#asked;
@@ -190,6 +222,7 @@ class BoardPage {
     const { moves, start } = this.#reviewed;
     const isOther = state.moves !== moves || this.#state.start !== start;
     if (this.#review.isOpen && isOther) this.#review.close();
+    if (isAhead) this.#ahead.shift();
     this.#show(position, { animate, keepsAddress });
     return true;
   }
@@ -197,12 +230,11 @@ class BoardPage {
   /** @param {Shown} position */
   #show(position, { animate = true, keepsAddress = false } = {}) {
     this.#position = position;
-    this.#board.show(position, { animate });
+    this.#drawBoard(animate);
     this.#problem.textContent = sentence(position.problem ?? "");
     this.#entry.complain("");
-    this.#enable(position);
     this.#study.update(position);
-    this.#share.update(this.#state, this.#state.at, { hasFiles: !position.isDraft });
+    this.#showShare();
     if (!keepsAddress) setAddress(boardAddress(this.#state, this.#state.at));
     this.#showState(position);
   }
@@ -223,13 +255,22 @@ class BoardPage {
     this.#entry.update(this.#state, formatSize(this.#state));
   }
 
+  /** Draw the position with the discs that were dropped since: no move waits for an answer. */
+  #drawBoard(animate = true) {
+    if (!this.#position) return;
+    const position = this.#ahead.reduce(afterDrop, this.#position);
+    this.#board.show(position, { animate });
+    this.#enable(position);
+  }
+
   /** Let columns be chosen, as the tool has it. @param {Shown} position */
   #enable(position) {
     const isMove = this.#tool === "move";
     this.#board.takesAnyColumn = !isMove;
     this.#host.classList.toggle("is-erasing", this.#tool === "eraser");
     const player = this.#tool === 1 || this.#tool === 2 ? this.#tool : position.turn;
-    this.#board.setEnabled(!isMove || !isEnd(position), player);
+    const whyNot = position.isDraft ? "This is not a position yet." : "The game is over here.";
+    this.#board.setEnabled(!isMove || !isEnd(position), player, whyNot);
   }
 
   // ---- What people do ----------------------------------------------------------------------------
@@ -251,25 +292,35 @@ class BoardPage {
 
   /** @param {number} column */
   #columnChosen(column) {
-    this.#soon(() =>
-      this.#tool === "move" ? this.#playColumn(column) : this.#edit(this.#tool, column),
-    );
+    const tool = this.#tool;
+    if (tool !== "move") {
+      this.#soon(() => this.#edit(tool, column));
+      return;
+    }
+    this.#ahead.push(column);
+    this.#drawBoard();
+    this.#soon(async () => {
+      if (await this.#playColumn(column)) return;
+      this.#ahead.shift();
+      this.#drawBoard(false);
+    });
   }
 
-  /** @param {number} column */
+  /** Play in *column*; returns whether that is on the page. @param {number} column */
   async #playColumn(column) {
     const { moves, at } = this.#state;
     const name = columnName(column);
-    if (!this.#position || isEnd(this.#position)) return;
+    if (!this.#position || isEnd(this.#position)) return false;
     const mover = this.#position.turn;
     // The move that was played here before is stepped to, and what follows it stays.
     const isKnown = moves[at] === name;
     const line = isKnown ? moves : moves.slice(0, at) + name;
     const isShown = await this.#change(
       { ...this.#state, moves: line, at: at + 1 },
-      { isRecorded: !isKnown },
+      { isRecorded: !isKnown, isAhead: true },
     );
     if (isShown) this.#tell(`${colorName(mover)} in column ${name}.`);
+    return isShown;
   }
 
   /** @param {Side | "eraser"} tool @param {number} column */
@@ -412,18 +463,20 @@ class BoardPage {
 
   // ---- Review ------------------------------------------------------------------------------------
 
-  #openReview() {
+  /** @param {number | null} [at] the move at which it opens, if it is not the one that decided */
+  #openReview(at = null) {
     if (!this.#state.moves) return;
     this.#reviewed = this.#state;
-    this.#review.open(this.#state);
     this.#page.classList.add("is-reviewing");
-    this.#slots.review.scrollIntoView({ block: "nearest" });
+    this.#review.open(this.#state, at);
+    this.#showShare();
   }
 
   #reviewClosed() {
     this.#page.classList.remove("is-reviewing");
     if (this.#position) this.#study.update(this.#position);
-    if (document.activeElement === document.body) this.#reviewButton.focus();
+    this.#showShare();
+    if (document.activeElement === document.body) focusInPlace(this.#reviewButton);
   }
 
   /** Go on from a position of the review. @param {Retry} retry */

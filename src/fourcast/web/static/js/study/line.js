@@ -11,6 +11,7 @@ export class LinePlayer {
   #board;
   #timer = 0;
   #isShown = false;
+  #squares = ""; // of the line that is shown
 
   /** @param {Board} board */
   constructor(board) {
@@ -22,11 +23,14 @@ export class LinePlayer {
     return this.#isShown;
   }
 
-  /** Show a line, all at once to people who want no movement.
+  /** Show a line, all at once to people who want no movement; one that is shown goes on as it is.
    * @param {Side} turn @param {number[][]} squares */
   play(turn, squares) {
+    const key = JSON.stringify([turn, squares]);
+    if (this.#isShown && key === this.#squares) return;
     this.stop();
     if (!squares.length) return;
+    this.#squares = key;
     this.#isShown = true;
     const discs = squares.map(([column, row], index) => ({
       column,

@@ -10,6 +10,7 @@ import { button, html, setDisabled, setLabel } from "../dom.js";
 import { colorName, columnName } from "../names.js";
 import { queryOf } from "../positions.js";
 import { getPref, setPref } from "../prefs.js";
+import { STANDARD } from "../sizes.js";
 import { delayOf, describeDelay, describeError, listMoves } from "../words.js";
 import { describeBest, describeOutcome, figureOf, pendingFigures, shortText } from "./analysis.js";
 import { Bar } from "./bar.js";
@@ -46,10 +47,14 @@ export class Panel {
   #timers = new Set();
   #isLocked = false; // fair play
   #isWaiting = false; // for the server to have time, or for the network
-  #wants = {
-    analysis: getPref("study.analysis", false) === true,
-    threats: getPref("study.threats", false) === true,
-  };
+  #game;
+  /** @type {Record<Wish, boolean>} */
+  #wants;
+  /** @type {number | null} The column that is pointed at or has the focus. */
+  #pointed = null;
+  /** @type {number | null} The column whose line stays on the board until it is chosen again. */
+  #chosen = null;
+  #onChange;
   #why = html("p", { class: "study-why", id: "study-why", hidden: true });
   #switches = {
     analysis: this.#makeSwitch("analysis", "Analysis"),
@@ -79,10 +84,18 @@ export class Panel {
     this.#lines,
   );
 
-  /** @param {HTMLElement} element @param {Board} board */
-  constructor(element, board) {
+  /**
+   * On the free board both switches stay as they were left. In a *game*, which is its id, they are off at
+   * first, and stay as they were left there only. *onChange* is called when a switch was used.
+   * @param {HTMLElement} element @param {Board} board
+   * @param {{ game?: string | null, onChange?: () => void }} [options]
+   */
+  constructor(element, board, { game = null, onChange = () => {} } = {}) {
     this.#element = element;
     this.#board = board;
+    this.#game = game;
+    this.#wants = keptWishes(game);
+    this.#onChange = onChange;
     this.#line = new LinePlayer(board);
     this.#reason = new Why(board, { heading: "h3", onClose: () => this.#reasonClosed() });
     const title = "study-title";
@@ -103,7 +116,27 @@ export class Panel {
       this.#threats,
     );
     board.onFigure = (column) => this.#point(column);
+    board.onFigureChosen = (column) => this.#choose(column);
     window.addEventListener("online", () => this.#isWaiting && this.#ask());
+  }
+
+  /** Take the room of an analysis that is on, before there is a position. */
+  reserve() {
+    if (!this.isOn) return;
+    this.#findings.hidden = false;
+    this.#board.setFigures([]);
+    this.#showSolving(null);
+  }
+
+  /** Whether the analysis is on the page. */
+  get isOn() {
+    return this.#wants.analysis && !this.#isLocked;
+  }
+
+  /** Switch the analysis on, as a link asks for, which changes nothing for other pages. */
+  switchOn() {
+    this.#wants.analysis = true;
+    if (this.#position) this.#refresh(this.#position);
   }
 
   /** Show *position*. *game* is the game it belongs to, if there is one, and *sides* those of this browser.
@@ -143,8 +176,10 @@ export class Panel {
       return;
     }
     this.#wants[name] = !this.#wants[name];
-    setPref(`study.${name}`, this.#wants[name]);
+    if (this.#game) setPref("study.game", { id: this.#game, ...this.#wants });
+    else setPref(`study.${name}`, this.#wants[name]);
     if (this.#position) this.#refresh(this.#position);
+    this.#onChange();
   }
 
   /** @param {Shown} position */
@@ -158,10 +193,12 @@ export class Panel {
     this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";
     this.#stop();
     this.#analysis = null;
+    this.#pointed = null;
+    this.#chosen = null;
+    this.#board.pressFigure(null);
     this.#showThreats(position);
-    const isWanted = this.#wants.analysis && !this.#isLocked;
-    this.#findings.hidden = !isWanted;
-    if (isWanted) this.#begin(position);
+    this.#findings.hidden = !this.isOn;
+    if (this.isOn) this.#begin(position);
     else this.#board.setFigures(null);
   }
 
@@ -330,12 +367,13 @@ export class Panel {
     this.#bar.element.hidden = Boolean(isDraft);
   }
 
-  /** @param {Shown} position */
+  /** @param {Shown | null} position */
   #showSolving(position) {
-    this.#verdict.textContent = `${colorName(position.turn)} to move`;
+    const open = position?.legal_columns ?? Array.from({ length: STANDARD.width }, (_, index) => index);
+    this.#verdict.textContent = position ? `${colorName(position.turn)} to move` : "\u00a0";
     this.#bar.showUnknown();
-    this.#lines.replaceChildren();
-    this.#board.setFigures(pendingFigures(position.legal_columns));
+    this.#lines.replaceChildren(...open.map(waitingLine));
+    if (position) this.#board.setFigures(pendingFigures(open));
   }
 
   /** @param {AnalysisView} analysis */
@@ -358,8 +396,13 @@ export class Panel {
     const { column, text, is_best: isBest, moves, outcome } = view;
     const words = `Column ${columnName(column)} ${text}${isBest ? ", best" : ""}.`;
     const line = moves.length > 1 ? ` Line: ${listMoves(moves)}.` : "";
-    const point = () => this.#point(column);
-    const leave = () => this.#point(null);
+    const point = (/** @type {PointerEvent | FocusEvent} */ event) => {
+      if (!isTouch(event)) this.#point(column);
+    };
+    const leave = (/** @type {PointerEvent | FocusEvent} */ event) => {
+      if (!isTouch(event)) this.#point(null);
+    };
+    const choose = () => this.#choose(column);
     const why = button("Why?", () => this.#explain(why, column), {
       kind: "small study-line-why",
       "aria-expanded": "false",
@@ -375,20 +418,39 @@ export class Panel {
           class: `study-line is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}`,
           "data-column": column,
           "aria-label": words + line,
-          on: { mouseenter: point, mouseleave: leave, focus: point, blur: leave, click: point },
+          "aria-pressed": String(column === this.#chosen),
+          on: { pointerenter: point, pointerleave: leave, focus: point, blur: leave, click: choose },
         },
         html("span", { class: "study-line-column" }, columnName(column)),
         html("span", { class: "study-line-outcome" }, shortText(view)),
-        html("span", { class: "study-line-moves" }, moves),
+        html("span", { class: "study-line-moves" }, [...moves].join(" ")),
       ),
       why,
     );
   }
 
-  /** Play the line of *column* out on the board; null takes it away. @param {number | null} column */
+  /** Show the line of *column* as long as it is pointed at; null is the end of that.
+   * @param {number | null} column */
   #point(column) {
-    for (const each of this.#lines.querySelectorAll("button")) {
+    this.#pointed = column;
+    this.#showLine();
+  }
+
+  /** Keep the line of *column* on the board; chosen again, it goes. @param {number} column */
+  #choose(column) {
+    this.#chosen = column === this.#chosen ? null : column;
+    this.#pointed = null;
+    this.#showLine();
+  }
+
+  /** Play out on the board the line that is pointed at, or else the one that was chosen. */
+  #showLine() {
+    const column = this.#pointed ?? this.#chosen;
+    this.#board.pressFigure(this.#chosen);
+    for (const each of this.#lines.querySelectorAll(".study-line")) {
+      if (!(each instanceof HTMLElement)) continue;
       each.classList.toggle("is-pointed", Number(each.dataset.column) === column);
+      each.setAttribute("aria-pressed", String(Number(each.dataset.column) === this.#chosen));
     }
     const view = this.#analysis?.columns.find((each) => each.column === column);
     if (this.#position && view) this.#line.play(this.#position.turn, view.squares);
@@ -409,10 +471,29 @@ export class Panel {
 }
 
 function advice() {
-  const isTouch = window.matchMedia("(hover: none)").matches;
-  return isTouch
+  return window.matchMedia("(hover: none)").matches
     ? "Tap a column’s figure to see best play."
-    : "Point at a column’s figure to see best play.";
+    : "Point at a figure to see best play; click to keep it.";
+}
+
+/** A line that has the room of one of which nothing is known yet. @param {number} column */
+function waitingLine(column) {
+  const name = html("span", { class: "study-line-column" }, columnName(column));
+  return html("li", { class: "study-waiting" }, name, "…");
+}
+
+/** @param {Event} event */
+function isTouch(event) {
+  return event instanceof PointerEvent && event.pointerType === "touch";
+}
+
+/** What the switches of the free board, or of the *game* of that id, were left at.
+ * @param {string | null} game @returns {Record<Wish, boolean>} */
+function keptWishes(game) {
+  const kept = game ? getPref("study.game") : null;
+  const isOn = (/** @type {Wish} */ name) =>
+    game ? kept?.id === game && kept[name] === true : getPref(`study.${name}`) === true;
+  return { analysis: isOn("analysis"), threats: isOn("threats") };
 }
 
 /** @param {Shown} position @param {AnalysisView} analysis */

@@ -55,9 +55,17 @@ function sideSummary(view, side) {
     "section",
     { class: "review-side", "aria-label": colorName(side) },
     html("h3", {}, discIcon(side), colorName(side)),
-    html("p", { class: "review-accuracy" }, html("b", {}, percent(accuracy)), " accuracy"),
+    html("p", { class: "review-accuracy" }, ...accuracyText(accuracy, moves)),
     html("ul", { class: "review-counts" }, ...counts),
   );
+}
+
+/** How accurate a side was: of moves of which not all were judged, only how many were.
+ * @param {number | null} accuracy @param {MoveReviewView[]} moves */
+function accuracyText(accuracy, moves) {
+  const judged = moves.filter(({ verdict }) => verdict !== null).length;
+  if (judged === moves.length) return [html("b", {}, percent(accuracy)), " accuracy"];
+  return [html("b", {}, `${judged} of ${moves.length}`), " moves judged"];
 }
 
 /** A move in the list. @param {MoveReviewView} move @param {() => void} onClick */

@@ -2,7 +2,7 @@
 
 import { announce } from "../announce.js";
 import { getJson, isAbort } from "../api.js";
-import { button, hasModifier, html, iconButton } from "../dom.js";
+import { button, focusInPlace, hasModifier, html, iconButton, reveal } from "../dom.js";
 import { colorName, columnName, inColors } from "../names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../positions.js";
 import { delayOf, describeDelay, describeError, sentence } from "../words.js";
@@ -44,6 +44,10 @@ export class Review {
   #attempt = 0;
   #clock = 0;
   #number = 0; // of the move that is looked at
+  /** @type {number | null} Where it opens, if not at the move that decided the game. */
+  #at = null;
+  #title = html("h2", { id: TITLE, tabindex: "-1" }, "Review");
+  #content = html("div");
   #card = html("div", { class: "review-card" });
   #list = html("ol", { class: "review-moves", "aria-label": "Moves" });
 
@@ -59,6 +63,15 @@ export class Review {
     element.classList.add("card", "review-panel");
     element.setAttribute("aria-labelledby", TITLE);
     element.hidden = true;
+    element.replaceChildren(
+      html(
+        "div",
+        { class: "review-head" },
+        this.#title,
+        iconButton("close", "Close the review", () => this.close()),
+      ),
+      this.#content,
+    );
     element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -72,13 +85,18 @@ export class Review {
     return !this.#element.hidden;
   }
 
-  /** Judge the moves of a game. @param {PositionQuery} query */
-  async open({ start, moves, width, height }) {
+  /** Judge the moves of a game, and look at move *at*, or else at the one that decided it.
+   * @param {PositionQuery} query @param {number | null} [at] */
+  async open({ start, moves, width, height }, at = null) {
     this.close();
     this.#query = { start, moves, width, height };
+    this.#at = at;
     this.#attempt = 0;
     this.#element.hidden = false;
-    await this.#ask();
+    const asked = this.#ask();
+    focusInPlace(this.#title); // what opened it has been pushed away
+    reveal(this.#element);
+    await asked;
   }
 
   close() {
@@ -91,8 +109,11 @@ export class Review {
     this.#view = null;
     this.#advice.hide();
     this.#why.close();
+    const active = document.activeElement;
+    // What is hidden keeps the focus for a moment; whoever is told below looks for it.
+    if (active instanceof HTMLElement && this.#element.contains(active)) active.blur();
     this.#element.hidden = true;
-    this.#element.replaceChildren();
+    this.#content.replaceChildren();
     if (wasOpen) this.#onClose();
   }
 
@@ -104,14 +125,14 @@ export class Review {
     this.#request?.abort();
     this.#request = request;
     this.#view = null;
-    const hadFocus = this.#element.contains(document.activeElement);
+    const hadFocus = this.#content.contains(document.activeElement);
     this.#showWaiting();
+    if (hadFocus) focusInPlace(this.#title); // what had it is gone
     try {
       const time_s = PATIENCE_S[Math.min(this.#attempt, PATIENCE_S.length - 1)];
       const view = await getJson("/api/review", { ...queryOf(this.#query), time_s }, { signal });
       if (this.#request !== request) return;
-      const graph = this.#show(view);
-      if (hadFocus) graph.element.focus(); // what had it is gone
+      this.#show(view);
     } catch (error) {
       if (this.#request === request && !isAbort(error)) this.#showProblem(error);
     }
@@ -128,11 +149,7 @@ export class Review {
     }, 1000);
     announce("Judging every move.");
     this.#element.dataset.state = "solving";
-    this.#element.replaceChildren(
-      this.#heading(),
-      text,
-      html("div", { class: "review-wait", "aria-hidden": "true" }),
-    );
+    this.#content.replaceChildren(text, html("div", { class: "review-wait", "aria-hidden": "true" }));
   }
 
   /** @param {unknown} error */
@@ -141,8 +158,7 @@ export class Review {
     const why = describeDelay(error);
     const text = html("p", { class: "study-status" }, why ?? describeError(error));
     this.#element.dataset.state = why ? "busy" : "error";
-    this.#element.replaceChildren(
-      this.#heading(),
+    this.#content.replaceChildren(
       text,
       button("Try again", () => this.#ask(), { picture: "again" }),
     );
@@ -154,15 +170,6 @@ export class Review {
       if (left_s <= 0) this.#ask();
       else text.textContent = `${why} Trying again in ${left_s} s.`;
     }, 1000);
-  }
-
-  #heading() {
-    return html(
-      "div",
-      { class: "review-head" },
-      html("h2", { id: TITLE }, "Review"),
-      iconButton("close", "Close the review", () => this.close()),
-    );
   }
 
   // ---- Showing -----------------------------------------------------------------------------------
@@ -182,8 +189,7 @@ export class Review {
       ...view.moves.map((move) => moveItem(move, () => this.jump(move.number))),
     );
     const text = inColors(view.text);
-    this.#element.replaceChildren(
-      this.#heading(),
+    this.#content.replaceChildren(
       html("p", { class: "review-text" }, text),
       summary(view),
       ...(view.complete ? [] : [this.#more()]),
@@ -195,8 +201,7 @@ export class Review {
     );
     announce(text);
     // At the move that decided the game; if nobody went wrong, at the last one.
-    this.jump(view.decisive ?? view.moves.length);
-    return graph;
+    this.jump(this.#at ?? view.decisive ?? view.moves.length);
   }
 
   #more() {

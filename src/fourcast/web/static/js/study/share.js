@@ -3,14 +3,16 @@
 import { announce } from "../announce.js";
 import { withQuery } from "../api.js";
 import { button, copyText, html, setLabel } from "../dom.js";
-import { boardAddress, queryOf, upTo } from "../positions.js";
+import { boardAddress, gameAddress, queryOf, upTo } from "../positions.js";
 
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
+/** @typedef {import("../positions.js").Wishes} Wishes */
 
 const COPIED_MS = 2500;
 
 /** Links and downloads for what is on the board. */
 export class Share {
+  #live = new Link("share-live", "Link to the game");
   #position = new Link("share-position", "Link to this position");
   #game = new Link("share-game", "Link to the whole game");
   #heading = html("h3", { class: "share-heading" }, "Download");
@@ -23,6 +25,7 @@ export class Share {
     element.setAttribute("aria-labelledby", title);
     element.replaceChildren(
       html("h2", { id: title }, "Share"),
+      this.#live.element,
       this.#position.element,
       this.#game.element,
       this.#heading,
@@ -31,31 +34,39 @@ export class Share {
   }
 
   /**
-   * Offer *game*, of which *at* moves are on the board. Names go into the game file; what is no position
-   * yet has no files.
+   * Offer *game*, of which *at* moves are on the board. One that was played here has an *id*: then it has
+   * a link of its own, and its file holds names, times and result. Links open with the analysis or the
+   * review that is on the page; what is no position yet has no files.
    * @param {PositionQuery} game
    * @param {number} at
-   * @param {{ first?: string, second?: string, hasFiles?: boolean }} [options]
+   * @param {Wishes & { id?: string | null, hasFiles?: boolean }} [options]
    */
-  update(game, at, { first = "", second = "", hasFiles = true } = {}) {
+  update(game, at, { id = null, hasFiles = true, analysis = false, review = false } = {}) {
     const shown = upTo(game, at);
-    this.#position.show(boardAddress(shown));
-    this.#game.show(boardAddress(game));
-    // Before the first move and after the last one a game has no second address that is of use.
-    this.#game.element.hidden = at === game.moves.length;
+    const isPast = at < game.moves.length;
+    this.#live.element.hidden = id === null;
+    if (id !== null) this.#live.show(gameAddress(id, isPast ? at : null, { analysis, review }));
+    this.#position.show(boardAddress(shown, at, { analysis }));
+    this.#game.show(boardAddress(game, game.moves.length, { analysis, review }));
+    // A game has a second address if an earlier move is shown, or its review; unless it has its own.
+    this.#game.element.hidden = id !== null || !(isPast || review);
     this.#heading.hidden = !hasFiles;
     this.#downloads.hidden = !hasFiles;
-    this.#downloads.replaceChildren(...files(game, shown, { first, second }));
+    this.#downloads.replaceChildren(...files(game, shown, id));
   }
 }
 
-/** @param {PositionQuery} game @param {PositionQuery} shown @param {{ first: string, second: string }} names */
-function files(game, shown, names) {
+/** @param {PositionQuery} game @param {PositionQuery} shown @param {string | null} id */
+function files(game, shown, id) {
   const whole = queryOf(game);
   const here = queryOf(shown);
+  const gameFile = (/** @type {"text" | "json"} */ format) =>
+    id === null
+      ? withQuery("/api/game-file", { ...whole, format })
+      : withQuery(`/api/games/${id}/file`, { format });
   return [
-    file("TXT", "game file", withQuery("/api/game-file", { ...whole, ...names, format: "text" })),
-    file("JSON", "game file", withQuery("/api/game-file", { ...whole, ...names, format: "json" })),
+    file("TXT", "game file", gameFile("text")),
+    file("JSON", "game file", gameFile("json")),
     file("SVG", "picture", withQuery("/api/picture.svg", here)),
     file("PNG", "picture", withQuery("/api/picture.png", here)),
     file("GIF", "moves", withQuery("/api/animation.gif", whole)),
