@@ -67,7 +67,7 @@ def test_a_move_is_explained_with_its_refutation_and_what_was_better(client: Tes
     expected = explain_move(Position(PLAN[:-1]), 0)
     assert same(found, {**move_object(expected, NAMES), "instead": 4})
     assert MoveExplanation.from_json(found) == expected
-    assert found["text"].startswith("Column 1 turns a win into a loss. Only column 5 kept the win, and now")
+    assert found["text"].startswith("Column 1 turns a win into a loss. Only column 5 kept the win, and")
     for part in ("reason", "better"):
         assert found[part]["claims"]
         assert len(found[part]["marks"]) == len(found[part]["claims"])
