@@ -65,10 +65,11 @@ def test_a_wheel_holds_what_it_should_and_works_without_the_source(tmp_path: Pat
     run = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stdout.startswith("117649 ")
     assert str(tmp_path) in run.stdout
-    code = "from fourcast import *; print(Solver().solve(Position('44'), best_columns=False))"
+    code = "from fourcast import *; print(Solver().solve(Position('44'), best_columns=False).nodes)"
     run = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "nodes=0" in run.stdout, "the opening book was not found"
-    installed = (tmp_path / "venv").rglob("site-packages/fourcast/*")
+    assert run.stdout == "0\n", "the opening book was not found"
+    installed = (tmp_path / "venv").rglob("site-packages/fourcast/**/*")
     names = {path.name for path in installed}
     assert {"py.typed", "_core.pyi", "__init__.py", "errors.py"} <= names
+    assert {"en.json", "standard-1.txt", "fourcast.wasm"} <= names
     assert (tmp_path / "venv" / "bin" / "fourcast").exists()

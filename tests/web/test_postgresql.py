@@ -185,6 +185,6 @@ def test_a_server_without_its_database_says_so_and_keeps_the_password_to_itself(
         timeout=60,
     )
     assert done.returncode == 2
-    assert "the games cannot be kept in postgresql" in done.stderr
+    assert "games cannot be kept in the database games on this machine" in done.stderr
     assert "secret" not in done.stderr
     assert "Traceback" not in done.stderr
