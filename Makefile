@@ -23,8 +23,8 @@ INSTALL = $(PIP) --no-build-isolation -C build-dir=build/dev
 # Warnings are errors for those who change the code, and not for those who only want to play.
 DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
-# Two more than there are processors: many tests wait for processes and servers.
-TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# One more than there are processors: many tests wait for processes and servers.
+TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done

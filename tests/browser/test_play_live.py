@@ -6,6 +6,7 @@ import re
 import signal
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import PHONE, People, Person, Server
@@ -192,6 +193,7 @@ def test_others_who_open_the_link_watch(people: People) -> None:
     expect(ada.page.get_by_text("1 person is watching.")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_who_could_join_may_also_just_watch(people: People) -> None:
     ada, cleo, bo = people(), people(), people()
     ada.begin(name="Ada", other="link")
@@ -269,6 +271,7 @@ def test_a_friend_may_begin(people: People) -> None:
     alternate(bo, ada, "45")
 
 
+@pytest.mark.slow
 def test_two_windows_of_one_player_follow_each_other(people: People) -> None:
     ada, bo = meet(people)
     second = ada.page.context.new_page()

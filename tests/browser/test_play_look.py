@@ -55,7 +55,7 @@ def test_no_page_breaks_a_rule_of_accessibility(people: People, theme: Theme) ->
 @pytest.mark.parametrize(
     ("screen", "theme"),
     [
-        ("desktop", "light"),
+        pytest.param("desktop", "light", marks=pytest.mark.slow),
         ("phone", "dark"),
         pytest.param("desktop", "dark", marks=pytest.mark.slow),
         pytest.param("phone", "light", marks=pytest.mark.slow),

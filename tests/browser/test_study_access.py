@@ -51,7 +51,9 @@ def play_dialog(person: Person) -> None:
 
 @pytest.mark.parametrize("view", [analysis, set_up, review, why, play_dialog])
 @pytest.mark.parametrize(
-    ("theme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desk", "dark-phone"]
+    ("theme", "size"),
+    [pytest.param("light", DESKTOP, marks=pytest.mark.slow), ("dark", PHONE)],
+    ids=["light-desk", "dark-phone"],
 )
 def test_axe_finds_nothing(
     people: People, view: Callable[[Person], None], theme: str, size: tuple[int, int]

@@ -625,11 +625,9 @@ def is_killed_after_request(world: World, issue: int, request: int) -> bool:
     return run.returncode != 0
 
 
-@pytest.mark.parametrize(
-    "killed",
-    [pytest.param(is_killed_after_git_call, marks=pytest.mark.slow), is_killed_after_request],
-)
-@pytest.mark.parametrize("wish", [pytest.param("won", marks=pytest.mark.slow), "refused"])
+@pytest.mark.slow
+@pytest.mark.parametrize("killed", [is_killed_after_git_call, is_killed_after_request])
+@pytest.mark.parametrize("wish", ["won", "refused"])
 def test_killed_between_any_two_steps_a_rerun_heals(
     make_world: MakeWorld, killed: Callable[[World, int, int], bool], wish: str
 ) -> None:

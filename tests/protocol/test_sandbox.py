@@ -268,6 +268,7 @@ def test_a_referee_that_is_killed_leaves_nothing_behind(isolation: str, folder: 
     assert no_process_left(str(folder))
 
 
+@pytest.mark.slow
 def test_a_start_is_quick(isolation: str, folder: Path) -> None:
     """Some 60 ms on a quiet machine; the best of several, as this one may be busy."""
 
