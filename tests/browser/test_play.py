@@ -341,6 +341,7 @@ def test_a_game_that_does_not_exist_and_a_page_that_does_not(person: Person, ser
     assert person.page.url == f"{server.address}/"
 
 
+@pytest.mark.slow
 def test_discs_fall_unless_somebody_wants_less_motion(people: People) -> None:
     lively = people(reduced_motion="no-preference")
     calm = people(reduced_motion="reduce")

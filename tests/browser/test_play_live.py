@@ -123,6 +123,7 @@ def test_a_lost_connection_loses_nothing(people: People) -> None:
     alternate(ada, bo, "2", played=played + "35")
 
 
+@pytest.mark.slow
 def test_a_server_that_falls_and_rises_again_loses_nothing(people: People, server: Server) -> None:
     ada, bo = meet(people, moves="44")
     ada.may_lose_connection = bo.may_lose_connection = True
@@ -140,6 +141,7 @@ def test_a_server_that_falls_and_rises_again_loses_nothing(people: People, serve
     expect(ada.status).to_contain_text("You win")
 
 
+@pytest.mark.slow
 def test_a_move_whose_answer_was_lost_counts_once(people: People) -> None:
     """The server takes the move, its answer never arrives: the page sends the same ply again."""
     ada, bo = meet(people)

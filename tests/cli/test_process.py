@@ -61,7 +61,7 @@ INTERRUPTED = (130, -signal.SIGINT)
 
 def mostly_slow(names: Iterable[str]) -> list[Any]:
     """The commands, of which some that differ are tried in every run, and the others in slow ones."""
-    often = ("play", "solve", "match", "serve")
+    often = ("play", "serve")
     return [name if name in often else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 

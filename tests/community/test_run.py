@@ -159,6 +159,7 @@ def test_of_fifty_issues_at_once_one_a_ply_is_played_and_the_others_get_a_clear_
     assert len(world.commits()) == 2
 
 
+@pytest.mark.slow
 def test_fifty_issues_without_the_board_in_the_link_are_played_in_their_order(world: World) -> None:
     for number in range(50):
         team = ("red", "blue")[number % 3 % 2]

@@ -23,7 +23,7 @@ from fourcast.protocol.process import ProgramProcess
 from fourcast.protocol.sandbox import Isolation
 from tests.protocol.test_program import HOSTILE, no_process_left, processes
 
-KINDS = ["bubblewrap", "namespaces"]
+KINDS = ["bubblewrap", pytest.param("namespaces", marks=pytest.mark.slow)]
 
 
 def skip_without(kind: str) -> None:

@@ -144,7 +144,7 @@ def test_boards_of_any_size_are_explained(width: int, height: int, least: int, m
         assert found.verdict.complete
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(positions())
 def test_any_position_of_any_size_is_explained_within_a_limit(position: Position) -> None:
     if position.is_over:
