@@ -3,8 +3,8 @@
 python tools/build_wasm.py [FILE [OBJECTS]]
 
 The compiler is that of the package `ziglang`. Its version decides about every byte of the result and is
-pinned in pyproject.toml (group `wasm`); in one folder the same sources make the same file. Object files stay
-in OBJECTS, build/wasm by default, and only those are compiled again whose sources have changed.
+pinned in pyproject.toml (group `wasm`); in one folder the same sources make the same file. Object files
+stay in OBJECTS, build/wasm by default, and only those are compiled again whose sources have changed.
 """
 
 from __future__ import annotations
