@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 # uv installs in a fraction of the time; pip steps in where uv cannot, with an index that only pip knows say.
 PIP = $(BIN)/python tools/install.py
-PYTHON_FILES := src tests benchmarks tools
+PYTHON_FILES := src tests benchmarks examples tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
 SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
@@ -25,6 +25,8 @@ DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
 # One more than there are processors: many tests wait for processes and servers.
 TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Tests in a browser wait most of the time.
+BROWSER_TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
 # ---- Setting up: each of these files stands for a step that was done ---------------------------------
 VENV := .venv/.setup-done
@@ -34,6 +36,9 @@ READY_TO_TEST := .venv/.test-install-done
 READY_TO_TEST_SLOWLY := .venv/.slow-install-done
 READY_TO_BENCH := .venv/.bench-install-done
 READY_TO_COMPILE_WASM := .venv/.wasm-install-done
+READY_TO_MAKE_REPERTOIRE := .venv/.repertoire-install-done
+READY_TO_MAKE_WHEELS := .venv/.wheels-install-done
+READY_TO_DOCUMENT := .venv/.docs-install-done
 READY_TO_CHECK_PAGE := node_modules/.package-lock.json
 API_TYPES := build/page/openapi.d.ts
 
@@ -71,18 +76,33 @@ $(READY_TO_COMPILE_WASM): pyproject.toml | $(VENV)
 	@$(PIP) --group wasm
 	@touch $@
 
+$(READY_TO_MAKE_REPERTOIRE): pyproject.toml | $(READY_TO_PLAY)
+	@echo "installing what makes the repertoires"
+	@$(PIP) --group repertoire
+	@touch $@
+
+$(READY_TO_MAKE_WHEELS): pyproject.toml | $(VENV)
+	@echo "installing the compiler for all systems (100 MB)"
+	@$(PIP) --group wheels
+	@touch $@
+
+$(READY_TO_DOCUMENT): pyproject.toml | $(READY_TO_SERVE)
+	@echo "installing what makes the documentation"
+	@$(PIP) --group docs
+	@touch $@
+
 $(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
 	@echo "installing what checks the page's JavaScript"
 	@$(NPM) ci --prefer-offline
 	@touch $@
 
 # What the server sends, as types for the page's JavaScript.
-$(API_TYPES): $(READY_TO_CHECK_PAGE) $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py)
+$(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json)
 	@$(BIN)/python tools/page/describe_server.py $(@D)
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help play serve test test-slow bench bench-full bench-explain bench-wasm bench-web lint style types page-lint page-test native-test wasm npm train-order stubs format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire level-choices train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -93,6 +113,9 @@ play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the 
 serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
 	@$(BIN)/fourcast serve $(ARGS)
 
+site: $(READY_TO_SERVE)  ## write the page as a static site to dist/site
+	@$(BIN)/fourcast site --out dist/site
+
 test:  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
 	@$(MAKE) --no-print-directory -j2 test-programs $(READY_TO_TEST)
 ifdef ARGS
@@ -101,17 +124,19 @@ else
 	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
 	@echo "the page in a browser"
-	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) tests/browser
+	@$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) tests/browser
 endif
 
-test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers
+test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
+	@$(MAKE) --no-print-directory arm64-test
+	@tools/test_programs.sh browsers
 	@build/dev/fourcast_tests --slow
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
@@ -122,8 +147,20 @@ bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a sho
 bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the native one, and its size
 	@$(BIN)/python benchmarks/wasm.py $(ARGS)
 
+bench-page: test-programs $(READY_TO_TEST)  ## bytes, requests, times on a slow line and memory of the page, in a browser
+	@$(BIN)/python benchmarks/page.py $(ARGS)
+
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
 	@$(BIN)/python benchmarks/web.py $(ARGS)
+
+puzzles: $(READY_TO_PLAY)  ## make 1% of the shipped puzzles again and compare; ARGS=--all makes all of them
+	@$(BIN)/python tools/repeat_puzzles.py $(ARGS)
+
+repertoire: $(READY_TO_MAKE_REPERTOIRE)  ## make the opening repertoires again; takes some minutes
+	@$(BIN)/python tools/make_repertoire.py
+
+level-choices: $(READY_TO_PLAY)  ## make again what `fourcast explore` knows of the levels; takes some minutes
+	@$(BIN)/python tools/make_level_choices.py
 
 .PHONY: test-programs
 test-programs:
@@ -160,6 +197,12 @@ wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after 
 npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
 
+# TARGETS="win_amd64" and the like pick some; HEADERS names the headers of Python 3.12 or newer, if this is older.
+wheels: $(READY_TO_MAKE_WHEELS)  ## make wheels for Linux, macOS and Windows in dist, and test them in emulators
+	@tools/test_programs.sh wheels
+	@$(BIN)/python tools/wheels/make_wheels.py $(if $(HEADERS),--headers $(HEADERS)) $(TARGETS)
+	@$(BIN)/python tools/wheels/check_wheels.py $(TARGETS)
+
 # One build directory for each set of sanitizers; WORD picks tests by their names.
 .PHONY: sanitized-test
 SANITIZERS := address,undefined
@@ -170,6 +213,17 @@ sanitized-test: $(VENV)
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DFOURCAST_SANITIZE=$(SANITIZERS) -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
 	@build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
+
+# The C++ tests compiled for another processor, and run by an emulator.
+.PHONY: arm64-test
+arm64-test: $(VENV)
+	@tools/test_programs.sh arm64
+	@echo "building the C++ tests for arm64"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/arm64 --log-level=WARNING \
+	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+	    -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_EXE_LINKER_FLAGS=-static
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/arm64 -- --quiet
+	@qemu-aarch64 build/arm64/fourcast_tests $(WORD)
 
 RECORD_SECONDS := 1800
 train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (half an hour)
@@ -185,6 +239,18 @@ train-order: $(VENV)  ## learn the weights of the move order again, from two pro
 
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module again
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
+
+reference: $(READY_TO_SERVE)  ## write docs/reference again, after a change of docstrings, help or the HTTP API
+	@$(BIN)/python tools/docs/write_reference.py
+
+# Warnings are errors. The home page has the static page in it. The last step follows every link, and looks for anything from another host.
+docs: $(READY_TO_DOCUMENT)  ## build the documentation site in build/site, and check its links
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
+	@$(BIN)/fourcast site --out build/site/play >/dev/null
+	@$(BIN)/python tools/docs/check_site.py build/site
+
+release: $(READY_TO_TEST)  ## check what can be checked before a release, and say what is left to do
+	@$(BIN)/python tools/release.py $(if $(VERSION),--version $(VERSION)) $(if $(OWNER),--owner $(OWNER))
 
 format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code
 	@$(BIN)/ruff check -q --fix $(PYTHON_FILES)

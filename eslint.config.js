@@ -27,6 +27,10 @@ export default [
     },
   },
   { files: ["src/fourcast/web/static/**"], languageOptions: { globals: globals.browser } },
-  { files: ["src/fourcast/web/static/js/theme.js"], languageOptions: { sourceType: "script" } },
+  {
+    files: ["src/fourcast/render/*.js"],
+    languageOptions: { globals: globals.browser, sourceType: "script" },
+  },
+  { files: ["src/fourcast/web/static/js/{theme,embed}.js"], languageOptions: { sourceType: "script" } },
   { files: ["tests/page/**"], languageOptions: { globals: { ...globals.node, window: "writable" } } },
 ];

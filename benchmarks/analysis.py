@@ -94,20 +94,20 @@ class Peer:
         from bitbully import bitbully_core
         from bitbully_databases import BitBullyDatabases
 
-        self._new_board = bitbully_core.BoardCore
+        self.new_board = bitbully_core.BoardCore
         path = BitBullyDatabases.get_database_path("default")
         start = time.perf_counter()
-        self._solver = bitbully_core.BitBullyCore(path)
+        self.solver = bitbully_core.BitBullyCore(path)
         self.construction_s = time.perf_counter() - start
-        assert self._solver.isBookLoaded()
+        assert self.solver.isBookLoaded()
 
     def time(self, position: Position) -> tuple[float, Scores]:
         """Return how long it takes from an empty table, and what each column is worth."""
-        board = self._new_board()
+        board = self.new_board()
         assert board.setBoard(position.to_grid(order="columns", top_first=False))
-        self._solver.resetTranspositionTable()
+        self.solver.resetTranspositionTable()
         start = time.process_time()
-        found = self._solver.scoreMoves(board)
+        found = self.solver.scoreMoves(board)
         elapsed_s = time.process_time() - start
         return elapsed_s, [None if score == NOT_PLAYABLE else score for score in found]
 

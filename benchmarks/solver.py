@@ -1,6 +1,6 @@
 """The solver side by side with bitbully: exact scores of 7x6 positions, no book.
 
-python benchmarks/solver.py [--full] [--rows NAME ...] [--features [--page FILE]] [--seed N]
+python benchmarks/solver.py [--full] [--rows NAME ...] [--features [--page FILE]] [--first] [--seed N]
 
 Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
 both tables are emptied before each position; the emptying is not timed. "warm": the tables are kept
@@ -8,7 +8,8 @@ from position to position of the row. The peer runs by the method of its that is
 sample of the row. Times are processor seconds of this process (wall seconds for what has more than one
 thread): other programs on the machine disturb them less.
 
-`--full` adds the empty board, `--features` shows instead what each part of our search is worth.
+`--full` adds the empty board and the comparison with the search of version 0.1.0, which `--first` makes
+alone; `--features` shows instead what each part of our search is worth.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from typing import Any
 from fourcast import Position, Solver, __version__
 from fourcast._core import kernel_name
 
-DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data"
 FEATURES = (
     "table",
     "mirror",
@@ -321,6 +323,158 @@ def measure_empty_board(peer_too: bool) -> None:
     print(f"  ours on 1 thread is {their_s / one_s:.0f} times as fast (goal: 60)")
 
 
+# The search of version 0.1.0
+
+FIRST_COMMIT = "48a932a2ad8ac456609544146e96cc60d973ccd2"
+"""The last commit with that search."""
+
+WORKER = """
+import sys, time
+from fourcast import Position, Solver
+for line in sys.stdin:
+    width, height, table_mb, *texts = line.split()
+    positions = [Position(text.strip("-"), width=int(width), height=int(height)) for text in texts]
+    solver = Solver(book=False, table_mb=int(table_mb))
+    # Solved without a search; the solver makes its tables.
+    solver.score(Position("445566", width=int(width), height=int(height)))
+    solver.clear()
+    start = time.process_time()
+    results = [solver.solve(position, best_columns=False) for position in positions]
+    elapsed_s = time.process_time() - start
+    nodes = sum(result.nodes for result in results)
+    print(elapsed_s, nodes, *(result.score for result in results), flush=True)
+"""
+
+
+class Version:
+    """A version of fourcast in a process of its own: the one in *folder*, or this one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        environment = os.environ | ({"PYTHONPATH": str(folder)} if folder else {})
+        # Without the site packages, where this version is installed and would be found first.
+        self._process = subprocess.Popen(
+            [sys.executable, *(["-S"] if folder else []), "-c", WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            cwd=folder,
+        )
+
+    def solve(self, row: FirstRow) -> tuple[float, int, list[int]]:
+        """Return the processor time, the nodes and the scores of the positions of *row*."""
+        assert self._process.stdin
+        assert self._process.stdout
+        # A dash: the empty board has no moves to write.
+        texts = (f"-{moves}" for moves in row.moves)
+        print(row.width, row.height, row.table_mb, *texts, file=self._process.stdin, flush=True)
+        elapsed_s, nodes, *scores = self._process.stdout.readline().split()
+        return float(elapsed_s), int(nodes), [int(score) for score in scores]
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+@dataclass(frozen=True)
+class FirstRow:
+    """Positions for both versions, and the goal for the quotient of their times."""
+
+    name: str
+    goal: float
+    moves: Sequence[str]
+    width: int = 7
+    height: int = 6
+    table_mb: int = 8
+    repeat: int = 3
+
+
+def first_rows(seed: int) -> list[FirstRow]:
+    def known_moves(name: str, count: int) -> list[str]:
+        return [moves for moves, _ in sample(name, count, seed)]
+
+    # The goals of the quickest kernel, and of the one that most processors run.
+    medium_goal, empty_goal = (2.0, 2.4) if kernel_name() == "x86-64-v4" else (1.5, 1.6)
+    rows = [
+        FirstRow(name, goal, known_moves(name, count))
+        for name, goal, count in (
+            ("end-easy", 2.2, 1000),
+            ("middle-easy", 1.8, 1000),
+            ("middle-medium", medium_goal, 200),
+            ("begin-easy", 1.4, 400),
+            ("begin-medium", 1.8, 20),
+            ("begin-hard", 1.8, 4),
+        )
+    ]
+    rows.append(FirstRow("the empty board", empty_goal, [""], repeat=2))
+    random_moves = random.Random(seed)
+    for width, height, ply in ((7, 7, 14), (8, 6, 14), (9, 5, 12), (6, 7, 8)):
+        moves = [quiet_opening(width, height, ply, random_moves) for _ in range(10)]
+        rows.append(FirstRow(f"{width}x{height}, {ply} stones", 2.5, moves, width, height, 64))
+    return rows
+
+
+def quiet_opening(width: int, height: int, ply: int, chance: random.Random) -> str:
+    """Return random moves after which nobody can win at once."""
+    while True:
+        position = Position(width=width, height=height)
+        moves = ""
+        while len(moves) < ply and not position.is_over and not position.winning_columns():
+            column = chance.choice(position.legal_columns)
+            position = position.play(column)
+            moves += str(column + 1)
+        if len(moves) == ply and not position.is_over and not position.winning_columns():
+            return moves
+
+
+def install_first() -> Path:
+    """Return the folder of version 0.1.0, which is built from the history of this repository once."""
+    home = ROOT / "build" / "fourcast-0.1.0"
+    installed = home / "installed"
+    if (installed / "fourcast").exists():
+        return installed
+    print("  building version 0.1.0 (some minutes the first time)", flush=True)
+    source = home / "source"
+    source.mkdir(parents=True, exist_ok=True)
+    git = ["git", "-C", str(ROOT), "archive", "--format=tar", FIRST_COMMIT]
+    archive = subprocess.run(git, capture_output=True, check=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(source)], input=archive, check=True)
+    install = [sys.executable, str(ROOT / "tools" / "install.py"), "--no-build-isolation", "--no-deps"]
+    subprocess.run([*install, "--target", str(installed), str(source)], check=True)
+    return installed
+
+
+def compare_with_first(seed: int, names: Sequence[str] | None) -> None:
+    """Print nodes and time of both versions, in turns, the best time of each."""
+    print("\nAgainst the search of version 0.1.0: processor time (best of some runs) and nodes")
+    try:
+        versions = [Version(install_first()), Version(None)]
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"  not without the repository's history, and what builds it: {error}")
+        return
+    head = ("positions", "n", "0.1.0", "now", "time", "goal", "nodes then", "nodes now", "nodes")
+    print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>13}{:>13}{:>8}".format(*head))
+    for row in first_rows(seed):
+        if names and row.name not in names:
+            continue
+        best_s = [float("inf"), float("inf")]
+        nodes = [0, 0]
+        scores: list[list[int]] = [[], []]
+        for _ in range(row.repeat):
+            for i, version in enumerate(versions):
+                elapsed_s, nodes[i], scores[i] = version.solve(row)
+                best_s[i] = min(best_s[i], elapsed_s)
+        assert scores[0] == scores[1], row.name
+        print(
+            f"  {row.name:<22}{len(row.moves):>5}{seconds(best_s[0]):>12}{seconds(best_s[1]):>12}"
+            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>13,}{nodes[1]:>13,}"
+            f"{nodes[0] / nodes[1]:>8.2f}",
+            flush=True,
+        )
+    for version in versions:
+        version.close()
+
+
 # What each part of the search is worth
 
 
@@ -411,6 +565,7 @@ def main() -> None:
     )
     parser.add_argument("--page", type=Path, help="write the table of the features into this page, too")
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
+    parser.add_argument("--first", action="store_true", help="only compare with version 0.1.0")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
     arguments = parser.parse_args()
     print(f"Solving 7x6: fourcast {__version__}, kernel {kernel_name()}")
@@ -419,6 +574,9 @@ def main() -> None:
     if arguments.features is not None:
         print()
         measure_features(arguments.features or FEATURES, arguments.seed, arguments.full, arguments.page)
+        return
+    if arguments.first:
+        compare_with_first(arguments.seed, arguments.rows)
         return
     if not has_peer():
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")
@@ -434,6 +592,7 @@ def main() -> None:
         measure_solve_many()
     if arguments.full:
         measure_empty_board(has_peer())
+        compare_with_first(arguments.seed, arguments.rows)
 
 
 if __name__ == "__main__":

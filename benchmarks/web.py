@@ -1,9 +1,12 @@
 """The web app under load, on this machine: live games, analysts, and a look at /healthz all the while.
 
-Two runs, each against its own server process with a fresh database:
+Three runs, each against its own server process with a fresh database:
 
-1. 200 live games of two players each, all with open sockets, and 50 analysts who step through positions;
+1. 200 live games of two players each, all with open sockets, and 50 analysts who step through positions
+   and have the server analyze them;
 2. the same games while 16 analyses run without end: what do the players notice?
+3. the games and analysts of the first run, whose pages analyze by themselves, as the page does by
+   default: the server is asked for the positions only, and its load falls.
 
     make bench-web ARGS="--seconds 20"
 
@@ -31,7 +34,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -40,6 +44,9 @@ from fourcast.notation import format_moves
 
 HARD = ["", "5", "55", "54", "56", "53", "57", "555", "554", "553", "552", "544", "545", "4", "44", "45"]
 """Moves on a board of 9x7, none of which is solved in minutes."""
+
+Who = Literal["server", "endless", "page"]
+"""Who analyzes: the server, the server without an end, or the page of who asks."""
 
 ARRIVAL_S = 5.0
 """In which all the games begin, before anything is measured."""
@@ -51,6 +58,7 @@ class Figures:
 
     times_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     busy: int = 0
+    server_s: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Figures) -> None:
@@ -201,11 +209,12 @@ def random_position(chance: random.Random) -> str:
             return format_moves(columns)
 
 
-async def analyze(port: int, number: int, hard: bool, end_s: float, figures: Figures) -> None:
+async def analyze(port: int, number: int, who: Who, end_s: float, figures: Figures) -> None:
     chance = random.Random(1000 + number)
     http = Http(port)
+    what = "position" if who == "page" else "analysis"
     while time.perf_counter() < end_s:
-        if hard:
+        if who == "endless":
             moves = HARD[number % len(HARD)] + chance.choice("123456789") + chance.choice("123456789")
             query = f"moves={moves}&width=9&height=7&time_s=10"
         else:
@@ -213,18 +222,18 @@ async def analyze(port: int, number: int, hard: bool, end_s: float, figures: Fig
             query = f"moves={random_position(chance)}"
         begin_s = time.perf_counter()
         try:
-            status, _, headers = await http.ask("GET", f"/api/analysis?{query}")
+            status, _, headers = await http.ask("GET", f"/api/{what}?{query}")
         except (OSError, asyncio.IncompleteReadError) as error:
-            figures.errors[f"analysis: {type(error).__name__}"] += 1
+            figures.errors[f"{what}: {type(error).__name__}"] += 1
             http.close()
             continue
         if status == 503 and "retry-after" in headers:
             figures.busy += 1
-            await asyncio.sleep(0.5 if hard else float(headers["retry-after"]))
+            await asyncio.sleep(0.5 if who == "endless" else float(headers["retry-after"]))
         elif status != 200:
-            figures.errors[f"analysis: {status}"] += 1
+            figures.errors[f"{what}: {status}"] += 1
         else:
-            figures.times_s["analysis"].append(time.perf_counter() - begin_s)
+            figures.times_s[what].append(time.perf_counter() - begin_s)
 
 
 async def look_at_health(port: int, end_s: float, figures: Figures) -> None:
@@ -238,7 +247,7 @@ async def look_at_health(port: int, end_s: float, figures: Figures) -> None:
         await asyncio.sleep(0.05)
 
 
-def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connection) -> None:
+def observe(port: int, analysts: int, who: Who, seconds: float, pipe: Connection) -> None:
     """The process of the analysts; it hands back its figures through *pipe*."""
 
     async def run() -> Figures:
@@ -246,7 +255,7 @@ def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connecti
         figures = Figures()
         await asyncio.sleep(ARRIVAL_S)
         end_s = time.perf_counter() + seconds
-        jobs = [analyze(port, number, hard, end_s, figures) for number in range(analysts)]
+        jobs = [analyze(port, number, who, end_s, figures) for number in range(analysts)]
         await asyncio.gather(look_at_health(port, end_s, figures), *jobs)
         return figures
 
@@ -259,8 +268,8 @@ def observe(port: int, analysts: int, hard: bool, seconds: float, pipe: Connecti
 
 
 @contextlib.contextmanager
-def server() -> Iterator[int]:
-    """A server process with limits that one address cannot reach; yields its port."""
+def server() -> Iterator[tuple[int, int]]:
+    """A server process with limits that one address cannot reach; yields its port and its id."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {
             "FOURCAST_REQUESTS_PER_S": "1000000",
@@ -282,10 +291,24 @@ def server() -> Iterator[int]:
             address = re.search(r":(\d+)/", line)
             if not address:
                 raise SystemExit(f"the server did not start: {line}")
-            yield int(address[1])
+            yield int(address[1]), process.pid
         finally:
             process.terminate()
             process.wait(30)
+
+
+def processor_s(process: int) -> float:
+    """The processor time of a process and all those it has started, in seconds; Linux only."""
+    parents, times = {}, {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            fields = file.read_text().rpartition(")")[2].split()
+            parents[int(file.parent.name)] = int(fields[1])
+            times[int(file.parent.name)] = int(fields[11]) + int(fields[12])
+    own = {process}
+    while more := {each for each, parent in parents.items() if parent in own} - own:
+        own |= more
+    return sum(times.get(each, 0) for each in own) / os.sysconf("SC_CLK_TCK")
 
 
 def lateness(seconds: float = 5.0) -> list[float]:
@@ -298,17 +321,19 @@ def lateness(seconds: float = 5.0) -> list[float]:
     return sorted(late)
 
 
-def measure(arguments: argparse.Namespace, analysts: int, *, hard: bool) -> Figures:
+def measure(arguments: argparse.Namespace, analysts: int, who: Who) -> Figures:
     idle = lateness()
-    with server() as port:
+    with server() as (port, process):
+        before_s = processor_s(process)
         receiver, sender = multiprocessing.Pipe(duplex=False)
         observer = multiprocessing.get_context("spawn").Process(
-            target=observe, args=(port, analysts, hard, arguments.seconds, sender)
+            target=observe, args=(port, analysts, who, arguments.seconds, sender)
         )
         observer.start()
         figures = asyncio.run(play_games(port, arguments.games, arguments.pause_s, arguments.seconds))
         figures.add(receiver.recv())
         observer.join()
+        figures.server_s = processor_s(process) - before_s
     figures.times_s["idle process, before"] = idle
     return figures
 
@@ -316,7 +341,7 @@ def measure(arguments: argparse.Namespace, analysts: int, *, hard: bool) -> Figu
 def report(title: str, figures: Figures, seconds: float) -> None:
     print(f"\n{title}\n")
     print("| what | number | per s | p50 ms | p99 ms | longest ms |\n|-|-|-|-|-|-|")
-    for kind in ("idle process, before", "move", "live delivery", "analysis", "healthz"):
+    for kind in ("idle process, before", "move", "live delivery", "analysis", "position", "healthz"):
         times = sorted(figures.times_s.get(kind, []))
         if times:
             cells = [f"{len(times)}", f"{len(times) / seconds:.1f}"]
@@ -325,6 +350,12 @@ def report(title: str, figures: Figures, seconds: float) -> None:
     kinds = "".join(f"; {kind}: {number}" for kind, number in figures.errors.items())
     print(f"\nerrors: {sum(figures.errors.values())}{kinds}")
     print(f"analyses put off by a full queue (503): {figures.busy}")
+    looked_at = sum(len(figures.times_s.get(kind, [])) for kind in ("analysis", "position"))
+    each_ms = 1000 * figures.server_s / max(looked_at, 1)
+    print(
+        f"processor time of the server: {figures.server_s:.1f} s,"
+        f" {each_ms:.1f} ms for each position that an analyst looked at"
+    )
 
 
 def percentile(times: Sequence[float], part: float) -> float:
@@ -333,7 +364,7 @@ def percentile(times: Sequence[float], part: float) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=60, help="of each of the two runs")
+    parser.add_argument("--seconds", type=float, default=60, help="of each run")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--analysts", type=int, default=50)
     parser.add_argument(
@@ -342,20 +373,21 @@ def main() -> None:
     parser.add_argument(
         "--pause-s", type=float, default=2.0, help="a player thinks for so long, on average"
     )
-    parser.add_argument("--only", type=int, choices=(1, 2), help="one of the runs")
+    parser.add_argument("--only", type=int, choices=(1, 2, 3), help="one of the runs")
     arguments = parser.parse_args()
     print(
         f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}"
     )
-    if arguments.only != 2:
-        title = (
-            f"{arguments.games} live games and {arguments.analysts} analysts, {arguments.seconds:g} s"
-        )
-        report(title, measure(arguments, arguments.analysts, hard=False), arguments.seconds)
-    if arguments.only != 1:
-        title = f"{arguments.games} live games while {arguments.analyses} analyses run, "
-        title += f"{arguments.seconds:g} s"
-        report(title, measure(arguments, arguments.analyses, hard=True), arguments.seconds)
+    live = f"{arguments.games} live games"
+    runs: list[tuple[str, int, Who]] = [
+        (f"{live} and {arguments.analysts} analysts", arguments.analysts, "server"),
+        (f"{live} while {arguments.analyses} analyses run", arguments.analyses, "endless"),
+        (f"{live} and {arguments.analysts} analysts in their pages", arguments.analysts, "page"),
+    ]
+    for number, (title, analysts, who) in enumerate(runs, start=1):
+        if arguments.only in (None, number):
+            figures = measure(arguments, analysts, who)
+            report(f"{title}, {arguments.seconds:g} s", figures, arguments.seconds)
 
 
 if __name__ == "__main__":

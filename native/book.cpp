@@ -1,6 +1,6 @@
 #include "book.hpp"
 
-#if !defined(__wasm__)
+#if !defined(__wasm__) && !defined(_WIN32)
 #include <sys/mman.h>
 #endif
 
@@ -34,7 +34,11 @@ Book::Memory Book::allocate(u64 size, const std::string& name) {
     constexpr std::size_t large_page = std::size_t{2} << 20;
     const std::size_t page = bytes >= large_page ? large_page : 64;
     const std::size_t rounded = (bytes + page - 1) / page * page;
+#if defined(_WIN32)
+    auto* const memory = static_cast<unsigned char*>(std::malloc(rounded));
+#else
     auto* const memory = static_cast<unsigned char*>(std::aligned_alloc(page, rounded));
+#endif
     if (memory == nullptr) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
     if (page == large_page) madvise(memory, rounded, MADV_HUGEPAGE);

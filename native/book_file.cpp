@@ -2,12 +2,18 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#if defined(_WIN32)
+#include <io.h>
+#include <process.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -22,12 +28,54 @@ using namespace book_format;
 
 namespace {
 
-std::string quoted(const std::filesystem::path& path) { return text("'", path.native(), "'"); }
+std::string quoted(const std::filesystem::path& path) {
+    const std::u8string name = path.u8string();
+    return text("'", std::string(name.begin(), name.end()), "'");
+}
+
+// What a file of the system is, by number.
+#if defined(_WIN32)
+
+constexpr int to_read = _O_RDONLY | _O_BINARY | _O_NOINHERIT;
+constexpr int to_write = _O_WRONLY | _O_CREAT | _O_TRUNC | _O_BINARY | _O_NOINHERIT;
+
+using Status = struct _stat64;
+int open_file(const std::filesystem::path& path, int flags) {
+    return _wopen(path.c_str(), flags, _S_IREAD | _S_IWRITE);
+}
+int get_status(int file, Status& status) { return _fstat64(file, &status); }
+unsigned piece(std::size_t bytes) {
+    return static_cast<unsigned>(std::min(bytes, std::size_t{1} << 30));
+}
+int read_file(int file, void* data, std::size_t bytes) { return _read(file, data, piece(bytes)); }
+int write_file(int file, const void* data, std::size_t bytes) {
+    return _write(file, data, piece(bytes));
+}
+int sync_file(int file) { return _commit(file); }
+int close_file(int file) { return _close(file); }
+int process_number() { return _getpid(); }
+
+#else
+
+// Reading does not wait: it may be a pipe that nobody writes to.
+constexpr int to_read = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+constexpr int to_write = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
+
+using Status = struct stat;
+int open_file(const std::filesystem::path& path, int flags) { return ::open(path.c_str(), flags, 0666); }
+int get_status(int file, Status& status) { return ::fstat(file, &status); }
+ssize_t read_file(int file, void* data, std::size_t bytes) { return ::read(file, data, bytes); }
+ssize_t write_file(int file, const void* data, std::size_t bytes) { return ::write(file, data, bytes); }
+int sync_file(int file) { return ::fsync(file); }
+int close_file(int file) { return ::close(file); }
+int process_number() { return ::getpid(); }
+
+#endif
 
 /// An open file that is closed again.
 class File {
   public:
-    File(const std::filesystem::path& path, int flags) : number_(::open(path.c_str(), flags, 0666)) {}
+    File(const std::filesystem::path& path, int flags) : number_(open_file(path, flags)) {}
     ~File() { close(); }
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -35,19 +83,21 @@ class File {
     bool is_open() const { return number_ >= 0; }
     /// The size of a regular file.
     std::optional<u64> size() const {
-        struct stat status{};
-        if (fstat(number_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+        Status status{};
+        if (get_status(number_, status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
         return static_cast<u64>(status.st_size);
     }
     bool read(unsigned char* data, std::size_t bytes) {
-        return transfer(bytes, [&](std::size_t at) { return ::read(number_, data + at, bytes - at); });
+        return transfer(bytes,
+                        [&](std::size_t at) { return read_file(number_, data + at, bytes - at); });
     }
     bool write(const unsigned char* data, std::size_t bytes) {
-        return transfer(bytes, [&](std::size_t at) { return ::write(number_, data + at, bytes - at); });
+        return transfer(bytes,
+                        [&](std::size_t at) { return write_file(number_, data + at, bytes - at); });
     }
     /// True if all that was written is on the disk.
     bool finish() {
-        const bool synced = fsync(number_) == 0;
+        const bool synced = sync_file(number_) == 0;
         return close() && synced;
     }
 
@@ -64,7 +114,7 @@ class File {
     }
     bool close() {
         const int number = std::exchange(number_, -1);
-        return number < 0 || ::close(number) == 0;
+        return number < 0 || close_file(number) == 0;
     }
 
     int number_;
@@ -73,13 +123,17 @@ class File {
 /// Replaces a file by another content, all of it or nothing.
 void replace_file(const std::filesystem::path& path, const std::vector<unsigned char>& content) {
     std::filesystem::path beside = path;
-    beside += text(".", getpid(), ".new");
-    File file(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW);
-    const bool written = file.is_open() && file.write(content.data(), content.size()) && file.finish();
-    if (written && ::rename(beside.c_str(), path.c_str()) == 0) return;
-    const int error = errno;
-    ::unlink(beside.c_str());
-    throw BookError(text(quoted(path), " cannot be written (", std::strerror(error), ")"));
+    beside += text(".", process_number(), ".new");
+    File file(beside, to_write);
+    std::error_code error;
+    if (file.is_open() && file.write(content.data(), content.size()) && file.finish())
+        std::filesystem::rename(beside, path, error);
+    else
+        error = {errno, std::generic_category()};
+    if (!error) return;
+    std::error_code ignored;
+    std::filesystem::remove(beside, ignored);
+    throw BookError(text(quoted(path), " cannot be written (", error.message(), ")"));
 }
 
 struct KeyHash {
@@ -127,8 +181,7 @@ std::shared_ptr<const Book> open_book(const std::filesystem::path& path) {
     const auto refuse = [&](const std::string& reason) {
         throw BookError(text(name, " is not a book: ", reason));
     };
-    // Not to wait: it may be a pipe that nobody writes to.
-    File file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    File file(path, to_read);
     if (!file.is_open()) refuse(text("it cannot be opened (", std::strerror(errno), ")"));
     const auto size = file.size();
     if (!size) refuse("it is not a file");

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <type_traits>
 
+#include "narrow_shape.hpp"
 #include "nodes.hpp"
 #include "ordering.hpp"
 #include "proofs.hpp"
@@ -56,6 +56,9 @@ class OwnTable {
           pages_(sizeof(Slot) << log2_slots),
           slots_(static_cast<Slot*>(pages_.start())) {}
 
+    /// Use no more than the first slots, or all again: most of what is in other slots is then not found.
+    void use(int log2_slots) { shift_ = 64 - log2_slots; }
+
     Slot& slot(u64 key) const { return slots_[(key * 0x9E3779B97F4A7C15U) >> shift_]; }
     Slot& slot(const Key<u64>& key) const {
         const u64 hash = key.first ^ std::rotl(key.second * 0x9E3779B97F4A7C15U, 32);
@@ -95,6 +98,13 @@ class Endgame {
                       shape_.cells() - node.ply, alpha);
     }
 
+    /// Use little memory until this many nodes are counted; 0: all of it from now on.
+    void use_little_until(u64 nodes) {
+        little_until_ = nodes == 0 ? no_node_limit : nodes;
+        late_table_.use(nodes == 0 ? log2_late_slots : log2_little_slots);
+        table_.use(nodes == 0 ? log2_slots : log2_little_slots);
+    }
+
     /// What is remembered of a node.
     Bounds known(const Node<Bits>& node) const {
         const auto& [mover, mask, mover_wins, opponent_wins, ply] = node;
@@ -112,15 +122,23 @@ class Endgame {
     }
 
   private:
-    // Near the end the simplest key is the best, and in the end none.
+    // Near the end the simplest key is the best, and in the end none. Both tables together take 320 KB:
+    // twice as many slots save 3% of the nodes, and cost more time than that where the processor's own
+    // cache is no larger than half a megabyte.
     static constexpr int no_table_empties = 6;
     static constexpr int late_empties = 10;
     static_assert(late_empties <= EndSlot::max_empties);
-    static constexpr int log2_late_slots = 14;
-    static constexpr int log2_slots = 15;
+    static constexpr int log2_late_slots = 13;
+    static constexpr int log2_slots = 14;
 
-    /// One lane for each column, whether it is open or not. No board of 56 bits has more than 11.
-    static constexpr int lanes = std::is_empty_v<Shape> ? 8 : 12;
+    static constexpr int log2_little_slots = 9;
+
+    // With more squares to wait in than these, `hold` succeeds in less than one of a hundred nodes.
+    static constexpr int hold_empties = 14;
+    static constexpr int child_hold_empties = 16;
+
+    /// One lane for each column, whether it is open or not.
+    static constexpr int lanes = column_lanes<Shape>;
     using Lanes = std::array<Bits, lanes>;
 
     /// The moves that do not lose at once, by column.
@@ -169,6 +187,7 @@ class Endgame {
     Proofs<Shape> proofs_;
     Watch& watch_;
     Features features_;
+    u64 little_until_ = no_node_limit;
     OwnTable<EndSlot> late_table_;
     OwnTable<NarrowSlot::Content> table_;
     Lanes columns_{};
@@ -264,6 +283,7 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
     // The steps have the numbers of those in search.hpp; step 1 was the caller's.
     // Step 2. Count the node, and give up if a limit is reached.
     if (!watch_.count_node()) return 0;
+    if (watch_.nodes >= little_until_) use_little_until(0);
 
     // Step 3. What is remembered of this position.
     const bool use_table = features_.table && empties > no_table_empties;
@@ -284,28 +304,34 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         if (bounds.lower > alpha) return bounds.lower;
     }
 
-    // Step 4. Static proofs that the score is not greater than alpha.
+    // Step 5, before step 4: here it is more likely that a move wins by force than that a proof is
+    // found.
     const int ply = shape_.cells() - empties;
-    if (features_.proofs) {
-        const int bound = proofs_.upper_bound(alpha, mover, mask, opponent_wins, ply);
-        if (bound <= alpha) return bound;
-    }
-    if (features_.hold && alpha >= 0) {
-        const int bound = proofs_.hold(alpha, mover, mask, mover_wins, ply);
-        if (bound <= alpha) return bound;
-    }
-
-    // Step 5. The moves that do not lose at once. One of them may win by force.
     const Bits opponent = mover ^ mask;
     const Bits safe = playable(shape_, mask) & ~(opponent_wins >> 1);
     Moves moves;
     if (generate(mover, mask, safe, moves)) return best_score(empties);
 
+    // Step 4. Static proofs that the score is not greater than alpha.
+    if (features_.proofs) {
+        const int bound = proofs_.upper_bound(alpha, mover, mask, opponent_wins, ply);
+        if (bound <= alpha) return bound;
+    }
+    if (features_.hold && alpha >= 0 && empties <= hold_empties) {
+        const int bound = proofs_.hold(alpha, mover, mask, mover_wins, ply);
+        if (bound <= alpha) return bound;
+    }
+
+    // What is remembered of the children may be far away: it is fetched while they are put in order.
+    if (features_.table && late_empties >= empties - 1 && empties - 1 > no_table_empties)
+        for (const Bits move : each_square(safe))
+            __builtin_prefetch(&late_table_.slot(late_key(opponent, mask | move)));
+
     // Step 6. A move after which the opponent gets no more than -alpha - 1, for all of them at once.
     if (features_.child_proofs && alpha < 0 && empties % 2 != 0 &&
         any_child_never_wins(opponent, mask, moves))
         return 0;
-    if (features_.hold && alpha < 0) {
+    if (features_.hold && alpha < 0 && empties <= child_hold_empties) {
         // All these moves leave the opponent the same threats, and as many squares to wait in: so what
         // holds after the first one holds after all of them, up to the squares of the moves.
         const auto [bound, reach] =

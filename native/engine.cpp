@@ -21,22 +21,15 @@ class ShapeEngine final : public Engine {
     using Slot = typename ShapeSearch::Slot;
 
     ShapeEngine(const Shape& shape, const EngineOptions& options)
-        : shape_(shape),
-          features_(options.features),
-          table_slots_(options.table_bytes / sizeof(Slot)),
-          table_(std::in_place, table_slots_),
-          turn_(std::in_place) {}
+        : shape_(shape), features_(options.features), table_(options.table_bytes / sizeof(Slot)) {}
 
-    std::unique_ptr<Session> open() override {
-        if (!Slot::shareable()) renew_after_fork();
-        return std::make_unique<ShapeSession>(*this);
-    }
+    std::unique_ptr<Session> open() override { return std::make_unique<ShapeSession>(*this); }
 
   private:
     /// A search that waits to be used again, in a list: making one takes longer than an easy question.
     struct PooledSearch {
         explicit PooledSearch(ShapeEngine& engine)
-            : search(engine.shape_, *engine.table_, engine.features_) {}
+            : search(engine.shape_, engine.table_, engine.features_) {}
 
         ShapeSearch search;
         std::unique_ptr<PooledSearch> next;
@@ -61,8 +54,6 @@ class ShapeEngine final : public Engine {
         explicit ShapeSession(ShapeEngine& engine) : engine_(engine), lease_(engine) {}
 
         Answer solve(const Question& question, StopCondition& stop) override {
-            if (Slot::shareable()) return engine_.answer(question, stop, *lease_);
-            const std::lock_guard turn(*engine_.turn_);
             return engine_.answer(question, stop, *lease_);
         }
 
@@ -108,16 +99,6 @@ class ShapeEngine final : public Engine {
         idle_ = std::move(pooled);
     }
 
-    /// Where slots are not written in one access, a search that was under way at a fork may have left
-    /// one half written, and it still has its turn: the child gets a new table and a new turn.
-    void renew_after_fork() {
-        const ForkLock lock;
-        if (generation_ == fork_generation()) return;
-        generation_ = fork_generation();
-        table_.emplace(table_slots_);
-        turn_.emplace();
-    }
-
     Answer answer(const Question& question, StopCondition& stop, ShapeSearch& search);
     void try_extremes(ScoreBounds& bounds, ShapeSearch& search) const;
     u64 step_from_zero(ScoreBounds& bounds, ShapeSearch& search, int threads);
@@ -126,10 +107,7 @@ class ShapeEngine final : public Engine {
 
     Shape shape_;
     Features features_;
-    std::size_t table_slots_;
-    std::optional<Table<Slot>> table_;
-    std::optional<Mutex> turn_;  // of the threads, where they cannot share the table
-    int generation_ = fork_generation();
+    Table<Slot> table_;
     std::unique_ptr<PooledSearch> idle_;
 };
 
@@ -187,7 +165,7 @@ u64 ShapeEngine<Shape>::step_from_zero(ScoreBounds& bounds, ShapeSearch& search,
     u64 helper_nodes = 0;
     while (!bounds.settled()) {
         const int alpha = bounds.open_near(bounds.known.upper <= 0 ? bounds.known.upper - 1 : 0);
-        if (threads > 1 && Slot::shareable()) {
+        if (threads > 1) {
             if (!search_together(bounds, alpha, search, threads, helper_nodes)) break;
         } else {
             const int value = search.search(bounds.node, alpha);
@@ -249,14 +227,16 @@ bool ShapeEngine<Shape>::search_together(ScoreBounds& bounds, int alpha, ShapeSe
 }  // namespace FOURCAST_KERNEL
 
 std::unique_ptr<Engine> FOURCAST_MAKE_ENGINE(const EngineOptions& options) {
-    const int bits = options.width * (options.height + 1);
-    if (options.width == StandardShape::width() && options.height == StandardShape::height())
-        return std::make_unique<ShapeEngine<StandardShape>>(StandardShape{}, options);
-    if (bits <= NarrowSlot::key_bits)
-        return std::make_unique<ShapeEngine<AnyShape<u64>>>(AnyShape<u64>(options.width, options.height),
-                                                            options);
-    return std::make_unique<ShapeEngine<AnyShape<u128>>>(AnyShape<u128>(options.width, options.height),
-                                                         options);
+    const int width = options.width;
+    const int height = options.height;
+    const auto make = []<class Shape>(const Shape& shape, const EngineOptions& given) {
+        return std::make_unique<ShapeEngine<Shape>>(shape, given);
+    };
+    if (width == StandardShape::width() && height == StandardShape::height())
+        return make(StandardShape{}, options);
+    if (width * (height + 1) > NarrowSlot::key_bits) return make(AnyShape<u128>(width, height), options);
+    if (width > 8) return make(NarrowShape<12>(width, height), options);
+    return make(NarrowShape<8>(width, height), options);
 }
 
 }  // namespace fourcast

@@ -4,7 +4,7 @@
 
 #include "mutex.hpp"
 
-#if __has_include(<pthread.h>) && !defined(__wasm__)
+#if !defined(__wasm__) && !defined(_WIN32)
 #include <pthread.h>
 #define FOURCAST_FORKS
 #endif

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "processor.hpp"
 #include "text.hpp"
 
 namespace fourcast {
@@ -27,17 +28,9 @@ struct Kernel {
 /// The kernels that this processor runs, the quickest first.
 std::vector<Kernel> usable_kernels() {
 #if defined(FOURCAST_KERNELS_X86)
-    // By the features that matter and not by the names of the levels, which not every compiler knows. No
-    // processor has these and lacks the rest of its level.
-    __builtin_cpu_init();
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-                    __builtin_cpu_supports("fma");
-    const bool v4 = v3 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
-                    __builtin_cpu_supports("avx512vpopcntdq");
     std::vector<Kernel> kernels;
-    if (v4) kernels.push_back({"x86-64-v4", &make_engine_x86_64_v4});
-    if (v3) kernels.push_back({"x86-64-v3", &make_engine_x86_64_v3});
+    if (processor.x86_64_v4) kernels.push_back({"x86-64-v4", &make_engine_x86_64_v4});
+    if (processor.x86_64_v3) kernels.push_back({"x86-64-v3", &make_engine_x86_64_v3});
     kernels.push_back({"x86-64-v2", &make_engine_x86_64_v2});
     return kernels;
 #else

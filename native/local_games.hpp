@@ -88,8 +88,8 @@ class PairGame {
     /// that lacks one stone of the player.
     template <int column, int three>
     bool completes(LineSet lines, const State& at) const {
-        return ((lines >> (step<column> * at.next[column])) & 1) != 0 ||
-               (at.run[column] == three && is_open<column>(at));
+        return is_open<column>(at) &&
+               (((lines >> (step<column> * at.next[column])) & 1) != 0 || at.run[column] == three);
     }
 
     /// M is to move, and completes nothing at once.

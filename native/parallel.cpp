@@ -14,55 +14,12 @@ void run_in_parallel(int, WorkRef work, std::atomic<bool>&, const Check*, Caller
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <vector>
 
-#if __has_include(<pthread.h>)
-#include <pthread.h>
-#define FOURCAST_PTHREADS
-#else
-#include <thread>
-#endif
+#include "thread.hpp"
 
 namespace fourcast {
 namespace {
-
-/// A thread with a stack of `thread_stack_bytes`. Its function must not throw.
-class Thread {
-  public:
-    /// Throws std::system_error if the system does not start one.
-    Thread(void* (*function)(void*), void* argument);
-    void join();
-
-  private:
-#if defined(FOURCAST_PTHREADS)
-    pthread_t thread_;
-#else
-    std::thread thread_;
-#endif
-};
-
-#if defined(FOURCAST_PTHREADS)
-
-Thread::Thread(void* (*function)(void*), void* argument) {
-    pthread_attr_t attributes;
-    int error = pthread_attr_init(&attributes);
-    if (error == 0) {
-        error = pthread_attr_setstacksize(&attributes, thread_stack_bytes);
-        if (error == 0) error = pthread_create(&thread_, &attributes, function, argument);
-        pthread_attr_destroy(&attributes);
-    }
-    if (error != 0) throw std::system_error(error, std::generic_category(), "cannot start a thread");
-}
-
-void Thread::join() { pthread_join(thread_, nullptr); }
-
-#else
-
-Thread::Thread(void* (*function)(void*), void* argument) : thread_(function, argument) {}
-void Thread::join() { thread_.join(); }
-
-#endif
 
 /// The threads of one call. They are told to stop and waited for when it is left, however it is left.
 class Team {
@@ -84,7 +41,7 @@ class Team {
             members_.push_back({this, index});
             running_ += 1;  // before it runs: it may be done at once
             try {
-                threads_.emplace_back(&run, &members_.back());
+                threads_.emplace_back(thread_stack_bytes, &run, &members_.back());
             } catch (const std::exception&) {
                 running_ -= 1;
                 if (threads_.empty() && first == 0) throw;  // nobody would do the work
@@ -116,7 +73,7 @@ class Team {
         int index;
     };
 
-    static void* run(void* argument) {
+    static void run(void* argument) {
         const auto [team, index] = *static_cast<Member*>(argument);
         std::exception_ptr failure;
         try {
@@ -128,7 +85,6 @@ class Team {
         const std::lock_guard<std::mutex> guard(team->mutex_);
         if (!team->failure_) team->failure_ = failure;
         if (--team->running_ == 0) team->changed_.notify_one();
-        return nullptr;
     }
 
     WorkRef work_;

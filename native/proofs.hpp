@@ -62,11 +62,13 @@ class Proofs {
     /// A proven upper bound of the mover's score that is not above `alpha`, or `unproven`.
     int upper_bound(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
         const auto plan = follow_up(mask);
-        if (pairs_up(plan) && (alpha >= 0 || follower_completes(alpha, plan, mover, mask))) {
+        if (alpha >= -1 && pairs_up(plan) && (alpha >= 0 || follower_completes(plan, mover, mask))) {
             const int bound = bound_of(plan, std::min(alpha, 0), alpha, mover, mask, ply);
             if (bound != unproven) return bound;
         }
-        return follower_wins == 0 ? unproven : freeze_some(alpha, mover, mask, follower_wins, ply);
+        if (follower_wins == 0 || (alpha < -1 && most_frozen(follower_wins) < -2 * alpha))
+            return unproven;
+        return freeze_some(alpha, mover, mask, follower_wins, ply);
     }
 
     /// What F can hold by never playing right below a threat of M's while anything else is left.
@@ -120,23 +122,14 @@ class Proofs {
     static constexpr bool pairs_up(const Plan<Bits>& plan) { return popcount(plan.shared) % 2 == 0; }
 
     /// With no column frozen the board fills up. True if F's own squares then hold a four, so that M
-    /// loses, and it is complete soon enough for a score of alpha or less.
+    /// loses. (That it is complete early enough for a loss by more can hardly ever be shown.)
     ///
     /// `sure` are the squares that F gets in every game by the plan: those of F's rows that are not
     /// leftovers. Which leftovers F gets is up to M, but after them every column is filled in pairs as
-    /// before. How late can the four be? When its last square is filled, all squares above that one are
-    /// still empty. A win that leaves e squares empty is worth (e + 2) / 2, so with 2 * (-alpha - 1)
-    /// rows above every missing square of the four it is worth -alpha or more. For alpha = -1 any four
-    /// will do.
-    bool follower_completes(int alpha, const Plan<Bits>& plan, Bits mover, Bits mask) const {
+    /// before.
+    bool follower_completes(const Plan<Bits>& plan, Bits mover, Bits mask) const {
         const Bits sure = (shape_.board() ^ mask) & ~plan.gets & ~plan.shared;
-        const Bits follower = mover ^ mask;
-        if (alpha == -1) return has_four(shape_, follower | sure);
-        const int rows = 2 * (-alpha - 1);
-        Bits low = sure;
-        for (int cut = 0; cut < rows && cut < shape_.height(); ++cut)
-            low &= ~(shape_.bottom() << (shape_.height() - 1 - cut));
-        return low != 0 && has_four(shape_, follower | low);
+        return has_four(shape_, (mover ^ mask) | sure);
     }
 
     /// A threat of F's, and the column that may be frozen below it.
@@ -160,6 +153,13 @@ class Proofs {
             rest &= ~column;
         }
         return count;
+    }
+
+    /// The number of squares that are left when M runs out of moves, if every column with a threat of
+    /// F's is frozen, as low as possible. A loss by one takes two of them, a loss by two four, and so
+    /// on.
+    int most_frozen(Bits follower_wins) const {
+        return popcount(at_or_above(shape_, follower_wins >> 1));
     }
 
     /// Try to freeze columns at F's threats, one square a column or none.

@@ -14,6 +14,7 @@
 #include "engine.hpp"
 #include "key.hpp"
 #include "local_games.hpp"
+#include "narrow_shape.hpp"
 #include "nodes.hpp"
 #include "ordering.hpp"
 #include "proofs.hpp"
@@ -39,16 +40,24 @@ class Search : public Watch {
           order_(shape, features.learned_order),
           table_(table),
           small_table_(small_table_slots),
+          first_table_(first_table_slots),
           local_games_(shape),
           endgame_(shape, features, *this),
-          features_(features) {}
+          features_(features) {
+        for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
+    }
 
     /// The score of a node is > alpha if the result is, and then at least the result; else it is at most
     /// the result. Means nothing if `stopped()`; what the table holds by then is proven all the same.
     int search(const Node& node, int alpha) {
         start();
+        const u64 nodes_before = nodes;
+        // Threads that share the work share the table from the start.
+        use_little(run.busy == nullptr ? first_nodes_left_ : 0);
         const bool keyed = in_table(empties_of(node));
-        return search(node, keyed ? key_of(node) : Key<Bits>{}, alpha, false);
+        const int value = search(node, keyed ? key_of(node) : Key<Bits>{}, alpha, false);
+        use_little(first_nodes_left_ - std::min(first_nodes_left_, nodes - nodes_before));
+        return value;
     }
 
     Outcome play_forced_moves(const Node& position, int sign) const {
@@ -68,9 +77,9 @@ class Search : public Watch {
     }
 
   private:
-    /// The standard board has a lane for each column, and one more to make eight. On other boards a
-    /// column takes 5 bits or more, so no more than these fit.
-    static constexpr int max_moves = std::is_empty_v<Shape> ? 8 : sizeof(Bits) == 8 ? 11 : 25;
+    /// Boards of one word have a lane for each column.
+    static constexpr bool by_column = sizeof(Bits) == 8;
+    static constexpr int max_moves = by_column ? column_lanes<Shape> : max_width<Shape>;
     /// Boards of more than one word are searched in one way from the first stone to the last.
     static constexpr bool has_endgame = sizeof(Bits) == 8;
     struct NoLocalGames {
@@ -80,6 +89,10 @@ class Search : public Watch {
         NoEndgame(const Shape& /*shape*/, const Features& /*features*/, Watch& /*watch*/) {}
     };
     static constexpr std::size_t small_table_slots = std::size_t{1} << 14;
+    // A new solver is often asked something easy, and then it would take longer to be given the pages of
+    // large tables than to search. So its first nodes use little memory, and are forgotten later on.
+    static constexpr u64 first_nodes = 2048;
+    static constexpr std::size_t first_table_slots = std::size_t{1} << 11;
     // Near the end a probe of the table costs more than it saves; before that a small table does, which
     // stays in the cache. In the same way it pays to ask more of each child the more there is to save.
     static constexpr int no_table_empties = 7;
@@ -93,9 +106,8 @@ class Search : public Watch {
 
     using PerMove = std::array<Bits, max_moves>;
 
-    /// How many moves are worked on side by side: on the standard board one for each column, whether it
+    /// How many moves are worked on side by side: on boards of one word one for each column, whether it
     /// is open or not, because vectors want a number that the compiler knows.
-    static constexpr bool by_column = max_moves == 8;
     static constexpr int lanes(int count) { return by_column ? max_moves : count; }
 
     /// A set of moves by their numbers.
@@ -163,16 +175,28 @@ class Search : public Watch {
     /// True if the tables of this search hold such nodes.
     bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
-    Table<Slot>& table_for(int empties) { return empties > small_table_empties ? table_ : small_table_; }
+    void use_little(u64 nodes_left) {
+        first_nodes_left_ = nodes_left;
+        little_until_ = nodes_left == 0 ? 0 : nodes + nodes_left;
+        if constexpr (has_endgame) endgame_.use_little_until(little_until_);
+    }
+    Table<Slot>& table_for(int empties) {
+        if (nodes < little_until_) return first_table_;
+        return empties > small_table_empties ? table_ : small_table_;
+    }
 
     Shape shape_;
     Proofs<Shape> proofs_;
     Ordering<Shape> order_;
     Table<Slot>& table_;
     Table<Slot> small_table_;
+    Table<Slot> first_table_;
+    u64 first_nodes_left_ = first_nodes;
+    u64 little_until_ = first_nodes;  // by the count of `nodes`; 0 if the first nodes are past
     std::conditional_t<has_endgame, LocalGames<Shape>, NoLocalGames> local_games_;
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
+    PerMove columns_{};
 };
 
 /// Find the moves. True if one of them wins by force: whatever the opponent replies, the mover's next
@@ -186,11 +210,7 @@ bool Search<Shape>::generate(const Node& node, Moves& moves) const {
     int count = 0;
     if constexpr (by_column) {
         count = shape_.width();
-        constexpr PerMove columns = [] {
-            PerMove result{};
-            for (int i = 0; i < Shape::width(); ++i) result[i] = Shape{}.column(i);
-            return result;
-        }();
+        const PerMove columns = columns_;
         for (int i = 0; i < max_moves; ++i) square[i] = open_now & columns[i];
     } else {
         for (const Bits move : each_square(open_now)) square[count++] = move;
@@ -441,9 +461,8 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
 
     // Step 3. What the table knows of this position.
     const bool use_table = features_.table && empties > no_table_empties;
-    Table<Slot>& table = table_for(empties);
     Bounds bounds{worst_score(empties), best_score(empties)};
-    if (use_table && table.probe(key, bounds)) {
+    if (use_table && table_for(empties).probe(key, bounds)) {
         if (bounds.upper <= alpha) return bounds.upper;
         if (bounds.lower > alpha) return bounds.lower;
     }
@@ -498,7 +517,7 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
             bounds.lower = best;
         else
             bounds.upper = std::min(bounds.upper, best);
-        table.store(key, bounds, nodes - nodes_before);
+        table_for(empties).store(key, bounds, nodes - nodes_before);
     }
     return best;
 }

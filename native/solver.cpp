@@ -232,6 +232,20 @@ int Solver::score(const Position& position, const Check& check, const StopToken&
     return answer.lower;
 }
 
+Result Solver::bound(const Position& position, int alpha, const Limit& limit, const Check& check,
+                     const StopToken& token) {
+    refuse_finished(position);
+    SessionCache sessions(*this);
+    CallState call(*this, sessions, limit, token, check, options_.threads, *stops_);
+    call.start_clock();
+    const int bound = score_bound(position);
+    const int lower = std::clamp(alpha, -bound, bound - 1);
+    const Answer answer = ask(position, lower, lower + 1, call);
+    Result result(position, answer.lower, answer.upper, answer.complete);
+    call.finish(result);
+    return result;
+}
+
 Analysis Solver::analyze(const Position& position, const Limit& limit, bool variations,
                          const Check& check, const StopToken& token, const Analysis* known) {
     refuse_finished(position);

@@ -65,6 +65,11 @@ class Solver {
                  const Check& check, const StopToken& token = {});
     /// The exact score and nothing else, however long it takes. Throws StoppedError if stopped.
     int score(const Position& position, const Check& check, const StopToken& token = {});
+    /// Is the score more than `alpha`? If the result is complete, its lower bound is more than alpha or
+    /// its upper bound is not. That is the question that the search itself asks, and costs less than
+    /// the score.
+    Result bound(const Position& position, int alpha, const Limit& limit, const Check& check,
+                 const StopToken& token = {});
     /// `known`, an earlier analysis of the same position that a limit cut short, is gone on with: what
     /// it has proven, and the variations as far as they go, are not searched again.
     Analysis analyze(const Position& position, const Limit& limit, bool variations, const Check& check,

@@ -3,27 +3,23 @@
 // Exactness. A slot holds the whole key and not a hash of it, so a probe that matches is about that
 // very position, or one proven equivalent to it (key.hpp); a collision can only lose an entry. Nor is a
 // slot ever seen with one half of a position and one half of another, whichever threads read and write
-// it: a narrow slot is read and written in one 16-byte access, and a wide one has a sequence number that
-// tells readers when to look away. Neither is a lock, so a thread that is set aside, or is gone after a
-// fork, keeps nobody waiting.
+// it: it is read and written in one 16-byte access, or has a sequence number that tells readers when to
+// look away. Neither is a lock, so a thread that is set aside, or is gone after a fork, keeps nobody
+// waiting.
 //
 // One 16-byte access is atomic on x86-64 if it is aligned and the processor has AVX (both makers
-// document it). Elsewhere `shareable()` is false and the engine lets its threads take turns. Thread
-// sanitizers do not see these accesses.
+// document it). Narrow slots use it there, and sequence numbers elsewhere. Thread sanitizers do not see
+// these accesses.
 #pragma once
-
-#if !defined(__wasm__)
-#include <sys/mman.h>
-#endif
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
-#include <new>
+#include <cstdint>
 
 #include "key.hpp"
+#include "pages.hpp"
+#include "processor.hpp"
 
 #if defined(__AVX__)
 #define FOURCAST_MOVE_16_BYTES "vmovdqa"
@@ -38,6 +34,41 @@ inline namespace FOURCAST_KERNEL {
 struct Bounds {
     int lower;
     int upper;
+};
+
+/// The sequence number of some words in memory that several threads read and write.
+///
+/// It is odd while somebody writes. A reader that finds it odd, or changed after reading, has read
+/// nothing; a writer that finds it odd does not write. So nobody ever waits, and words whose writer is
+/// gone after a fork are lost to the child and nothing worse.
+///
+/// Why a reader never takes words of two writes for one: a word of a later write is stored with release
+/// order after the odd number was, and read with acquire order, so the second look at the number finds
+/// that odd number or a later one.
+class Sequence {
+  public:
+    /// False if somebody writes meanwhile.
+    template <std::size_t count>
+    bool read(const u64* memory, u64 (&words)[count]) const {
+        const u64 before = __atomic_load_n(&number_, __ATOMIC_ACQUIRE);
+        for (std::size_t i = 0; i < count; ++i) words[i] = __atomic_load_n(memory + i, __ATOMIC_ACQUIRE);
+        const u64 after = __atomic_load_n(&number_, __ATOMIC_RELAXED);
+        return before == after && before % 2 == 0;
+    }
+    /// Does nothing if somebody else writes.
+    template <std::size_t count>
+    void write(u64* memory, const u64 (&words)[count]) {
+        u64 number = __atomic_load_n(&number_, __ATOMIC_RELAXED);
+        if (number % 2 != 0 || !__atomic_compare_exchange_n(&number_, &number, number + 1, false,
+                                                            __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return;
+        for (std::size_t i = 0; i < count; ++i) __atomic_store_n(memory + i, words[i], __ATOMIC_RELEASE);
+        __atomic_store_n(&number_, number + 2, __ATOMIC_RELEASE);
+    }
+
+  private:
+    // A plain word, and not std::atomic: a table is zero pages of the system, no constructor runs.
+    u64 number_;
 };
 
 /// A slot of 16 bytes: 56 bits of each key word, and 8 bits on top of each for a bound and half of
@@ -64,31 +95,39 @@ class NarrowSlot {
     };
 
     Content load() const {
-#if defined(__x86_64__)
-        // Not an intrinsic: the compiler is free to turn that into two loads of 8 bytes.
-        using Vector = long long __attribute__((vector_size(16)));
-        Vector value;
-        asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=x"(value) : "m"(*this));
-        return {static_cast<u64>(value[0]), static_cast<u64>(value[1])};
+#if defined(__wasm__)
+        return {words_[0], words_[1]};
 #else
-        return content_;
+#if defined(__x86_64__)
+        if (has_whole_access()) {
+            // Not an intrinsic: the compiler is free to turn that into two loads of 8 bytes.
+            using Vector = long long __attribute__((vector_size(16)));
+            Vector value;
+            asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=x"(value) : "m"(*this));
+            return {static_cast<u64>(value[0]), static_cast<u64>(value[1])};
+        }
+#endif
+        u64 words[2];
+        if (!sequence().read(words_, words)) return {};
+        return {words[0], words[1]};
 #endif
     }
     void store(const Content& content) {
-#if defined(__x86_64__)
-        using Vector = long long __attribute__((vector_size(16)));
-        const Vector value = {static_cast<long long>(content.first),
-                              static_cast<long long>(content.second)};
-        asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=m"(*this) : "x"(value));
+#if defined(__wasm__)
+        words_[0] = content.first;
+        words_[1] = content.second;
 #else
-        content_ = content;
+#if defined(__x86_64__)
+        if (has_whole_access()) {
+            using Vector = long long __attribute__((vector_size(16)));
+            const Vector value = {static_cast<long long>(content.first),
+                                  static_cast<long long>(content.second)};
+            asm volatile(FOURCAST_MOVE_16_BYTES " %1, %0" : "=m"(*this) : "x"(value));
+            return;
+        }
 #endif
-    }
-    static bool shareable() {
-#if defined(__x86_64__)
-        return __builtin_cpu_supports("avx");
-#else
-        return false;
+        const u64 words[] = {content.first, content.second};
+        sequence().write(words_, words);
 #endif
     }
 
@@ -100,18 +139,25 @@ class NarrowSlot {
     }
     static int unpack(u64 word) { return static_cast<int>((word >> key_bits) & 63) - offset; }
 
-    alignas(16) Content content_;
+#if defined(__x86_64__)
+    /// Whether a 16-byte access is atomic: known to the compiler in kernels for processors with AVX.
+    static bool has_whole_access() {
+#if defined(__AVX__)
+        return true;
+#else
+        return processor.avx;
+#endif
+    }
+#endif
+    /// There is no room in the slot, so some slots share a number: too few to get in each other's way.
+    /// One that a fork has left odd takes that part of the table from the child, a thousandth.
+    Sequence& sequence() const { return sequences_[reinterpret_cast<std::uintptr_t>(this) / 32 % 1024]; }
+    static inline Sequence sequences_[1024];
+
+    alignas(16) u64 words_[2];
 };
 
 /// A slot for boards of up to 128 bits: a line of the processor's cache.
-///
-/// Its sequence number is odd while somebody writes. A reader that finds it odd, or changed after
-/// reading, sees an empty slot instead; a writer that finds it odd does not write. So nobody ever waits,
-/// and a slot whose writer is gone after a fork is lost to the child and nothing worse.
-///
-/// Why a reader never takes words of two writes for one: a word of a later write is stored with release
-/// order after the odd number was, and read with acquire order, so the second look at the sequence
-/// number finds that odd number or a later one.
 class alignas(64) WideSlot {
   public:
     using Bits = u128;
@@ -130,29 +176,20 @@ class alignas(64) WideSlot {
     };
 
     Content load() const {
-        const u64 before = __atomic_load_n(&sequence_, __ATOMIC_ACQUIRE);
         u64 words[word_count];
-        for (int i = 0; i < word_count; ++i) words[i] = __atomic_load_n(&words_[i], __ATOMIC_ACQUIRE);
-        const u64 after = __atomic_load_n(&sequence_, __ATOMIC_RELAXED);
-        if (before != after || before % 2 != 0) return {};
+        if (!sequence_.read(words_, words)) return {};
         return {{join(words[0], words[1]), join(words[2], words[3])},
                 {byte(words[4], 0), byte(words[4], 1)},
                 byte(words[4], 2)};
     }
     void store(const Content& content) {
-        u64 sequence = __atomic_load_n(&sequence_, __ATOMIC_RELAXED);
-        if (sequence % 2 != 0 || !__atomic_compare_exchange_n(&sequence_, &sequence, sequence + 1, false,
-                                                              __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-            return;
         const auto& [first, second] = content.key;
         const u64 words[word_count] = {static_cast<u64>(first), static_cast<u64>(first >> 64),
                                        static_cast<u64>(second), static_cast<u64>(second >> 64),
                                        at_byte(content.proven.lower, 0) |
                                            at_byte(content.proven.upper, 1) | at_byte(content.cost, 2)};
-        for (int i = 0; i < word_count; ++i) __atomic_store_n(&words_[i], words[i], __ATOMIC_RELEASE);
-        __atomic_store_n(&sequence_, sequence + 2, __ATOMIC_RELEASE);
+        sequence_.write(words_, words);
     }
-    static bool shareable() { return true; }
 
   private:
     static constexpr int word_count = 5;
@@ -163,60 +200,9 @@ class alignas(64) WideSlot {
         return static_cast<u64>(static_cast<unsigned char>(value)) << (8 * index);
     }
 
-    // Plain words, and not std::atomic: a table is zero pages of the system, no constructor runs.
-    u64 sequence_;
+    Sequence sequence_;
     u64 words_[word_count];
 };
-
-#if defined(__wasm__)
-
-/// Memory that is zero.
-class Pages {
-  public:
-    /// Throws std::bad_alloc if there is no memory.
-    explicit Pages(std::size_t bytes) : start_(std::aligned_alloc(64, (bytes + 63) / 64 * 64)) {
-        if (start_ == nullptr) throw std::bad_alloc();
-        std::memset(start_, 0, bytes);
-    }
-    ~Pages() { std::free(start_); }
-    Pages(const Pages&) = delete;
-    Pages& operator=(const Pages&) = delete;
-
-    void* start() const { return start_; }
-
-  private:
-    void* start_;
-};
-
-#else
-
-/// Zero pages of the system, which take no memory before they are written to.
-class Pages {
-  public:
-    /// Throws std::bad_alloc if there is no memory.
-    explicit Pages(std::size_t bytes)
-        : bytes_(bytes),
-          start_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-        if (start_ == MAP_FAILED) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-        // Fewer, larger pages: the table is read all over, and the processor remembers few pages.
-        if (bytes >= huge_page) madvise(start_, bytes, MADV_HUGEPAGE);
-#endif
-    }
-    ~Pages() { munmap(start_, bytes_); }
-    Pages(const Pages&) = delete;
-    Pages& operator=(const Pages&) = delete;
-
-    void* start() const { return start_; }
-
-  private:
-    static constexpr std::size_t huge_page = std::size_t{1} << 21;
-
-    std::size_t bytes_;
-    void* start_;
-};
-
-#endif
 
 /// Buckets of two slots: one for what took most work, one for what came last.
 template <class Slot>

@@ -27,6 +27,13 @@ constexpr typename Shape::Bits above(const Shape& shape, typename Shape::Bits sq
     return shape.board() & ~(marked ^ (marked - shape.bottom()));
 }
 
+/// The same with the squares themselves.
+template <class Shape>
+constexpr typename Shape::Bits at_or_above(const Shape& shape, typename Shape::Bits squares) {
+    const auto marked = squares | (shape.bottom() << shape.height());
+    return shape.board() & ~((marked ^ (marked - shape.bottom())) >> 1);
+}
+
 /// Squares that the game cannot reach because it is over before: those above a square on which both
 /// sides win, and those above two stacked squares on which the same side wins (the opponent has to take
 /// the lower one, and loses on the upper one).

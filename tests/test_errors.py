@@ -68,8 +68,10 @@ def test_all_errors_but_those_of_the_world_are_value_errors() -> None:
     of_the_world = {
         "FourcastError",
         "BookError",
+        "CheckpointError",
         "ClusterError",
         "CommunityError",
+        "DatasetError",
         "ForfeitError",
         "MissingExtraError",
         "SettingsError",

@@ -19,11 +19,11 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
-    {"_core", "errors", "paths"},
-    {"book", "evaluation", "notation", "game", "game_file", "search", "solver", "toml"},
+    {"_core", "errors", "locks", "paths"},
+    {"book", "evaluation", "notation", "game", "game_file", "long_solve", "search", "solver", "toml"},
     {"render", "study", "players"},
-    {"protocol", "arena", "data"},
-    {"community", "web", "adapters"},
+    {"protocol", "arena", "data", "puzzles"},
+    {"community", "web", "adapters", "notebook"},
     {"cli", "__main__"},
 ]
 STEP = {room: step for step, rooms in enumerate(LINE) for room in rooms}
@@ -68,6 +68,8 @@ def test_imports_go_one_way(path: Path) -> None:
 
 # Methods that are there for convenience import, when they are called, what is built on them.
 CONVENIENCE = {
+    ("fourcast.arena.results", "fourcast.arena.report"),
+    ("fourcast.study.review", "fourcast.render.notebook"),
     ("fourcast.game", "fourcast.game_file"),
     ("fourcast.study.explain", "fourcast.render.explain"),
     ("fourcast.study.explain", "fourcast.study.marks"),
@@ -105,7 +107,7 @@ def test_no_module_is_imported_by_what_it_imports() -> None:
     assert set(TopologicalSorter(needs).static_order()) == modules  # raises CycleError
 
 
-def test_the_compiled_module_imports_nothing_of_the_package_but_its_errors() -> None:
+def test_the_compiled_module_imports_nothing_of_the_package_but_errors_and_pictures() -> None:
     native = PACKAGE.parent.parent / "native"
     files = [path for path in native.rglob("*") if path.suffix in (".cpp", ".hpp")]
     imported = {
@@ -114,7 +116,7 @@ def test_the_compiled_module_imports_nothing_of_the_package_but_its_errors() -> 
         for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
         if name.split(".")[0] == "fourcast"
     }
-    assert imported == {"fourcast.errors"}
+    assert imported == {"fourcast.errors", "fourcast.render.notebook"}  # the latter for convenience
 
 
 def modules_loaded_by(statement: str) -> set[str]:
@@ -152,7 +154,7 @@ def test_all_is_sorted_and_every_name_in_it_is_there() -> None:
         assert getattr(fourcast, name) is not None
 
 
-def test_the_compiled_module_imports_the_errors_and_the_standard_library_only() -> None:
+def test_the_compiled_module_imports_errors_pictures_and_the_standard_library_only() -> None:
     """What a default is, such as the books of a solver, is decided in Python."""
     bindings = PACKAGE.parent.parent / "native" / "bindings"
     found = {
@@ -160,5 +162,6 @@ def test_the_compiled_module_imports_the_errors_and_the_standard_library_only() 
         for path in bindings.iterdir()
         for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
     }
-    assert {name for name in found if name.split(".")[0] == "fourcast"} == {"fourcast.errors"}
+    own = {name for name in found if name.split(".")[0] == "fourcast"}
+    assert own == {"fourcast.errors", "fourcast.render.notebook"}  # the latter for notebooks, when asked
     assert {name.split(".")[0] for name in found} - {"fourcast"} <= sys.stdlib_module_names

@@ -2,8 +2,11 @@
 
 python tools/build_wasm.py [FILE [OBJECTS]]
 
+FILE is the whole core. Beside it comes a smaller one for playing, with `-play` in its name, which has
+everything but the explanations.
+
 The compiler is that of the package `ziglang`. Its version decides about every byte of the result and is
-pinned in pyproject.toml (group `wasm`); in one folder the same sources make the same file. Object files
+pinned in pyproject.toml (group `wasm`); the same sources make the same file in any folder. Object files
 stay in OBJECTS, build/wasm by default, and only those are compiled again whose sources have changed.
 """
 
@@ -22,10 +25,10 @@ NATIVE = ROOT / "native"
 RESULT = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core" / "fourcast.wasm"
 OBJECTS = ROOT / "build" / "wasm"
 
-# Files need an operating system.
-LEFT_OUT = {"book_file.cpp"}
+# Files and threads need an operating system.
+LEFT_OUT = {"book_file.cpp", "thread.cpp"}
 # Searches are compiled for speed, all else for size.
-SEARCHES = {"engine.cpp", "lookahead.cpp", "mcts.cpp", "playout.cpp", "explain.cpp"}
+SEARCHES = {"engine.cpp", "lookahead.cpp", "mcts.cpp", "playout.cpp"}
 
 TARGET = [
     *("-target", "wasm32-wasi", "-mcpu=generic+exception_handling+simd128"),
@@ -76,7 +79,12 @@ def runtime() -> list[tuple[Path, list[str]]]:
 
 def core() -> list[tuple[Path, list[str]]]:
     """Return the sources of the core, with their flags."""
-    kernel = ["-DFOURCAST_KERNEL=portable", "-DFOURCAST_MAKE_ENGINE=make_engine_portable"]
+    # A call costs more here than on a processor: with what LLVM inlines by itself, the search takes a
+    # seventh longer.
+    kernel = [
+        *("-DFOURCAST_KERNEL=portable", "-DFOURCAST_MAKE_ENGINE=make_engine_portable"),
+        *("-mllvm", "-inline-threshold=2000"),
+    ]
     folders = [NATIVE, NATIVE / "reasons", NATIVE / "wasm"]
     sources = [source for folder in folders for source in sorted(folder.glob("*.cpp"))]
     flags = {
@@ -123,7 +131,16 @@ def main(arguments: list[str]) -> None:
     with ThreadPoolExecutor(int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "2"))) as pool:
         # The runtime comes first: the linker takes what it finds first.
         sources = [*runtime(), *core()]
-        objects = list(pool.map(lambda each: compiled(each[0], each[1], headers, folder), sources))
+        made = pool.map(lambda each: compiled(each[0], each[1], headers, folder), sources)
+        objects = {source: file for (source, _), file in zip(sources, made, strict=True)}
+    stub = NATIVE / "wasm" / "no_reasons.cpp"
+    link(result, [file for source, file in objects.items() if source != stub])
+    reasons = NATIVE / "reasons"
+    play = [file for source, file in objects.items() if source.parent != reasons]
+    link(result.with_name(f"{result.stem}-play{result.suffix}"), play)
+
+
+def link(result: Path, objects: list[Path]) -> None:
     zig("c++", *TARGET, "-O3", *LINK, *(relative(each) for each in objects), "-o", relative(result))
     result.chmod(0o644)
     print(f"{relative(result)}: {result.stat().st_size:,} bytes")

@@ -2,8 +2,12 @@
 # Sees to the programs that the tests run and PyPI does not have, or says what this machine lacks:
 # a Chromium with a font for the web app, and on Linux bubblewrap for the sandbox. Debian's Chromium without
 # a window renders the same pages in about half the time.
+# With the argument arm64: a compiler and an emulator for that processor instead; with wheels: emulators of
+# the systems that there are wheels for, and what unpacks Debian; with browsers: Firefox, and WebKit with its
+# driver and a screen for it.
 # Run by make; CHROMIUM=... chooses another Chromium.
 set -euo pipefail
+wanted=${1:-}
 
 find_browser() {
     local name
@@ -15,13 +19,47 @@ find_browser() {
 
 find_sandbox() { [ "$(uname)" != Linux ] || command -v bwrap >/dev/null; }
 
+find_arm64() { command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/null; }
+
+find_firefox() { command -v firefox-esr >/dev/null || command -v firefox >/dev/null; }
+
+find_webkit() { command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null; }
+
+find_wheels() {
+    local name
+    for name in debootstrap qemu-aarch64 wine; do command -v "$name" >/dev/null || return 1; done
+    [ -e "/lib/ld-musl-$(uname -m).so.1" ]
+}
+
+find_all() {
+    case $wanted in
+    arm64) find_arm64 ;;
+    browsers) find_firefox && find_webkit ;;
+    wheels) find_wheels ;;
+    *) find_browser && find_sandbox ;;
+    esac
+}
+
 missing=()
-find_browser || missing+=(chromium-headless-shell fonts-dejavu-core)
-find_sandbox || missing+=(bubblewrap)
+if [ "$wanted" = arm64 ]; then
+    find_arm64 || missing+=(g++-aarch64-linux-gnu qemu-user)
+elif [ "$wanted" = browsers ]; then
+    find_firefox || missing+=(firefox-esr)
+    find_webkit || missing+=(webkit2gtk-driver xvfb)
+elif [ "$wanted" = wheels ]; then
+    find_wheels || missing+=(debootstrap musl qemu-user wine64)
+else
+    find_browser || missing+=(chromium-headless-shell fonts-dejavu-core)
+    find_sandbox || missing+=(bubblewrap)
+fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 lacks() {
     printf '\nThe tests need %s, which this machine does not have%s.\n' "${missing[*]/-headless-shell/}" "$1" >&2
+    if [ -n "$wanted" ]; then
+        printf 'Install it with: sudo apt install %s\n\n' "${missing[*]}" >&2
+        exit 1
+    fi
     printf 'Install it with one of\n' >&2
     printf '    %-15s %s\n' 'Debian:' "sudo apt install ${missing[*]/-headless-shell/}" \
         'Ubuntu:' 'sudo snap install chromium; sudo apt install bubblewrap' \
@@ -45,4 +83,4 @@ install "${missing[@]}" 2>/dev/null ||
     { $root apt-get update -qq && install "${missing[@]}" 2>/dev/null; } ||
     install "${missing[@]/chromium-headless-shell/chromium}" ||
     lacks ', and apt-get cannot install it'
-find_browser && find_sandbox || lacks ', not even after apt-get install'
+find_all || lacks ', not even after apt-get install'

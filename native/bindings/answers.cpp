@@ -486,7 +486,7 @@ void add_analysis(nb::module_& module) {
 (18, [2, 5], 7, 2)
 >>> Analysis.from_json(analysis.to_json()) == analysis
 True)");
-    analysis
+    analysis.def("_repr_html_", drawn_by("analysis_html"), nb::sig("def _repr_html_(self) -> str"))
         .def(
             "__init__",
             [](Analysis* self, const Position& position, nb::handle lines, nb::handle complete,

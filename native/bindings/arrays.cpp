@@ -67,13 +67,6 @@ std::string shown_shape(const std::vector<std::size_t>& lengths) {
     return words + ")";
 }
 
-std::string shape_of(const AnyArray& array) {
-    std::string words = "(";
-    for (std::size_t axis = 0; axis < array.ndim(); ++axis)
-        words += text(axis == 0 ? "" : ", ", array.shape(axis));
-    return words + (array.ndim() == 1 ? ",)" : ")");
-}
-
 bool has_shape(const AnyArray& array, const std::vector<std::size_t>& lengths) {
     if (array.ndim() != lengths.size() + 1) return false;
     for (std::size_t axis = 0; axis < lengths.size(); ++axis)
@@ -83,6 +76,13 @@ bool has_shape(const AnyArray& array, const std::vector<std::size_t>& lengths) {
 
 bool is_array(nb::handle value) {
     return nb::hasattr(value, "dtype") || nb::hasattr(value, "__dlpack__");
+}
+
+/// Whether an array, or a column of a table, holds texts or objects: move strings, one by one.
+bool holds_texts(nb::handle array) {
+    const nb::object kind = nb::getattr(nb::getattr(array, "dtype", nb::none()), "kind", nb::none());
+    return PyUnicode_Check(kind.ptr()) &&
+           std::string_view("USOT").find(utf8_of(kind)) != std::string_view::npos;
 }
 
 void refuse_too_many(std::size_t count, std::size_t most) {
@@ -132,12 +132,33 @@ std::vector<std::size_t> bitboard_shape(const Position& empty) {
     return {2, 2};
 }
 
-Rows rows_of_bitboards(const AnyArray& array, const Position& empty, Invalid invalid) {
+/// What an array is like, for an error: "of int64 and shape (3, 2)"; anything else in its own words.
+std::string described(nb::handle value) {
+    if (!nb::hasattr(value, "dtype") || !nb::hasattr(value, "shape")) return repr_of(value);
+    const auto words = [&](const char* name) {
+        const nb::object part = value.attr(name);
+        return utf8_of(nb::str(nb::handle(part)));
+    };
+    return text("one of ", words("dtype"), " and shape ", words("shape"));
+}
+
+/// An array as C++ sees it; raises TypeError if it is none or its elements are no numbers.
+AnyArray array_from(nb::handle value, const std::string& wanted) {
+    AnyArray array;
+    if (!nb::try_cast<AnyArray>(value, array, false))
+        throw nb::type_error(text(wanted, ", not ", described(value)).c_str());
+    return array;
+}
+
+Rows rows_of_bitboards(nb::handle given_array, const Position& empty, Invalid invalid) {
     const auto shape = bitboard_shape(empty);
+    const std::string wanted =
+        text("an array of bitboards must be of uint64 and shape ", shown_shape(shape));
+    const AnyArray array = array_from(given_array, wanted);
     if (array.dtype() != nb::dtype<u64>() || !has_shape(array, shape))
-        throw nb::type_error(text("an array of bitboards must be of shape ", shown_shape(shape),
-                                  " and of unsigned 64-bit integers; say layout= if it is another")
-                                 .c_str());
+        throw nb::type_error(
+            text(wanted, ", not ", described(given_array), "; boards in another layout need layout=")
+                .c_str());
     const auto* const data = static_cast<const u64*>(array.data());
     const bool is_large = shape.size() == 2;
     Rows rows;
@@ -173,12 +194,15 @@ std::vector<std::int64_t> offsets_in(const AnyArray& array, const std::vector<st
     return offsets;
 }
 
-/// An array as C++ sees it; raises TypeError if it is none or its elements are no numbers.
-AnyArray array_from(nb::handle value, const std::string& wanted) {
-    AnyArray array;
-    if (!nb::try_cast<AnyArray>(value, array, false))
-        throw nb::type_error(text(wanted, ", not ", repr_of(value)).c_str());
-    return array;
+/// Boards in lists as an array; raises TypeError if they are not all of one shape.
+nb::object array_of_lists(nb::handle lists, const std::string& wanted) {
+    refuse_too_many(nb::len(lists), most_rows);
+    try {
+        return numpy().attr("asarray")(lists);
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_ValueError)) throw;
+        throw nb::type_error(text(wanted, ": the lists are not all of one length").c_str());
+    }
 }
 
 Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position& empty,
@@ -189,6 +213,11 @@ Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position
         text("positions in the layout '", std::string(layout.name), "' must be an array of shape ",
              layout.is_flat ? "" : text(shown_shape(lengths), " or "), shown_shape({map.size()}));
     nb::object source = nb::borrow(given_array);
+    if (PyList_Check(source.ptr()) ||
+        PyTuple_Check(source.ptr())) {  // as Kaggle and OpenSpiel have them
+        if (nb::len(source) == 0) return {};
+        source = array_of_lists(source, wanted);
+    }
     // Text: two characters an element, of which the second has to be missing.
     const bool is_text = layout.kind == Layout::Kind::text && nb::hasattr(source, "dtype") &&
                          nb::hasattr(source, "astype");
@@ -203,10 +232,12 @@ Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position
     const AnyArray array = array_from(source, wanted);
     const ReadElement read = reader_of(array.dtype());
     if (read == nullptr)
-        throw nb::type_error(text(wanted, " and of bools, ints or floats of up to 64 bits").c_str());
+        throw nb::type_error(
+            text(wanted, " and of bools, ints or floats of up to 64 bits, not ", described(source))
+                .c_str());
     const bool is_flat = array.ndim() == 2 && array.shape(1) == map.size() * words;
     if (!is_flat && (words == 2 || !has_shape(array, lengths)))
-        throw nb::type_error(text(wanted, words == 2 ? "" : text(", not ", shape_of(array))).c_str());
+        throw nb::type_error(text(wanted, ", not ", described(given_array)).c_str());
 
     std::vector<std::int64_t> offsets;
     if (words == 1) {
@@ -227,6 +258,18 @@ Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position
         add_row(rows, invalid, [&] { return map.read(value); });
     }
     return rows;
+}
+
+/// Raises TypeError if these are not positions but one, or nothing that could be iterated over.
+void refuse_one_position(nb::handle positions) {
+    const char* const wanted =
+        "positions must be a list of Positions or move strings, or an array, not ";
+    if (PyUnicode_Check(positions.ptr()) || PyBytes_Check(positions.ptr()))
+        throw nb::type_error(text(wanted, "one move string: write [", repr_of(positions), "]").c_str());
+    if (nb::isinstance<Position>(positions))
+        throw nb::type_error(text(wanted, "one Position: write [position]").c_str());
+    if (!nb::hasattr(positions, "__iter__"))
+        throw nb::type_error(text(wanted, repr_of(positions)).c_str());
 }
 
 const Layout& layout_from(nb::handle name) {
@@ -332,7 +375,7 @@ nb::tuple sample(nb::handle n, nb::handle seed, nb::handle fewest, nb::handle mo
     plan.most = static_cast<int>(bounded(most, "most", plan.fewest, empty.cells() - 1));
     plan.uniform_ply = bool_from(uniform_ply, "uniform_ply");
     plan.unique = bool_from(unique, "unique");
-    require_numpy();
+    numpy();  // before the work, not after it
     std::vector<SampledPosition> drawn;
     {
         const WithoutGil no_gil;
@@ -365,12 +408,9 @@ void Rows::refuse_finished(std::size_t row) {
 
 Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, Invalid invalid) {
     if (!layout.is_none()) return rows_of_boards(positions, layout_from(layout), empty, invalid);
-    if (AnyArray array; !PyList_Check(positions.ptr()) && is_array(positions))
-        return rows_of_bitboards(
-            array_from(positions, "an array of bitboards must be of unsigned 64-bit integers"), empty,
-            invalid);
-    if (PyUnicode_Check(positions.ptr()))
-        wrong_type("positions", "an iterable of positions, not one string", positions);
+    if (!PyList_Check(positions.ptr()) && is_array(positions) && !holds_texts(positions))
+        return rows_of_bitboards(positions, empty, invalid);
+    refuse_one_position(positions);
     constexpr std::size_t most_of_iterable = std::size_t{1} << 20;  // which may be endless
     Rows rows;
     for (nb::handle item : nb::iter(positions)) {
@@ -378,6 +418,9 @@ Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, I
             add_row(rows, invalid, [&] { return position; });
         } else if (PyUnicode_Check(item.ptr())) {
             add_row(rows, invalid, [&] { return play_moves(empty, item); });
+        } else if (PyBytes_Check(item.ptr())) {  // of an array of them, such as the moves of a Sample
+            const nb::object moves = item.attr("decode")("latin-1");
+            add_row(rows, invalid, [&] { return play_moves(empty, moves); });
         } else {
             wrong_type(text("positions[", rows.count, "]"), "a Position or a move string", item);
         }
@@ -396,9 +439,9 @@ void require_size(const Rows& rows, const Position& empty) {
     }
 }
 
-void require_numpy() {
-    PyObject* const numpy = PyImport_ImportModule("numpy");
-    if (numpy != nullptr) return Py_DECREF(numpy);
+nb::object numpy() {
+    PyObject* const module = PyImport_ImportModule("numpy");
+    if (module != nullptr) return nb::steal(module);
     if (PyErr_ExceptionMatches(PyExc_ImportError) == 0) throw nb::python_error();
     PyErr_Clear();
     raise(nb::module_::import_("fourcast.errors")

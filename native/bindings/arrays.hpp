@@ -63,12 +63,12 @@ struct NewArray {
     T* data;
 };
 
-/// Raises MissingExtraError if numpy is not installed.
-void require_numpy();
+/// The module; raises MissingExtraError if it is not installed.
+nb::object numpy();
 
 template <class T>
 NewArray<T> new_array(const std::vector<std::size_t>& shape, T fill = T{}) {
-    require_numpy();
+    numpy();
     const std::size_t size =
         std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
     T* const data = new T[size];

@@ -80,7 +80,7 @@ again after the next step.)")
                nb::handle width, nb::handle height) {
                 const Position empty = board_of(width, height);
                 Batch::Options options;
-                options.boards = static_cast<std::size_t>(bounded(n, "n", 1, most_boards));
+                options.boards = static_cast<std::size_t>(bounded(n, "num_envs", 1, most_boards));
                 options.width = empty.width();
                 options.height = empty.height();
                 options.opponent =

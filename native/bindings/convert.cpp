@@ -98,6 +98,13 @@ nb::object bits_to(u128 bits) {
     return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
 }
 
+Position position_from(nb::handle value) {
+    if (Position position; nb::try_cast<Position>(value, position, false)) return position;
+    if (PyUnicode_Check(value.ptr()))
+        throw nb::type_error("position must be a Position, not a string: write Position(moves)");
+    wrong_type("position", "a Position", value);
+}
+
 Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {
     const auto stones = [](nb::handle value, const char* what) {
         const nb::object integer = as_integer(value, what);

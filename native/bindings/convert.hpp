@@ -18,6 +18,14 @@ namespace nb = nanobind;
 /// An argument that takes any object, None too: the checks here say more than nanobind's.
 constexpr auto given(const char* name) { return nb::arg(name).none(); }
 
+/// A method for notebooks: what a function of fourcast.render.notebook, imported at the first call,
+/// draws.
+inline auto drawn_by(const char* function) {
+    return [function](nb::handle self) {
+        return nb::module_::import_("fourcast.render.notebook").attr(function)(self);
+    };
+}
+
 /// Raises TypeError: "`what` must be `wanted`, not <type of value>".
 [[noreturn]] void wrong_type(const std::string& what, const char* wanted, nb::handle value);
 
@@ -36,6 +44,10 @@ std::string show(nb::handle integer);
 /// A set of squares, from an int object; nothing if it is negative or needs more than 128 bits.
 std::optional<u128> bits_from(nb::handle integer);
 nb::object bits_to(u128 bits);
+
+/// A Position, for calls about one position. They take no move strings, because a string does not say
+/// the size of its board; the error says what to write instead.
+Position position_from(nb::handle value);
 
 /// The position with these stones on a board of the size of `empty`.
 Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty);

@@ -3,9 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#if defined(__GLIBC__)
-#include <cxxabi.h>
-#endif
+#include <exception>
+#include <type_traits>
 
 namespace fourcast::bindings {
 
@@ -42,19 +41,36 @@ class WithGil {
 /// Sleeps until the process ends.
 [[noreturn]] void sleep_for_good();
 
+/// Sleeps for good if its scope is left by neither a return nor an exception, but because the thread is
+/// ended: that unwinds the stack, too, but there is no exception in flight.
+class SleepIfEnded {
+  public:
+    SleepIfEnded() = default;
+    ~SleepIfEnded() {
+        if (!returned && std::uncaught_exceptions() == exceptions_) sleep_for_good();
+    }
+    SleepIfEnded(const SleepIfEnded&) = delete;
+    SleepIfEnded& operator=(const SleepIfEnded&) = delete;
+
+    bool returned = false;
+
+  private:
+    int exceptions_ = std::uncaught_exceptions();
+};
+
 /// Runs Python code from C++: `function` calls back into Python, with the GIL. If the interpreter ends
 /// this thread in there, it sleeps instead of unwinding the frames of C++ below.
 template <class Function>
 decltype(auto) run_python(Function&& function) {
-#if defined(__GLIBC__)
-    try {
-        return function();
-    } catch (abi::__forced_unwind&) {
-        sleep_for_good();
+    SleepIfEnded guard;
+    if constexpr (std::is_void_v<decltype(function())>) {
+        function();
+        guard.returned = true;
+    } else {
+        decltype(auto) result = function();
+        guard.returned = true;
+        return result;
     }
-#else
-    return function();
-#endif
 }
 
 /// A function to call in long work without the GIL: raises what a signal's handler raises (Ctrl-C), and

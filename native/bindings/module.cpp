@@ -24,4 +24,5 @@ NB_MODULE(_core, module) {
     add_arrays(module);
     add_batch(module);
     add_reasons(module);
+    add_review(module);
 }

@@ -1,4 +1,4 @@
-// The searches of the players.
+// The searches of the players, and what they make of them.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../choices.hpp"
 #include "../lookahead.hpp"
 #include "../mcts.hpp"
 #include "../text.hpp"
@@ -63,6 +64,47 @@ Value guess(const Position& position, nb::handle evaluation) {
     return evaluate(position, evaluation_from(evaluation));
 }
 
+/// Chances from a random.Random of Python's.
+class PythonChance final : public Chance {
+  public:
+    explicit PythonChance(nb::handle random) : random_(random) {}
+
+    double uniform() override {
+        const WithGil gil;
+        return run_python([&] { return nb::cast<double>(random_.attr("random")()); });
+    }
+    double gauss(double deviation) override {
+        const WithGil gil;
+        return run_python([&] { return nb::cast<double>(random_.attr("gauss")(0, deviation)); });
+    }
+    int below(int bound) override {
+        const WithGil gil;
+        return run_python([&] { return nb::cast<int>(random_.attr("randrange")(bound)); });
+    }
+
+  private:
+    nb::handle random_;
+};
+
+Sight sight_from(nb::handle value) {
+    LookAhead ahead;
+    if (nb::try_cast<LookAhead>(value, ahead, false)) return ahead;
+    std::vector<int> exact;
+    if (!nb::try_cast<std::vector<int>>(value, exact) || exact.empty())
+        wrong_type("sight", "a LookAhead or a tuple of columns", value);
+    return exact;
+}
+
+Ties ties_from(nb::handle name) {
+    constexpr std::pair<const char*, Ties> known[] = {{"testing", Ties::testing},
+                                                      {"first", Ties::first},
+                                                      {"center", Ties::center},
+                                                      {"random", Ties::random}};
+    for (const auto& [each, ties] : known)
+        if (nb::str(each).equal(name)) return ties;
+    throw OptionError(text("ties must be testing, first, center or random, not ", repr_of(name)));
+}
+
 nb::tuple values_of(const LookAhead& look_ahead) {
     nb::list values;
     for (const auto& value : look_ahead.values)
@@ -75,6 +117,68 @@ nb::tuple tuple_of(const std::vector<Number>& numbers) {
     nb::list list;
     for (const Number number : numbers) list.append(number);
     return nb::tuple(list);
+}
+
+void add_levels(nb::module_& module) {
+    nb::class_<Strength>(module, "Strength", nb::is_final(),
+                         nb::sig("@typing.final\nclass Strength(object)"), "What a level can do.")
+        .def(nb::init<int, int, double, double, u64>(), "depth"_a, "certain"_a, "sight"_a, "noise"_a,
+             "exact_nodes"_a = 0)
+        .def_ro("depth", &Strength::depth, "Plies that it reads ahead.")
+        .def_ro("certain", &Strength::certain,
+                "Plies within which it overlooks nothing: 1 is a win at once, 2 the opponent's next.")
+        .def_ro("sight", &Strength::sight,
+                "The chance to see a tactic one ply beyond that, to be multiplied for each ply more.")
+        .def_ro("noise", &Strength::noise,
+                "How much its judgment of quiet positions varies, as a standard deviation.")
+        .def_ro("exact_nodes", &Strength::exact_nodes,
+                "Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none.");
+
+    module.attr("LEVEL_NODES") = level_nodes;
+    module.attr("LEVEL_TABLE_MB") = level_table_mb;
+    module.def(
+        "level_strengths",
+        [] {
+            nb::list strengths;
+            for (const Strength& strength : levels) strengths.append(strength);
+            return nb::tuple(strengths);
+        },
+        nb::sig("def level_strengths() -> tuple[Strength, ...]"), "What the levels can do, from 1 on.");
+    module.def("exact_nodes", &exact_nodes, "position"_a, "strength"_a,
+               "Return how many nodes a level solves a position with.");
+    module.def("plies_to_end", &plies_to_end, "position"_a, "value"_a, "win_base"_a,
+               R"(Return after how many plies the win or loss ends the game that *value* stands for.
+
+>>> plies_to_end(Position("445566"), 100 + 18, 100)
+1)");
+    module.def(
+        "see",
+        [](const Position& position, const Strength& strength, Solver* solver, nb::handle time_s) {
+            const double most_s = time_from(time_s);
+            const Sight sight = [&] {
+                const WithoutGil no_gil;
+                return see(position, strength, solver, most_s, check_signals);
+            }();
+            if (const auto* const exact = std::get_if<std::vector<int>>(&sight))
+                return nb::object(tuple_of(*exact));
+            return nb::cast(std::get<LookAhead>(sight));
+        },
+        "position"_a, "strength"_a, "solver"_a.none(), given("time_s") = nb::none(),
+        nb::sig("def see(position: Position, strength: Strength, solver: SolverCore | None, "
+                "time_s: float | None = None) -> tuple[int, ...] | LookAhead"),
+        R"(Return what a level sees of a position, before chance comes in.
+
+These are the best columns if the level can solve it with *solver*, else what it finds by looking ahead.)");
+    module.def(
+        "decide",
+        [](const Position& position, const Strength& strength, nb::handle sight, nb::handle chance) {
+            PythonChance random(chance);
+            return decide(position, strength, sight_from(sight), random);
+        },
+        "position"_a, "strength"_a, given("sight"), given("chance"),
+        nb::sig("def decide(position: Position, strength: Strength, "
+                "sight: tuple[int, ...] | LookAhead, chance: random.Random) -> int"),
+        "Return the column that looks best to a level at this moment, from what `see` has found.");
 }
 
 }  // namespace
@@ -168,6 +272,37 @@ The same *seed* and number of playouts give the same result. Raises FinishedGame
 
 >>> list(search_tree(Position("445566"), playouts=10).best_columns)
 [2, 6])");
+
+    module.def(
+        "one_of",
+        [](nb::handle columns, const Position& position, nb::handle chance) {
+            const Columns choice = columns_from(columns, "columns");
+            PythonChance random(chance);
+            return one_of(choice.set, position, chance.is_none() ? nullptr : &random);
+        },
+        given("columns"), "position"_a, given("chance"),
+        nb::sig("def one_of(columns: collections.abc.Iterable[int], position: Position, "
+                "chance: random.Random | None) -> int"),
+        R"(Return one of several equal columns: by *chance*, without it the one nearest the center.
+
+By chance, too, the center is preferred: more fours lead through it, and a player that looks only a few
+moves ahead would give the game away in the opening.
+
+>>> one_of([0, 2, 6], Position(), None)
+2)");
+    add_levels(module);
+    module.def(
+        "choose_perfectly",
+        [](const Position& position, Solver& solver, nb::handle ties, double time_s, nb::handle chance) {
+            const Ties how = ties_from(ties);
+            PythonChance random(chance);
+            const WithoutGil no_gil;
+            return choose_perfectly(position, solver, how, time_s, random, check_signals);
+        },
+        "position"_a, "solver"_a, given("ties"), "time_s"_a, given("chance"),
+        nb::sig("def choose_perfectly(position: Position, solver: SolverCore, ties: str, "
+                "time_s: float, chance: random.Random) -> int"),
+        "Return the choice of the player `perfect`; see `fourcast.players.perfect_player`.");
 }
 
 }  // namespace fourcast::bindings

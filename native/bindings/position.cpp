@@ -382,6 +382,7 @@ It need not be in reach yet; none when the game is over.
 >>> Position("11223").threats(2)
 ())")
         .def("mirror", &Position::mirror, "Return the position with left and right exchanged.")
+        .def("_repr_svg_", drawn_by("position_svg"), nb::sig("def _repr_svg_(self) -> str"))
         .def("to_grid", &to_grid, nb::kw_only(), given("order"), given("top_first") = true,
              nb::sig("def to_grid(self, *, order: typing.Literal['rows', 'columns'], top_first: bool = "
                      "True) -> "

@@ -2,11 +2,14 @@
 #include <nanobind/stl/optional.h>
 
 #include "../reasons/explain.hpp"
+#include "../reasons/replay.hpp"
 
 #include <algorithm>
 
+#include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "value.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -35,7 +38,6 @@ class Writer {
         return result;
     }
 
-  private:
     static const char* name(Role role) { return role == Role::win ? "win" : "hold"; }
     static const char* name(FreeMove free) {
         switch (free) {
@@ -50,6 +52,8 @@ class Writer {
         }
         return "never";
     }
+
+  private:
     /// 0 stands for "no win" in the core.
     static nb::object latest(int stones) {
         return stones == 0 ? nb::none() : nb::object(nb::int_(stones));
@@ -91,25 +95,46 @@ class Writer {
         result["latest"] = latest(proof.latest);
         return result;
     }
+    nb::dict entry(u128 theirs, u128 mine) const {
+        nb::dict result;
+        result["theirs"] = squares(theirs);
+        result["mine"] = squares(mine);
+        return result;
+    }
+    nb::list write(const std::vector<LocalAnswer<u128>>& answers) const {
+        nb::list result;
+        for (const auto& answer : answers) {
+            nb::dict written = entry(answer.theirs, answer.mine);
+            written["answer"] = square(answer.answer);
+            result.append(written);
+        }
+        return result;
+    }
+    nb::dict write(const CaseProof<u128>& proof) const {
+        nb::list ends;
+        for (const auto& end : proof.ends) {
+            nb::dict written = entry(end.theirs, end.mine);
+            written["proof"] = std::visit([&](const auto& each) { return write(each); }, end.proof);
+            ends.append(written);
+        }
+        nb::dict result;
+        result["kind"] = "cases";
+        result["answers"] = write(proof.answers);
+        result["ends"] = ends;
+        result["latest"] = latest(proof.latest);
+        return result;
+    }
     nb::dict write(const LocalProof<u128>& proof) const {
         nb::list groups;
         for (const auto& group : proof.groups) {
             nb::list needs;
             for (const u128 need : group.needs) needs.append(squares(need));
-            nb::list answers;
-            for (const auto& answer : group.answers) {
-                nb::dict entry;
-                entry["theirs"] = squares(answer.theirs);
-                entry["mine"] = squares(answer.mine);
-                entry["answer"] = square(answer.answer);
-                answers.append(entry);
-            }
             nb::dict written;
             written["columns"] = list(each(group.columns));
             written["role"] = name(group.role);
             written["free"] = name(group.free);
             written["needs"] = needs;
-            written["answers"] = answers;
+            written["answers"] = write(group.answers);
             groups.append(written);
         }
         nb::dict result;
@@ -120,6 +145,119 @@ class Writer {
     }
 
     int stride_;
+};
+
+/// The reverse of Writer, strict: what cannot be a claim on this board is refused.
+class Reader {
+  public:
+    explicit Reader(const Position& board) : width_(board.width()), height_(board.height()) {}
+
+    Claim claim(nb::handle value) const {
+        const JsonObject object(value, "a claim");
+        return {integer(object.require("player")), role(object.require("goal")),
+                columns(object.require("start")), proof(object.require("proof"))};
+    }
+
+  private:
+    [[noreturn]] static void refuse(const char* what, nb::handle value) {
+        throw ProofError(text(what, " cannot be ", repr_of(value)));
+    }
+    static int integer(nb::handle value) {
+        return static_cast<int>(bounded(value, "a number of a proof", 0, 1'000'000));
+    }
+    static Role role(nb::handle value) {
+        if (value.equal(nb::str("win"))) return Role::win;
+        if (value.equal(nb::str("hold"))) return Role::hold;
+        refuse("a goal", value);
+    }
+    static FreeMove free_move(nb::handle value) {
+        for (const auto each : {FreeMove::never, FreeMove::any_even, FreeMove::one_odd, FreeMove::one})
+            if (value.equal(nb::str(Writer::name(each)))) return each;
+        refuse("a free move", value);
+    }
+    static std::vector<int> columns(nb::handle value) {
+        std::vector<int> result;
+        for (const nb::handle column : value) result.push_back(integer(column));
+        return result;
+    }
+    u128 square(nb::handle value) const {
+        const auto place = columns(value);
+        if (place.size() != 2 || place[0] >= width_ || place[1] >= height_) refuse("a square", value);
+        return u128{1} << (place[0] * (height_ + 1) + place[1]);
+    }
+    u128 squares(nb::handle value) const {
+        u128 result = 0;
+        for (const nb::handle each : value) result |= square(each);
+        return result;
+    }
+    static int latest(const JsonObject& proof) {
+        return proof.has("latest") ? integer(proof.get("latest")) : 0;
+    }
+
+    Proof proof(nb::handle value) const {
+        const JsonObject object(value, "a proof");
+        const nb::object kind = object.require("kind");
+        if (kind.equal(nb::str("force"))) return ForceLine{columns(object.require("line"))};
+        if (kind.equal(nb::str("plan"))) return plan(object);
+        if (kind.equal(nb::str("local"))) return local(object);
+        if (!kind.equal(nb::str("cases"))) refuse("the kind of a proof", kind);
+        CaseProof<u128> cases{answers(object.require("answers")), {}, latest(object)};
+        for (const nb::handle each : object.require("ends")) {
+            const JsonObject end(each, "an end");
+            cases.ends.push_back({squares(end.require("theirs")), squares(end.require("mine")),
+                                  ending(end.require("proof"))});
+        }
+        return cases;
+    }
+    CaseProof<u128>::Ending ending(nb::handle value) const {
+        const JsonObject object(value, "a proof");
+        const nb::object kind = object.require("kind");
+        if (kind.equal(nb::str("plan"))) return plan(object);
+        if (kind.equal(nb::str("local"))) return local(object);
+        refuse("the kind of a case's proof", kind);
+    }
+    AnswerPlan<u128> plan(const JsonObject& object) const {
+        AnswerPlan<u128> result{{}, integer(object.require("takes")), latest(object)};
+        for (const nb::handle each : object.require("answers")) {
+            const JsonObject entry(each, "an answer");
+            AnswerPlan<u128>::Answer answer{square(entry.require("stone")), {}};
+            for (const nb::handle choice : entry.require("squares"))
+                answer.squares.push_back(square(choice));
+            result.answers.push_back(std::move(answer));
+        }
+        return result;
+    }
+    std::vector<LocalAnswer<u128>> answers(nb::handle value) const {
+        std::vector<LocalAnswer<u128>> result;
+        for (const nb::handle each : value) {
+            const JsonObject entry(each, "an answer");
+            result.push_back({squares(entry.require("theirs")), squares(entry.require("mine")),
+                              square(entry.require("answer"))});
+        }
+        return result;
+    }
+    LocalProof<u128> local(const JsonObject& object) const {
+        LocalProof<u128> result{{}, latest(object)};
+        for (const nb::handle each : object.require("groups")) {
+            const JsonObject group(each, "a group");
+            LocalGroup<u128> read{0,
+                                  role(group.require("role")),
+                                  free_move(group.require("free")),
+                                  {},
+                                  answers(group.require("answers"))};
+            for (const int column : columns(group.require("columns"))) {
+                if (column >= width_ || contains(read.columns, column))
+                    refuse("the columns of a group", group.require("columns"));
+                read.columns |= only<ColumnSet>(column);
+            }
+            for (const nb::handle need : group.require("needs")) read.needs.push_back(squares(need));
+            result.groups.push_back(std::move(read));
+        }
+        return result;
+    }
+
+    int width_;
+    int height_;
 };
 
 }  // namespace
@@ -146,6 +284,16 @@ void add_reasons(nb::module_& module) {
             "bool]"),
         "Search for an explanation; use `fourcast.explain`. Returns the verdict, best play up to where\n"
         "the claims begin, the claims as JSON types, and whether the search came to its end.");
+    module.def(
+        "replay_claim",
+        [](const Position& position, nb::handle claim) {
+            return replay(position, Reader(position).claim(claim));
+        },
+        "position"_a, "claim"_a,
+        nb::sig("def replay_claim(position: Position, claim: dict[str, typing.Any]) -> int"),
+        "Return how many positions prove *claim*, a claim of `Explanation.to_json()` about *position*.\n"
+        "Raises `ValueError` if it is not proven. This is the check that the page relies on;\n"
+        "`fourcast.study.checker` is another one that shares no code with it.");
 }
 
 }  // namespace fourcast::bindings

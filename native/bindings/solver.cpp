@@ -9,6 +9,7 @@
 #include "../arrays.hpp"
 #include "../errors.hpp"
 #include "../kernels.hpp"
+#include "../line_order.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
 #include "arrays.hpp"
@@ -20,11 +21,19 @@
 namespace fourcast::bindings {
 namespace {
 
-using namespace nb::literals;
+Limit limit_from(nb::handle value) {
+    Limit limit;
+    if (!value.is_none() && !nb::try_cast<Limit>(value, limit, false))
+        wrong_type("limit", "a Limit or None", value);
+    return limit;
+}
 
-Limit limit_from(const std::optional<Limit>& limit) { return limit.value_or(Limit{}); }
-
-StopToken token_from(const StopToken* token) { return token == nullptr ? StopToken{} : *token; }
+StopToken token_from(nb::handle value) {
+    StopToken token;
+    if (!value.is_none() && !nb::try_cast<StopToken>(value, token, false))
+        wrong_type("stop", "a StopToken or None", value);
+    return token;
+}
 
 Goal goal_from(nb::handle outcome_only) {
     return bool_from(outcome_only, "outcome_only") ? Goal::outcome : Goal::score;
@@ -65,13 +74,15 @@ struct Bulk {
 enum class Labels { values, scores };
 
 nb::object label(Solver& solver, Labels labels, nb::handle given_positions, nb::handle layout,
-                 const std::optional<Limit>& limit, nb::handle given_threads, nb::handle given_progress,
-                 nb::handle invalid, nb::handle width, nb::handle height, const StopToken* stop) {
+                 nb::handle given_limit, nb::handle given_threads, nb::handle given_progress,
+                 nb::handle invalid, nb::handle width, nb::handle height, nb::handle stop) {
     const Invalid how = invalid_from(invalid);
+    const Limit limit = limit_from(given_limit);
+    const StopToken token = token_from(stop);
     const Position empty = board_of(width, height);
     const auto threads = static_cast<int>(bounded(given_threads, "threads", 1, 256));
     require_progress(given_progress);
-    require_numpy();  // before the work, not after it
+    numpy();  // before the work, not after it
     Rows rows = run_python([&] { return rows_from(given_positions, layout, empty, how); });
     require_size(rows, empty);
 
@@ -92,16 +103,15 @@ nb::object label(Solver& solver, Labels labels, nb::handle given_positions, nb::
     }
 
     const Solver::Progress progress = progress_to(given_progress, rows.positions.size());
-    const StopToken token = token_from(stop);
     const WithoutGil no_gil;
     if (labels == Labels::values) {
-        solver.score_each(rows.positions, limit_from(limit), threads, progress, check_signals, token,
+        solver.score_each(rows.positions, limit, threads, progress, check_signals, token,
                           [&](std::size_t i, int score) {
                               array.data[rows.indices[i]] = static_cast<signed char>(score);
                           });
     } else {
         solver.score_columns_of_each(
-            rows.positions, limit_from(limit), threads, progress, check_signals, token,
+            rows.positions, limit, threads, progress, check_signals, token,
             [&](std::size_t i, int column, int score) {
                 array.data[rows.indices[i] * columns + static_cast<std::size_t>(column)] =
                     static_cast<signed char>(score);
@@ -198,16 +208,18 @@ void add_solver(nb::module_& module) {
             "How many threads search one position.")
         .def(
             "solve",
-            [](Solver& self, const Position& position, const std::optional<Limit>& limit,
-               nb::handle outcome_only, nb::handle best_columns, const StopToken* stop) {
+            [](Solver& self, nb::handle position, nb::handle limit, nb::handle outcome_only,
+               nb::handle best_columns, nb::handle stop) {
+                const Position start = position_from(position);
+                const Limit until = limit_from(limit);
                 const Goal goal = goal_from(outcome_only);
                 const bool best = bool_from(best_columns, "best_columns");
                 const StopToken token = token_from(stop);
                 const WithoutGil no_gil;
-                return self.solve(position, limit_from(limit), goal, best, check_signals, token);
+                return self.solve(start, until, goal, best, check_signals, token);
             },
-            "position"_a, "limit"_a = nb::none(), nb::kw_only(), given("outcome_only") = false,
-            given("best_columns") = true, "stop"_a = nb::none(),
+            given("position"), given("limit") = nb::none(), nb::kw_only(), given("outcome_only") = false,
+            given("best_columns") = true, given("stop") = nb::none(),
             nb::sig("def solve(self, position: Position, limit: Limit | None = None, *, "
                     "outcome_only: bool = False, best_columns: bool = True, "
                     "stop: StopToken | None = None) -> Result"),
@@ -218,25 +230,45 @@ bounds. With *outcome_only* the search ends as soon as the winner is known, whic
 the best columns takes a little more work than the score; they can be left out.)")
         .def(
             "score",
-            [](Solver& self, const Position& position) {
+            [](Solver& self, nb::handle position) {
+                const Position start = position_from(position);
                 const WithoutGil no_gil;
-                return self.score(position, check_signals);
+                return self.score(start, check_signals);
             },
-            "position"_a,
+            given("position"), nb::sig("def score(self, position: Position) -> int"),
             R"(Return the exact score of *position* and nothing else: the quickest call.
 
 Raises StoppedError if `stop` is called meanwhile.)")
         .def(
+            "bound",
+            [](Solver& self, nb::handle position, nb::handle alpha, nb::handle limit, nb::handle stop) {
+                const Position start = position_from(position);
+                const auto least = static_cast<int>(bounded(alpha, "alpha", -max_bits, max_bits));
+                const Limit until = limit_from(limit);
+                const StopToken token = token_from(stop);
+                const WithoutGil no_gil;
+                return self.bound(start, least, until, check_signals, token);
+            },
+            given("position"), given("alpha"), given("limit") = nb::none(), nb::kw_only(),
+            given("stop") = nb::none(),
+            nb::sig("def bound(self, position: Position, alpha: int, limit: Limit | None = None, *, "
+                    "stop: StopToken | None = None) -> Result"),
+            R"(Find out whether the score of *position* is more than *alpha*, which costs less than the score.
+
+If the result is complete, its `lower` is more than *alpha*, or its `upper` is not.)")
+        .def(
             "analyze",
-            [](Solver& self, const Position& position, const std::optional<Limit>& limit,
-               nb::handle variations, const StopToken* stop) {
+            [](Solver& self, nb::handle position, nb::handle limit, nb::handle variations,
+               nb::handle stop) {
+                const Position start = position_from(position);
+                const Limit until = limit_from(limit);
                 const bool wanted = bool_from(variations, "variations");
                 const StopToken token = token_from(stop);
                 const WithoutGil no_gil;
-                return self.analyze(position, limit_from(limit), wanted, check_signals, token);
+                return self.analyze(start, until, wanted, check_signals, token);
             },
-            "position"_a, "limit"_a = nb::none(), nb::kw_only(), given("variations") = true,
-            "stop"_a = nb::none(),
+            given("position"), given("limit") = nb::none(), nb::kw_only(), given("variations") = true,
+            given("stop") = nb::none(),
             nb::sig("def analyze(self, position: Position, limit: Limit | None = None, *, "
                     "variations: bool = True, stop: StopToken | None = None) -> Analysis"),
             R"(Return the exact value of every open column, and best play after each of them.
@@ -246,19 +278,20 @@ What is not known when *limit* is reached has bounds. Without *variations* each 
 move.)")
         .def(
             "solve_many",
-            [](Solver& self, nb::handle positions, const std::optional<Limit>& limit, nb::handle threads,
+            [](Solver& self, nb::handle positions, nb::handle limit, nb::handle threads,
                nb::handle progress, nb::handle outcome_only, nb::handle width, nb::handle height,
-               const StopToken* stop) {
+               nb::handle stop) {
                 const Goal goal = goal_from(outcome_only);
-                const Bulk bulk(positions, threads, progress, width, height);
+                const Limit until = limit_from(limit);
                 const StopToken token = token_from(stop);
+                const Bulk bulk(positions, threads, progress, width, height);
                 const WithoutGil no_gil;
-                return self.solve_many(bulk.positions, limit_from(limit), goal, bulk.threads,
-                                       bulk.progress, check_signals, token);
+                return self.solve_many(bulk.positions, until, goal, bulk.threads, bulk.progress,
+                                       check_signals, token);
             },
-            given("positions"), "limit"_a = nb::none(), nb::kw_only(), given("threads") = 1,
+            given("positions"), given("limit") = nb::none(), nb::kw_only(), given("threads") = 1,
             given("progress") = nb::none(), given("outcome_only") = false, given("width") = 7,
-            given("height") = 6, "stop"_a = nb::none(),
+            given("height") = 6, given("stop") = nb::none(),
             nb::sig(
                 "def solve_many(self, positions: collections.abc.Iterable[Position | str] | typing.Any, "
                 "limit: Limit | None = None, *, threads: int = 1, "
@@ -273,19 +306,20 @@ each position), at most 1,048,576 in one call; *width* and *height* are those of
 all; an exception in it ends the call.)")
         .def(
             "analyze_many",
-            [](Solver& self, nb::handle positions, const std::optional<Limit>& limit, nb::handle threads,
+            [](Solver& self, nb::handle positions, nb::handle limit, nb::handle threads,
                nb::handle progress, nb::handle variations, nb::handle width, nb::handle height,
-               const StopToken* stop) {
+               nb::handle stop) {
                 const bool wanted = bool_from(variations, "variations");
-                const Bulk bulk(positions, threads, progress, width, height);
+                const Limit until = limit_from(limit);
                 const StopToken token = token_from(stop);
+                const Bulk bulk(positions, threads, progress, width, height);
                 const WithoutGil no_gil;
-                return self.analyze_many(bulk.positions, limit_from(limit), wanted, bulk.threads,
-                                         bulk.progress, check_signals, token);
+                return self.analyze_many(bulk.positions, until, wanted, bulk.threads, bulk.progress,
+                                         check_signals, token);
             },
-            given("positions"), "limit"_a = nb::none(), nb::kw_only(), given("threads") = 1,
+            given("positions"), given("limit") = nb::none(), nb::kw_only(), given("threads") = 1,
             given("progress") = nb::none(), given("variations") = true, given("width") = 7,
-            given("height") = 6, "stop"_a = nb::none(),
+            given("height") = 6, given("stop") = nb::none(),
             nb::sig("def analyze_many(self, positions: collections.abc.Iterable[Position | str] | "
                     "typing.Any, limit: Limit | None = None, *, threads: int = 1, "
                     "progress: collections.abc.Callable[[int, int], object] | None = None, "
@@ -297,15 +331,16 @@ all; an exception in it ends the call.)")
         .def(
             "label",
             [](Solver& self, nb::handle positions, nb::handle columns, nb::handle layout,
-               const std::optional<Limit>& limit, nb::handle threads, nb::handle progress,
-               nb::handle invalid, nb::handle width, nb::handle height, const StopToken* stop) {
+               nb::handle limit, nb::handle threads, nb::handle progress, nb::handle invalid,
+               nb::handle width, nb::handle height, nb::handle stop) {
                 const Labels labels = bool_from(columns, "columns") ? Labels::scores : Labels::values;
                 return label(self, labels, positions, layout, limit, threads, progress, invalid, width,
                              height, stop);
             },
             given("positions"), nb::kw_only(), given("columns"), given("layout") = nb::none(),
-            "limit"_a = nb::none(), given("threads") = 1, given("progress") = nb::none(),
-            given("invalid") = "raise", given("width") = 7, given("height") = 6, "stop"_a = nb::none(),
+            given("limit") = nb::none(), given("threads") = 1, given("progress") = nb::none(),
+            given("invalid") = "raise", given("width") = 7, given("height") = 6,
+            given("stop") = nb::none(),
             nb::sig("def label(self, positions: typing.Any, *, columns: bool, layout: str | None = "
                     "None, limit: Limit | None = None, threads: int = 1, "
                     "progress: collections.abc.Callable[[int, int], object] | None = None, "
@@ -321,6 +356,20 @@ all; an exception in it ends the call.)")
              "call.")
         .def("clear", &Solver::clear, "Forget everything that was found.");
 
+    module.def(
+        "search_order",
+        [](nb::handle position, nb::handle score) {
+            const Position start = position_from(position);
+            const auto wanted = static_cast<int>(bounded(score, "score", -max_bits, max_bits));
+            nb::list columns;
+            for (const int column : LineOrder().columns(start, wanted)) columns.append(column);
+            return nb::tuple(columns);
+        },
+        given("position"), given("score"),
+        nb::sig("def search_order(position: Position, score: int) -> tuple[int, ...]"),
+        R"(The open columns in the order in which the search tries them for this *score*.
+
+It depends on the position alone; `Solver.analyze` breaks ties by it.)");
     module.def("kernel_name", &kernel_name,
                R"(The kind of processor that the search in use was compiled for.
 

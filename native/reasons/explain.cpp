@@ -6,6 +6,11 @@
 #include <unordered_map>
 
 #include "../center.hpp"
+#include "cases.hpp"
+#include "force.hpp"
+#include "local_games.hpp"
+#include "plan.hpp"
+#include "replay.hpp"
 
 namespace fourcast::reasons {
 namespace {
@@ -14,6 +19,10 @@ using Clock = std::chrono::steady_clock;
 
 /// Thrown through the searches when the limit is reached or the call is stopped.
 struct Interrupted {};
+
+// Never inlined: where several throws of one function unwind to different places, LLVM orders their try
+// blocks for WebAssembly by addresses in its own memory, and no two builds would be the same.
+[[noreturn, gnu::noinline]] void interrupt() { throw Interrupted{}; }
 
 /// The limit, the stop token and the check of one call.
 class Call {
@@ -34,12 +43,12 @@ class Call {
     Limit left() const {
         if (limit_ == Limit{}) return limit_;
         const double time_s = limit_.time_s - elapsed_s();
-        if (time_s <= 0 || nodes_ >= limit_.nodes) throw Interrupted{};
+        if (time_s <= 0 || nodes_ >= limit_.nodes) interrupt();
         return {time_s, limit_.nodes - nodes_};
     }
     void beat() {
         poll_();
-        if (token_.is_stopped() || elapsed_s() > limit_.time_s) throw Interrupted{};
+        if (token_.is_stopped() || elapsed_s() > limit_.time_s) interrupt();
     }
 
     Solver& solver_;
@@ -72,32 +81,53 @@ LocalProof<u128> widened(const LocalProof<Bits>& proof) {
     return result;
 }
 
+template <class Bits>
+CaseProof<u128> widened(const CaseProof<Bits>& proof) {
+    CaseProof<u128> result{{}, {}, proof.latest};
+    for (const LocalAnswer<Bits>& entry : proof.answers)
+        result.answers.push_back({entry.theirs, entry.mine, entry.answer});
+    for (const auto& end : proof.ends)
+        std::visit(
+            [&](const auto& each) { result.ends.push_back({end.theirs, end.mine, widened(each)}); },
+            end.proof);
+    return result;
+}
+
 /// One way to search for a proof.
 struct Attempt {
     enum class Kind { plan, groups } kind;
-    int size;   // entries of a plan besides "on top", or columns of the largest group
-    u64 steps;  // for all starts together
+    int size;       // rules of a plan besides "on top", or columns of the largest group
+    u64 steps;      // for all starts together
+    int takes = 1;  // stones of the longest forced win that a plan takes
 };
 
-/// What is tried, in this order: cheap searches and proofs that read well first.
+/// What is tried, in this order: cheap searches and proofs that read well first, and last of all a proof
+/// case by case. A forced win of two stones is harder to see for a reader than a four, but easier than
+/// the table of a group.
 struct Effort {
     u64 force_steps;
     std::vector<Attempt> attempts;
-    /// A longer proof explains nothing, and takes the checker too long.
-    std::size_t most_answers;
+    std::size_t most_answers;  // of local games
+    /// Positions that a search for a proof case by case may look at, if it is to win and if it is to
+    /// hold; steps for each of them; answers of the whole proof.
+    std::size_t case_nodes;
+    std::size_t hold_nodes;
+    u64 case_steps;
+    std::size_t case_answers;
 };
 const Effort full_effort{
     100'000,
-    {{Attempt::Kind::plan, 2, 3'000},
-     {Attempt::Kind::groups, 1, 100'000},
-     {Attempt::Kind::groups, 2, 100'000},
-     {Attempt::Kind::groups, 3, 200'000},
-     {Attempt::Kind::plan, 3, 10'000},
-     {Attempt::Kind::groups, 4, 400'000},
-     {Attempt::Kind::groups, 5, 600'000},
-     {Attempt::Kind::groups, 6, 200'000},
-     {Attempt::Kind::groups, 7, 100'000}},
+    {{Attempt::Kind::plan, 2, 50'000},
+     {Attempt::Kind::groups, 1, 50'000},
+     {Attempt::Kind::groups, 2, 50'000},
+     {Attempt::Kind::plan, 2, 150'000, 2},
+     {Attempt::Kind::groups, 3, 100'000},
+     {Attempt::Kind::groups, 4, 100'000}},
     500,
+    400,
+    100,
+    1'500,
+    4'000,
 };
 /// For the positions along the main line, of which there may be many.
 const Effort quick_effort{
@@ -105,20 +135,23 @@ const Effort quick_effort{
     {{Attempt::Kind::plan, 2, 2'000},
      {Attempt::Kind::groups, 1, 20'000},
      {Attempt::Kind::groups, 2, 20'000},
-     {Attempt::Kind::groups, 3, 40'000},
-     {Attempt::Kind::groups, 4, 80'000},
-     {Attempt::Kind::groups, 5, 40'000}},
+     {Attempt::Kind::groups, 3, 20'000},
+     {Attempt::Kind::groups, 4, 20'000}},
     250,
+    40,
+    20,
+    1'000,
+    2'000,
 };
 
 constexpr int force_stones = 14;
-/// A plan takes the four that can be completed at once, and no longer forced win: those are hard to see
-/// for a reader, and groups prove as much.
-constexpr int plan_takes = 1;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
 constexpr int most_exchanges = 2;
 constexpr std::size_t longest_line = 24;
+/// Of a board with more of them, a proof case by case is too long, and the solver too slow without a
+/// book.
+constexpr int most_empty_squares = 36;
 
 template <class Shape>
 class Explainer {
@@ -223,20 +256,14 @@ class Explainer {
         if (has_four(shape_, other)) return -1;
         if (mask == shape_.board()) return 0;
         if (now(mover, mask) != 0) return 1;
-        const auto [entry, is_new] = outcomes_.try_emplace({mover, other}, 0);
-        if (!is_new) return entry->second;
+        if (const auto known = outcomes_.find({mover, other}); known != outcomes_.end())
+            return known->second;
         const bool first = popcount(mask) % 2 == 0;
         const auto position = Position::from_stones(first ? mover : other, first ? other : mover,
                                                     shape_.width(), shape_.height());
-        int outcome = 0;
-        try {
-            const Result result = call_.solve(position, Goal::outcome, false);
-            if (!result.complete) throw Interrupted{};
-            outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
-        } catch (...) {
-            outcomes_.erase({mover, other});
-            throw;
-        }
+        const Result result = call_.solve(position, Goal::outcome, false);
+        if (!result.complete) interrupt();
+        const int outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
         return outcomes_[{mover, other}] = outcome;
     }
 
@@ -248,15 +275,33 @@ class Explainer {
                 Budget budget(attempt.steps / starts_.size(), call_.pulse());
                 if (attempt.kind == Attempt::Kind::groups
                         ? try_groups(starts_[i], games[i], attempt.size, budget)
-                        : try_plan(starts_[i], attempt.size, budget))
+                        : try_plan(starts_[i], attempt, budget))
                     return true;
             }
-        return false;
+        return try_cases();
     }
 
-    bool try_plan(const Start& start, int entries, Budget& budget) {
-        Planner<Shape> planner(shape_, start.board, claim_.goal, plan_takes, budget);
-        const auto found = planner.find(entries);
+    bool try_cases() {
+        if (starts_.empty()) return false;
+        const Bits empty = shape_.board() & ~starts_[0].board.mask();
+        if (popcount(empty) > most_empty_squares) return false;
+        std::vector<Board<Bits>> boards;
+        for (const Start& start : starts_) boards.push_back(start.board);
+        const typename CaseSearch<Shape>::Keeps keeps_goal = [this](Bits mine, Bits theirs) {
+            return keeps(mine, theirs);
+        };
+        const std::size_t nodes = claim_.goal == Role::win ? effort_->case_nodes : effort_->hold_nodes;
+        CaseSearch<Shape> search(shape_, claim_.goal, keeps_goal,
+                                 {nodes, effort_->case_steps, effort_->case_answers}, call_.pulse());
+        const auto found = search.find(boards);
+        if (!found) return false;
+        claim_.start = starts_[found->first].columns;
+        claim_.proof = widened(found->second);
+        return true;
+    }
+    bool try_plan(const Start& start, const Attempt& attempt, Budget& budget) {
+        Planner<Shape> planner(shape_, start.board, claim_.goal, attempt.takes, budget);
+        const auto found = planner.find(attempt.size);
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);
@@ -305,7 +350,7 @@ void find_line(Explainer<Shape>& explainer, const Position& position, int outcom
     std::vector<int> line;
     while (line.size() < longest_line) {
         const Result result = line.empty() ? found.verdict : call.solve(at, Goal::score, true);
-        if (!result.best_columns) throw Interrupted{};
+        if (!result.best_columns) interrupt();
         outcome = -outcome;
         std::optional<int> main;
         for (const int column : columns_from_center(position.width())) {
@@ -335,6 +380,13 @@ void find_reasons(const Position& position, Call& call, Explanation& found) {
     });
 }
 
+/// Replays the claims: what leaves the core is proven, whatever mistakes the searches may have.
+void check_claims(const Position& position, const Explanation& found) {
+    Position start = position;
+    for (const int column : found.line) start = start.play(column);
+    for (const Claim& claim : found.claims) replay(start, claim);
+}
+
 }  // namespace
 
 Explanation explain(const Position& position, Solver& solver, const Limit& limit, const Check& check,
@@ -346,6 +398,7 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
     if (!found.complete) return found;
     try {
         find_reasons(position, call, found);
+        check_claims(position, found);
     } catch (const Interrupted&) {
         found.complete = false;
         found.claims.clear();

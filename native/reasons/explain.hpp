@@ -2,32 +2,12 @@
 // check.
 #pragma once
 
-#include <variant>
 #include <vector>
 
 #include "../solver.hpp"
-#include "force.hpp"
-#include "local_games.hpp"
-#include "plan.hpp"
+#include "proof.hpp"
 
 namespace fourcast::reasons {
-
-/// A forcing line, by its columns: the attacker's stone, the forced reply, ..., the stone that completes
-/// the four.
-struct ForceLine {
-    std::vector<int> columns;
-};
-
-using Proof = std::variant<ForceLine, AnswerPlan<u128>, LocalProof<u128>>;
-
-/// `player` reaches `goal` against any defense.
-struct Claim {
-    int player = 1;
-    Role goal = Role::win;
-    /// Columns from the position to where the proof begins: moves of the player's, and forced replies.
-    std::vector<int> start;
-    Proof proof;
-};
 
 struct Explanation {
     Result verdict;

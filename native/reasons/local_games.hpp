@@ -23,45 +23,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../position.hpp"
 #include "board.hpp"
+#include "proof.hpp"
 
 namespace fourcast::reasons {
-
-/// How a group is played.
-enum class Role { hold, win };
-
-/// When F may have to move in a group without having been asked there.
-enum class FreeMove {
-    never,
-    any_even,  // at any even state, and again later
-    one_odd,   // once, at some odd state: another odd group was filled by O
-    one,       // once, at any state of the group that wins
-};
-
-/// F's answer once the squares `theirs` and `mine` of a group have been filled since the plan began. A
-/// free move is an answer with as many stones of both sides before it.
-template <class Bits>
-struct LocalAnswer {
-    Bits theirs;
-    Bits mine;
-    Bits answer;
-};
-
-template <class Bits>
-struct LocalGroup {
-    ColumnSet columns = 0;
-    Role role = Role::hold;
-    FreeMove free = FreeMove::never;
-    std::vector<Bits> needs;                 // sets of squares of which O gets at most a part
-    std::vector<LocalAnswer<Bits>> answers;  // states that are not listed need no particular answer
-};
-
-template <class Bits>
-struct LocalProof {
-    std::vector<LocalGroup<Bits>> groups;
-    int latest = 0;  // the number of stones on the board when F has won at the latest; 0 for a hold
-};
 
 template <class Shape>
 class LocalGames {
@@ -202,9 +167,11 @@ class LocalGames {
 
         /// Lists the answers that the proof needs, and returns the number of stones that F's win takes
         /// at the most (for a group that wins). Stops after `most` answers and some more.
+        /// A stone gets the answer that it had before where that is as good: the table reads better.
         int list_answers(std::vector<LocalAnswer<Bits>>& answers, std::size_t most) {
             std::set<std::pair<Bits, Bits>> seen;
             most_answers_ = most;
+            usual_.resize(max_bits);
             return walk(start(), Bits{0}, Bits{0}, answers, seen);
         }
 
@@ -260,15 +227,24 @@ class LocalGames {
             const State after = after_theirs(state, move);
             if (open_squares(after.filled) == 0)
                 return role_ == Role::hold ? std::optional(Bits{0}) : std::nullopt;
-            const Bits answer = good_move(after, move << 1);
+            const Bits answer = good_move(after, move << 1, usual_answers(move));
             return answer != 0 ? std::optional(answer) : std::nullopt;
         }
         Bits free_move(State state) {
             if (free_ != FreeMove::any_even) state.free_left = false;
-            return good_move(state, Bits{0});
+            return good_move(state, Bits{0}, Bits{0});
         }
-        /// A move of F's that reaches the goal, `preferred` if it does; zero if there is none.
-        Bits good_move(const State& state, Bits preferred) {
+        /// Squares that have answered this stone, and those that it has answered.
+        Bits usual_answers(Bits stone) const {
+            return usual_.empty() ? Bits{0} : usual_[static_cast<std::size_t>(lowest_bit(stone))];
+        }
+        void remember(Bits stone, Bits answer) {
+            usual_[static_cast<std::size_t>(lowest_bit(stone))] |= answer;
+            usual_[static_cast<std::size_t>(lowest_bit(answer))] |= stone;
+        }
+        /// A move of F's that reaches the goal, `preferred` if it does, else one of `usual`; zero if
+        /// there is none.
+        Bits good_move(const State& state, Bits preferred, Bits usual) {
             const Bits open = open_squares(state.filled);
             if (const Bits four = threats_in(state, open); four != 0) return lowest(four);
             const Bits lost = needs_.last_squares(state.needs, state.filled);
@@ -278,8 +254,11 @@ class LocalGames {
             if (choices == 0) choices = open & ~(lost >> 1);
             preferred &= choices;
             if (preferred != 0 && survives(after_mine(state, preferred))) return preferred;
+            choices &= ~preferred;
+            for (const Bits square : each_square(choices & usual))
+                if (survives(after_mine(state, square))) return square;
             // Squares that stop the most first: proofs get shorter.
-            for (choices &= ~preferred; choices != 0;) {
+            for (choices &= ~usual; choices != 0;) {
                 Bits best{0};
                 int most = -1;
                 for (const Bits square : each_square(choices)) {
@@ -307,6 +286,7 @@ class LocalGames {
                 const State after = after_theirs(state, move);
                 answers.push_back({theirs | move, mine, answer});
                 const bool done = is_four(after, answer);
+                if (!done) remember(move, answer);
                 stones = std::max(stones, 2 + (done ? 0
                                                     : walk(after_mine(after, answer), theirs | move,
                                                            mine | answer, answers, seen)));
@@ -339,6 +319,7 @@ class LocalGames {
         Role role_;
         FreeMove free_;
         std::size_t most_answers_ = 0;
+        std::vector<Bits> usual_;  // of each square, once answers are listed
         Memo known_;
         struct PairHash {
             std::size_t operator()(const std::pair<Bits, Bits>& pair) const {

@@ -21,25 +21,13 @@
 #include <vector>
 
 #include "force.hpp"
-#include "local_games.hpp"
+#include "proof.hpp"
 
 namespace fourcast::reasons {
 
 inline constexpr int max_places = 3;
 
-template <class Bits>
-struct AnswerPlan {
-    struct Answer {
-        Bits stone;
-        std::vector<Bits> squares;
-    };
-    std::vector<Answer> answers;  // those that are not just "on top"
-    int takes = 1;                // stones of a forced win that F sees
-    int latest = 0;               // stones on the board when F has won at the latest; 0 for a hold
-    int positions = 0;            // positions of the replay
-};
-
-/// Finds an answer table, the one with the fewest entries first.
+/// Finds an answer table, one with few rules to remember first.
 template <class Shape>
 class Planner {
   public:
@@ -54,12 +42,12 @@ class Planner {
           force_budget_(Budget::unlimited(budget.pulse())),
           force_(shape, force_budget_) {}
 
-    std::optional<AnswerPlan<Bits>> find(int max_entries) {
-        for (int entries = 0; entries <= max_entries; ++entries) {
+    std::optional<AnswerPlan<Bits>> find(int most_rules) {
+        for (int rules = 0; rules <= most_rules; ++rules) {
             values_.fill(Bits{0});
             cut_ = false;
             Conflict conflict;
-            if (search(entries, conflict)) return write_plan();
+            if (search(rules, conflict)) return write_plan();
             if (!cut_ || budget_.is_spent()) return std::nullopt;
         }
         return std::nullopt;
@@ -68,6 +56,7 @@ class Planner {
   private:
     static constexpr int max_variables = max_bits * max_places;
     using Conflict = std::bitset<max_variables>;
+    using Answers = std::array<Bits, max_places>;
 
     struct Pending {
         Bits usable;  // answers that the rule would play
@@ -200,7 +189,7 @@ class Planner {
 
     struct Value {
         Bits square;
-        int cost;
+        bool makes_pair;
         std::size_t helped;
     };
 
@@ -218,25 +207,50 @@ class Planner {
                 std::count_if(variable.positions.begin(), variable.positions.end(),
                               [&](const Pending& position) { return (value & position.usable) != 0; }));
             if (place + 1 == max_places && helped < variable.positions.size()) continue;
-            int cost = 1;
-            if (value == on_top && place == 0) cost = 0;
-            if (is_pair(square, value)) cost = 0;
-            values.push_back({value, cost, helped});
+            values.push_back({value, is_pair(square, value), helped});
         }
         std::stable_sort(values.begin(), values.end(), [&](const Value& a, const Value& b) {
             if ((a.square == on_top) != (b.square == on_top)) return a.square == on_top;
-            if (a.cost != b.cost) return a.cost < b.cost;
+            if (a.makes_pair != b.makes_pair) return a.makes_pair;
             return a.helped > b.helped;
         });
         return values;
     }
+    /// The rules that a reader has to remember besides "on top": a pair is one, and so are all stones
+    /// that are answered in the same column, or with the same list of squares.
+    int count_rules() const {
+        std::vector<Answers> others;
+        int pairs = 0;
+        for (int square = 0; square < shape_.width() * shape_.stride(); ++square) {
+            const Answers answers = answers_to(square);
+            const Bits stone = Bits{1} << square;
+            if (answers == Answers{} || answers == Answers{stone << 1}) continue;
+            if (answers[1] == 0 && answers_to(lowest_bit(answers[0])) == Answers{stone})
+                pairs += answers[0] > stone;
+            else if (const Answers rule = rule_of(answers);
+                     std::ranges::find(others, rule) == others.end())
+                others.push_back(rule);
+        }
+        return pairs + static_cast<int>(others.size());
+    }
+    /// What stands for all answers in the same column, or the list if it names several columns.
+    Answers rule_of(const Answers& answers) const {
+        const Bits column = shape_.column(shape_.column_of(lowest_bit(answers[0])));
+        const bool is_one = ((answers[0] | answers[1] | answers[2]) & ~column) == 0;
+        return is_one ? Answers{column} : answers;
+    }
+    Answers answers_to(int square) const {
+        Answers answers{};
+        std::copy_n(&values_[static_cast<std::size_t>(variable_of(square, 0))], max_places,
+                    answers.begin());
+        return answers;
+    }
     /// Whether `value` was already decided to be answered with `square`.
     bool is_pair(int square, Bits value) const {
-        const int other = variable_of(lowest_bit(value), 0);
-        return values_[static_cast<std::size_t>(other)] == Bits{1} << square;
+        return answers_to(lowest_bit(value))[0] == Bits{1} << square;
     }
 
-    bool search(int entries, Conflict& conflict) {
+    bool search(int rules, Conflict& conflict) {
         std::vector<Variable> open_variables;
         if (!replay(open_variables, conflict)) return false;
         if (open_variables.empty()) return true;
@@ -254,13 +268,14 @@ class Planner {
         for (const Pending& position : chosen->positions) reasons |= position.path;
         const auto number = static_cast<std::size_t>(chosen->number);
         for (const Value& value : values) {
-            if (value.cost > entries) {
+            values_[number] = value.square;
+            if (count_rules() > rules) {
+                values_[number] = Bits{0};
                 cut_ = true;
                 continue;
             }
-            values_[number] = value.square;
             Conflict why;
-            if (search(entries - value.cost, why)) return true;
+            if (search(rules, why)) return true;
             values_[number] = Bits{0};
             if (budget_.is_spent()) return false;
             if (!why.test(number)) {
@@ -281,10 +296,8 @@ class Planner {
         plan.positions = static_cast<int>(seen_.size());
         for (int square = 0; square < max_bits; ++square) {
             std::vector<Bits> squares;
-            for (int place = 0; place < max_places; ++place) {
-                const Bits value = values_[static_cast<std::size_t>(variable_of(square, place))];
+            for (const Bits value : answers_to(square))
                 if (value != 0) squares.push_back(value);
-            }
             if (squares.empty()) continue;
             if (squares.size() == 1 && squares[0] == (Bits{1} << square) << 1) continue;
             plan.answers.push_back({Bits{1} << square, std::move(squares)});

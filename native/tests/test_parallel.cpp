@@ -1,9 +1,11 @@
 // Threads: the work is done with as many as there are, errors come back, and a refusal is no disaster.
 #include "../parallel.hpp"
 
+#if !defined(_WIN32)
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <mutex>
 #include <set>
@@ -108,6 +110,8 @@ TEST("Threads that the core starts have room for the deepest search") {
     CHECK_EQUAL(sum.load(), 2);
 }
 
+#if !defined(_WIN32)  // which has neither fork nor a limit of threads
+
 /// Runs `body` in a child process that cannot start a thread, and returns its exit status: 0 if it
 /// returned true; -1 if a signal ended it.
 template <class Body>
@@ -169,6 +173,8 @@ TEST("If no thread can be started, searches for several threads give the same an
     });
     CHECK_EQUAL(status, 0);
 }
+
+#endif
 
 }  // namespace
 }  // namespace fourcast

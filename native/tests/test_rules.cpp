@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "../narrow_shape.hpp"
 #include "../position.hpp"
 #include "testing.hpp"
 
@@ -90,6 +91,25 @@ TEST("The rules agree with a plain board on every kind of shape") {
     }
     for (const auto& [width, height] : {std::pair{4, 31}, {25, 4}, {16, 7}, {8, 15}, {11, 10}}) {
         compare_with_plain_board(AnyShape<u128>(width, height), 6);
+    }
+}
+
+TEST("The search's shapes have the squares of every other shape") {
+    std::mt19937_64 random(7);
+    for (int width = min_side; width <= 11; ++width) {
+        for (int height = min_side; width * (height + 1) <= 56; ++height) {
+            const AnyShape<u64> plain(width, height);
+            const NarrowShape<12> quick(width, height);
+            CHECK(quick.board() == plain.board());
+            for (const int bit : each(plain.board())) {
+                CHECK_EQUAL(quick.column_of(bit), plain.column_of(bit));
+                CHECK_EQUAL(quick.row_of(bit), plain.row_of(bit));
+            }
+            for (int i = 0; i < 20; ++i) {
+                const u64 bits = random() & (plain.board() | (plain.board() << 1));
+                CHECK(quick.mirror(bits) == plain.mirror(bits));
+            }
+        }
     }
 }
 

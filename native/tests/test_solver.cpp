@@ -2,10 +2,11 @@
 // threads.
 #include "../solver.hpp"
 
-#include <pthread.h>
+#if !defined(_WIN32)
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <array>
 #include <atomic>
@@ -17,6 +18,7 @@
 #include "../errors.hpp"
 #include "../kernels.hpp"
 #include "../moves_text.hpp"
+#include "../thread.hpp"
 #include "oracle.hpp"
 #include "testing.hpp"
 
@@ -191,6 +193,14 @@ TEST("The smallest tables give the scores of a large one") {
     }
 }
 
+void choose_kernel(const char* name) {
+#if defined(_WIN32)
+    _putenv_s("FOURCAST_KERNEL", name);
+#else
+    setenv("FOURCAST_KERNEL", name, 1);
+#endif
+}
+
 TEST("Every kernel that this processor runs gives the same scores by the same nodes") {
     const auto names = kernel_names();
     CHECK(!names.empty());
@@ -198,11 +208,11 @@ TEST("Every kernel that this processor runs gives the same scores by the same no
     const std::string before = asked_for == nullptr ? "" : asked_for;
     std::vector<std::unique_ptr<Engine>> engines;
     for (const char* const name : names) {
-        setenv("FOURCAST_KERNEL", name, 1);
+        choose_kernel(name);
         CHECK_EQUAL(std::string(kernel_name()), std::string(name));
         engines.push_back(make_engine({7, 6, std::size_t{8} << 20, {}}));
     }
-    setenv("FOURCAST_KERNEL", before.c_str(), 1);
+    choose_kernel(before.c_str());
     Patience patience;
     for (const Asked& asked : middle_game(14, 26, 300, 5)) {
         std::optional<u64> nodes;
@@ -339,6 +349,8 @@ TEST("threads of several calls, each with threads of its own, stop and clear do 
     CHECK_EQUAL(wrong.load(), 0);
 }
 
+#if !defined(_WIN32)
+
 /// True if the child ends by itself, with status 0, before long.
 bool ends_well(pid_t child) {
     int status = 0;
@@ -387,20 +399,12 @@ TEST("A child process can use an engine that was busy when it was forked") {
     }
 }
 
+#endif
+
 /// Runs `body` on a thread with a stack of this size.
 template <class Body>
 void run_with_stack(std::size_t bytes, Body body) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    CHECK_EQUAL(pthread_attr_setstacksize(&attributes, bytes), 0);
-    pthread_t thread;
-    const auto start = [](void* given) -> void* {
-        (*static_cast<Body*>(given))();
-        return nullptr;
-    };
-    CHECK_EQUAL(pthread_create(&thread, &attributes, start, &body), 0);
-    pthread_join(thread, nullptr);
-    pthread_attr_destroy(&attributes);
+    Thread(bytes, [](void* given) { (*static_cast<Body*>(given))(); }, &body).join();
 }
 
 TEST("The deepest searches take less than 1 MB of stack") {

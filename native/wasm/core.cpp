@@ -14,9 +14,9 @@
 #include <optional>
 #include <variant>
 
-#include "../center.hpp"
+#include "../choices.hpp"
 #include "../moves_text.hpp"
-#include "../random.hpp"
+#include "../review.hpp"
 #include "../solver.hpp"
 #include "../text.hpp"
 #include "json.hpp"
@@ -53,6 +53,8 @@ struct State {
     Game game;
     Solver::Options options;
     std::unique_ptr<Solver> solver;
+    std::unique_ptr<Solver> level_solver;
+    std::vector<double> scores;
     Book::Memory book;
     std::size_t book_bytes = 0;
     std::map<int, Task> tasks;
@@ -134,29 +136,11 @@ Result& go_on(AnalysisTask& task, const Position& position, const Limit& limit) 
 const Result& answer_of(const SolveTask& task) { return task.result; }
 const Analysis& answer_of(const AnalysisTask& task) { return task.analysis; }
 
-/// One of several equal columns: the one nearest to the center, or with a seed any of them, those near
-/// the center more likely.
-int one_of(ColumnSet columns, const Position& position, std::optional<u64> seed) {
-    const int last = position.width() - 1;
-    const auto weight = [&](int column) {
-        const int distance = 1 + std::min(column, last - column);
-        return (columns >> column & 1) != 0 ? distance * distance : 0;
-    };
-    int sum = 0;
-    for (int column = 0; column <= last; ++column) sum += weight(column);
-    if (seed) {
-        int left = Random(*seed, static_cast<u64>(position.ply())).below(sum);
-        for (int column = 0; column <= last; ++column)
-            if ((left -= weight(column)) < 0) return column;
-    }
-    for (const int column : columns_from_center(position.width()))
-        if (weight(column) != 0) return column;
-    return -1;
-}
-
-std::optional<u64> seed_from(double seed) {
+/// The chances of a move: of a seed, or nothing for -1.
+std::optional<SeededChance> chance_from(double seed) {
     if (seed == -1) return std::nullopt;
-    return static_cast<u64>(bounded(seed, "seed", 0, max_integer));
+    const auto known = static_cast<u64>(bounded(seed, "seed", 0, max_integer));
+    return SeededChance(known, static_cast<u64>(state.game.position.ply()));
 }
 
 }  // namespace
@@ -288,13 +272,16 @@ EXPORT(explain) bool explain(double time_s) {
     });
 }
 
-EXPORT(look_ahead) bool look_ahead(double depth, int evaluation, double time_s, bool every_column) {
+EXPORT(look_ahead)
+bool look_ahead(double depth, int evaluation, double time_s, double nodes, bool every_column) {
     return answered([&](Json& json) {
         refuse_finished(state.game.position);
         LookAheadOptions options;
         options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
         options.evaluation = static_cast<Evaluation>(evaluation);
         options.time_s = time_limit(time_s);
+        if (nodes <= max_integer)
+            options.nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer));
         options.every_column = every_column;
         write(json, fourcast::look_ahead(state.game.position, options));
     });
@@ -325,7 +312,55 @@ EXPORT(pick) bool pick(unsigned columns, bool wins_first, double seed) {
             const ColumnSet wins = wins_first ? position.winning_columns(position.turn()) : 0;
             choice = wins != 0 ? wins : position.legal_columns();
         }
-        json.value(one_of(choice, position, seed_from(seed)));
+        auto chance = chance_from(seed);
+        json.value(one_of(choice, position, chance ? &*chance : nullptr));
+    });
+}
+
+/// The move of a level, from 1 on.
+EXPORT(choose_level) bool choose_level(double level, double time_s, double seed) {
+    return answered([&](Json& json) {
+        const Position& position = state.game.position;
+        refuse_finished(position);
+        const auto number = static_cast<std::size_t>(bounded(level, "level", 1, levels.size()));
+        const Strength& strength = levels[number - 1];
+        if (strength.exact_nodes != 0 && !state.level_solver)
+            state.level_solver = std::make_unique<Solver>(Solver::Options{.table_mb = level_table_mb});
+        SeededChance chance = chance_from(bounded(seed, "seed", 0, max_integer)).value();
+        const Sight sight = see(position, strength, state.level_solver.get(), time_limit(time_s));
+        json.value(decide(position, strength, sight, chance));
+    });
+}
+
+/// The move of `perfect`; without a seed the columns that are as good are not told apart by chance.
+EXPORT(choose_perfectly) bool choose_perfectly(double time_s, double seed) {
+    return answered([&](Json& json) {
+        const Position& position = state.game.position;
+        refuse_finished(position);
+        auto chance = chance_from(seed);
+        const Ties ties = chance ? Ties::testing : Ties::center;
+        SeededChance unused(0, 0);
+        json.value(fourcast::choose_perfectly(position, solver(), ties, time_limit(time_s),
+                                              chance ? *chance : unused));
+    });
+}
+
+/// Memory for the scores of the positions of a game, from its start to its end: one more than it has
+/// moves. One that is not known is NaN.
+EXPORT(score_memory) double* score_memory() {
+    state.scores.assign(state.game.columns.size() + 1, 0);
+    return state.scores.data();
+}
+
+/// Judges the moves of the game by these scores.
+EXPORT(judge) bool judge() {
+    return answered([&](Json& json) {
+        std::vector<std::optional<int>> scores;
+        for (const double score : state.scores) {
+            const bool is_known = !std::isnan(score);
+            scores.push_back(is_known ? std::optional(static_cast<int>(score)) : std::nullopt);
+        }
+        write(json, state.game, scores);
     });
 }
 

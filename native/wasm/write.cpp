@@ -4,6 +4,7 @@
 
 #include "../errors.hpp"
 #include "../moves_text.hpp"
+#include "../review.hpp"
 
 namespace fourcast::wasm {
 namespace {
@@ -134,23 +135,43 @@ class ProofWriter {
                 .member("latest", somebody(proof.latest));
         });
     }
-    void group(const reasons::LocalGroup<u128>& group) {
-        std::vector<Squares> needs;
-        for (const u128 need : group.needs) needs.push_back(squares(need));
-        const auto put_answers = [&] {
-            for (const auto& answer : group.answers)
+    void proof(const reasons::CaseProof<u128>& proof) {
+        const auto put_ends = [&] {
+            for (const auto& end : proof.ends)
+                json_.object([&] {
+                    json_.member("theirs", squares(end.theirs))
+                        .member("mine", squares(end.mine))
+                        .member("proof", [&] {
+                            std::visit([&](const auto& each) { this->proof(each); }, end.proof);
+                        });
+                });
+        };
+        json_.object([&] {
+            json_.member("kind", "cases")
+                .member("answers", [&] { put(proof.answers); })
+                .member("ends", [&] { json_.array(put_ends); })
+                .member("latest", somebody(proof.latest));
+        });
+    }
+    void put(const std::vector<reasons::LocalAnswer<u128>>& answers) {
+        json_.array([&] {
+            for (const auto& answer : answers)
                 json_.object([&] {
                     json_.member("theirs", squares(answer.theirs))
                         .member("mine", squares(answer.mine))
                         .member("answer", square(answer.answer));
                 });
-        };
+        });
+    }
+    void group(const reasons::LocalGroup<u128>& group) {
+        std::vector<Squares> needs;
+        for (const u128 need : group.needs) needs.push_back(squares(need));
         json_.object([&] {
             json_.member("columns", columns_of(group.columns))
                 .member("role", name(group.role))
                 .member("free", name(group.free))
                 .member("needs", needs)
-                .member("answers", [&] { json_.array(put_answers); });
+                .member("answers", [&] { put(group.answers); });
         });
     }
 
@@ -237,6 +258,46 @@ void write(Json& json, const Game& game, const Analysis& analysis) {
         json.member("best_columns", columns_of(best)).member("share", analysis.result.share());
         put_effort(json, analysis.result);
         json.member("columns", [&] { json.array(put_columns); });
+    });
+}
+
+void write(Json& json, const Game& game, const std::vector<std::optional<int>>& scores) {
+    std::vector<JudgedMove> moves;
+    for (std::size_t i = 0; i < game.columns.size(); ++i) {
+        const int player = 1 + (game.start.ply() + static_cast<int>(i)) % 2;
+        const bool is_end = i + 1 == game.columns.size() && game.position.is_over();
+        const auto left = is_end ? std::optional(final_score(game.position)) : scores.at(i + 1);
+        moves.push_back({player, scores.at(i), left ? std::optional(-*left) : std::nullopt});
+    }
+    const auto put_move = [&](std::size_t i) {
+        const auto& [player, before, after] = moves[i];
+        const auto verdict = moves[i].verdict();
+        json.object([&] {
+            json.member("number", i + 1)
+                .member("player", player)
+                .member("column", game.columns[i])
+                .member("verdict",
+                        verdict ? std::optional(std::string_view(name_of(*verdict))) : std::nullopt)
+                .member("loss", verdict ? std::optional(*before - *after) : std::nullopt)
+                .member("score_before", before)
+                .member("score_after", after)
+                .member("score_first", after && player == 2 ? std::optional(-*after) : after);
+        });
+    };
+    const ReviewSummary summary = summarize(moves, highest_score(game.position.cells()));
+    const auto decisive = summary.decisive;
+    json.object([&] {
+        json.member("position", [&] { write(json, game); })
+            .member("complete", summary.complete)
+            .member("moves",
+                    [&] {
+                        json.array([&] {
+                            for (std::size_t i = 0; i < moves.size(); ++i) put_move(i);
+                        });
+                    })
+            .member("accuracy_first", summary.accuracy[0])
+            .member("accuracy_second", summary.accuracy[1])
+            .member("decisive", decisive ? std::optional(*decisive + 1) : std::nullopt);
     });
 }
 

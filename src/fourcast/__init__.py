@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from fourcast.errors import (
         BookError,
         BookWarning,
+        CheckpointError,
         ClusterError,
         CommunityError,
+        DatasetError,
         FinishedGameError,
         ForfeitError,
         FourcastError,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from fourcast.evaluation import Streaks, rate_columns, streaks
     from fourcast.game import Game, Outcome, Termination
     from fourcast.players import Player, describe_player, player, player_names
+    from fourcast.render.notebook import show
     from fourcast.search import Search
     from fourcast.solver import Solver
     from fourcast.study.explain import Explanation, MoveExplanation, explain, explain_move
@@ -50,9 +53,11 @@ __all__ = [
     "Book",
     "BookError",
     "BookWarning",
+    "CheckpointError",
     "ClusterError",
     "Columns",
     "CommunityError",
+    "DatasetError",
     "Explanation",
     "FinishedGameError",
     "ForfeitError",
@@ -94,6 +99,7 @@ __all__ = [
     "playouts",
     "rate_columns",
     "review",
+    "show",
     "streaks",
 ]
 
@@ -103,9 +109,11 @@ _LAZY = {
     "Book": "fourcast._core",
     "BookError": "fourcast.errors",
     "BookWarning": "fourcast.errors",
+    "CheckpointError": "fourcast.errors",
     "ClusterError": "fourcast.errors",
     "Columns": "fourcast._core",
     "CommunityError": "fourcast.errors",
+    "DatasetError": "fourcast.errors",
     "Explanation": "fourcast.study.explain",
     "FinishedGameError": "fourcast.errors",
     "ForfeitError": "fourcast.errors",
@@ -146,6 +154,7 @@ _LAZY = {
     "playouts": "fourcast._core",
     "rate_columns": "fourcast.evaluation",
     "review": "fourcast.study.review",
+    "show": "fourcast.render.notebook",
     "streaks": "fourcast.evaluation",
 }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 import os
+import random
 from typing import Any, Literal, final, overload
 
 import fourcast.errors
@@ -521,6 +522,86 @@ def search_tree(position: Position, *, playouts: int = 10000, time_s: float | No
 
     >>> list(search_tree(Position("445566"), playouts=10).best_columns)
     [2, 6]
+    """
+
+def one_of(columns: Iterable[int], position: Position, chance: random.Random | None) -> int:
+    """
+    Return one of several equal columns: by *chance*, without it the one nearest the center.
+
+    By chance, too, the center is preferred: more fours lead through it, and a player that looks only a few
+    moves ahead would give the game away in the opening.
+
+    >>> one_of([0, 2, 6], Position(), None)
+    2
+    """
+
+@final
+class Strength(object):
+    """What a level can do."""
+
+    def __init__(self, depth: int, certain: int, sight: float, noise: float, exact_nodes: int = 0) -> None: ...
+
+    @property
+    def depth(self) -> int:
+        """Plies that it reads ahead."""
+
+    @property
+    def certain(self) -> int:
+        """
+        Plies within which it overlooks nothing: 1 is a win at once, 2 the opponent's next.
+        """
+
+    @property
+    def sight(self) -> float:
+        """
+        The chance to see a tactic one ply beyond that, to be multiplied for each ply more.
+        """
+
+    @property
+    def noise(self) -> float:
+        """
+        How much its judgment of quiet positions varies, as a standard deviation.
+        """
+
+    @property
+    def exact_nodes(self) -> int:
+        """
+        Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none.
+        """
+
+LEVEL_NODES: int = 60000
+
+LEVEL_TABLE_MB: int = 16
+
+def level_strengths() -> tuple[Strength, ...]:
+    """What the levels can do, from 1 on."""
+
+def exact_nodes(position: Position, strength: Strength) -> int:
+    """Return how many nodes a level solves a position with."""
+
+def plies_to_end(position: Position, value: int, win_base: int) -> int:
+    """
+    Return after how many plies the win or loss ends the game that *value* stands for.
+
+    >>> plies_to_end(Position("445566"), 100 + 18, 100)
+    1
+    """
+
+def see(position: Position, strength: Strength, solver: SolverCore | None, time_s: float | None = None) -> tuple[int, ...] | LookAhead:
+    """
+    Return what a level sees of a position, before chance comes in.
+
+    These are the best columns if the level can solve it with *solver*, else what it finds by looking ahead.
+    """
+
+def decide(position: Position, strength: Strength, sight: tuple[int, ...] | LookAhead, chance: random.Random) -> int:
+    """
+    Return the column that looks best to a level at this moment, from what `see` has found.
+    """
+
+def choose_perfectly(position: Position, solver: SolverCore, ties: str, time_s: float, chance: random.Random) -> int:
+    """
+    Return the choice of the player `perfect`; see `fourcast.players.perfect_player`.
     """
 
 @final
@@ -1057,6 +1138,13 @@ class SolverCore:
         Raises StoppedError if `stop` is called meanwhile.
         """
 
+    def bound(self, position: Position, alpha: int, limit: Limit | None = None, *, stop: StopToken | None = None) -> Result:
+        """
+        Find out whether the score of *position* is more than *alpha*, which costs less than the score.
+
+        If the result is complete, its `lower` is more than *alpha*, or its `upper` is not.
+        """
+
     def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True, stop: StopToken | None = None) -> Analysis:
         """
         Return the exact value of every open column, and best play after each of them.
@@ -1101,6 +1189,13 @@ class SolverCore:
 
     def clear(self) -> None:
         """Forget everything that was found."""
+
+def search_order(position: Position, score: int) -> tuple[int, ...]:
+    """
+    The open columns in the order in which the search tries them for this *score*.
+
+    It depends on the position alone; `Solver.analyze` breaks ties by it.
+    """
 
 def kernel_name() -> str:
     """
@@ -1184,4 +1279,33 @@ def find_reasons(solver: SolverCore, position: Position, limit: Limit | None = N
     """
     Search for an explanation; use `fourcast.explain`. Returns the verdict, best play up to where
     the claims begin, the claims as JSON types, and whether the search came to its end.
+    """
+
+def replay_claim(position: Position, claim: dict[str, Any]) -> int:
+    """
+    Return how many positions prove *claim*, a claim of `Explanation.to_json()` about *position*.
+    Raises `ValueError` if it is not proven. This is the check that the page relies on;
+    `fourcast.study.checker` is another one that shares no code with it.
+    """
+
+def verdict_of(before: int, after: int) -> str:
+    """
+    Return how good a move was, by the scores of its player before and after it.
+
+    >>> verdict_of(3, 3), verdict_of(3, 1), verdict_of(1, -1)
+    ('best', 'good', 'blunder')
+    """
+
+def accuracy_of(before: int, after: int, most: int) -> float:
+    """
+    Return how much of what there was a move kept, in percent; 100 for a best one.
+
+    *most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.
+    """
+
+def summarize_moves(moves: Sequence[tuple[int, int | None, int | None]], most: int) -> tuple[float | None, float | None, int | None]:
+    """
+    Return the mean accuracy of the first and the second player, and the index of the decisive move.
+
+    A move is its player, 1 or 2, with the scores before and after it, None where they are not known.
     """

@@ -2,8 +2,10 @@
 
 FourcastError
 ├── BookError                                  a file that is not an opening book
+├── CheckpointError                            a file that is not a checkpoint of this solve, or damaged
 ├── ClusterError                               a Ray cluster that cannot be reached or cannot do the work
 ├── CommunityError                             a community game that cannot go on: files, git, GitHub
+├── DatasetError                               a folder that holds something else, a file that is damaged
 ├── FinishedGameError       (also ValueError)  a question about a game that is over
 ├── ForfeitError                               a program lost its game by what it did
 ├── GameFileError           (also ValueError)  a file or text that is not a game, with its line
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
 __all__ = [
     "BookError",
     "BookWarning",
+    "CheckpointError",
     "ClusterError",
     "CommunityError",
+    "DatasetError",
     "FinishedGameError",
     "ForfeitError",
     "FourcastError",
@@ -63,12 +67,20 @@ class BookWarning(UserWarning):
     """An opening book that was passed over; answers are the same without it, but take longer."""
 
 
+class CheckpointError(FourcastError):
+    """A file that is damaged, or not the checkpoint of this solve; the message says what to do."""
+
+
 class ClusterError(FourcastError):
     """A Ray cluster that cannot be reached or cannot do the work; the message says why."""
 
 
 class CommunityError(FourcastError):
     """A community game that cannot go on: its files, git or GitHub are in the way."""
+
+
+class DatasetError(FourcastError):
+    """A data set that cannot be made there: something else is in the way; the message says what."""
 
 
 class FinishedGameError(FourcastError, ValueError):

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from importlib import import_module
 
 from fourcast._core import Position
 from fourcast.errors import IllegalMoveError, InvalidNotationError, OptionError
@@ -315,6 +316,12 @@ class Game:
 
     def __str__(self) -> str:
         return str(self.position)
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it."""
+        # By its name: drawing comes after this in the line of imports.
+        picture: str = import_module("fourcast.render.notebook").game_svg(self)
+        return picture
 
     def __repr__(self) -> str:
         arguments = [repr(self.moves)]

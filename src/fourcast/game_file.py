@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import stat
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -53,7 +54,7 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
     if target.exists() and not target.is_file():
         raise GameFileError(f"{str(path)!r} is not a file that a game can be saved to")
     text = to_json(game) if target.suffix.lower() == ".json" else to_text(game)
-    _replace(target, text.encode())
+    replace_file(target, text.encode())
 
 
 def load(path: str | os.PathLike[str]) -> Game:
@@ -86,7 +87,7 @@ def decode(content: bytes) -> str:
         raise GameFileError(f"line {line}: this is not a text in UTF-8") from None
 
 
-def _replace(target: Path, content: bytes) -> None:
+def replace_file(target: Path, content: bytes) -> None:
     """Write *content* to *target*, which holds all of the old or all of the new, whatever happens."""
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "the file is write-protected", str(target))
@@ -264,12 +265,15 @@ def _json_moves(said: _Said, stamps_s: object) -> list[_Move]:
 def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     """Return the game of a text that may be anything that fourcast reads.
 
-    That is a game file (text or JSON), moves, a diagram, or a position in JSON; the last two are games
-    that start there and have no moves yet. *width* and *height* are those of the board if the text does
-    not say. Raises `GameFileError`, which says what it was taken for if that is not plain.
+    That is a game file (text or JSON), moves (columns, or squares such as `d1`), a diagram, or a
+    position in JSON; the last two are games that start there and have no moves yet. *width* and *height*
+    are those of the board if the text does not say. Raises `GameFileError`, which says what it was taken
+    for if that is not plain.
 
     >>> recognize("4, 4, 4, 5, 5").moves
     '44455'
+    >>> recognize("1. d1 d2 2. c1").moves
+    '443'
     >>> recognize("..../..../..../XO..").start.ply
     2
     """
@@ -283,6 +287,8 @@ def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
         return _recognize_json(text)
     if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
         return from_text(text, width=width, height=height)
+    if (moves := _moves_of_squares(bare, width)) is not None:
+        return from_text(moves, width=width, height=height)
     if looks_like_diagram(bare):
         with _at("read as a diagram"):
             return Game(start=parse_diagram(bare.replace("/", "\n")))
@@ -296,6 +302,34 @@ def recognize_file(path: str | os.PathLike[str], *, width: int = 7, height: int 
     text = read(path)
     with _at(repr(str(path))):
         return recognize(text, width=width, height=height)
+
+
+def _moves_of_squares(text: str, width: int) -> str | None:
+    """Return the columns of a text such as `d1 d2 c1`, which names where discs land; None if it is none.
+
+    On boards where letters are names of columns, a text whose rows do not fit is none.
+    """
+    number = r"(?:[0-9]{1,3}\.+)?"
+    words = [word for word in re.split(r"[\s,;]+", text) if not re.fullmatch(number, word)]
+    squares = [re.fullmatch(rf"{number}([A-Za-z])([0-9]{{1,2}})", word) for word in words]
+    heights: Counter[str] = Counter()
+    for square in squares:
+        if square is None:
+            return None
+        letter = square[1].lower()
+        last = chr(ord("a") + width - 1)
+        if letter > last and width <= 9:
+            raise GameFileError(
+                f"{quote(square[0])} is not on this board, whose columns are a to {last}"
+            )
+        heights[letter] += 1
+        if int(square[2]) == heights[letter]:
+            continue
+        if width > 9:
+            return None
+        lands = f"{letter}{heights[letter]}"
+        raise GameFileError(f"{quote(square[0])} cannot be played: the disc would land on {lands}")
+    return format_moves(ord(square[1].lower()) - ord("a") for square in squares if square) or None
 
 
 _READABLE = "a diagram, moves such as 44455, or a game file can be read"

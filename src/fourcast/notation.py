@@ -50,8 +50,14 @@ MAX_TEXT = 65_536
 """No position needs a longer text: the largest board has 125 squares."""
 
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
-_CELLS = {".": 0, "..": 0, "X": 1, "x": 1, RED: 1, "O": 2, "o": 2, YELLOW: 2}
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CELLS = {
+    **dict.fromkeys((".", ".."), 0),
+    **dict.fromkeys(("X", "x", "R", "r", RED), 1),
+    **dict.fromkeys(("O", "o", "Y", "y", YELLOW), 2),
+}
 _COLOR_CODE = re.compile(r"\x1b\[[0-9;]*m")
+_ROW_NUMBER = re.compile(r"^\s*[0-9]{1,2}\s+|\s+[0-9]{1,2}\s*$")
 _FRAME = "()[]|*"  # sides of a board, and the marks of the last move and of a four
 _RULE = set("+-=_|/\\ ")  # a line drawn above or below the board
 
@@ -161,10 +167,11 @@ def format_moves(columns: Iterable[int]) -> str:
 def parse_diagram(text: str) -> Position:
     """Return the position that a diagram shows, top row first, as any part of fourcast prints it.
 
-    Squares are `X`, `O` and `.`, or discs and `..`, with or without spaces between. A frame, a line of
-    column names, marks around the last move or a four, and colors are understood and not needed.
+    Squares are `X`, `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between.
+    A frame, a line of column names (numbers, or letters from `a`), numbers of rows, marks around the
+    last move or a four, and colors are understood and not needed.
     Raises `InvalidNotationError` with the line and character that it cannot read, and
-    `InvalidPositionError` if no game leads there; X, the red disc, always started.
+    `InvalidPositionError` if no game leads there; X, which is red, always started.
 
     >>> position = parse_diagram('''
     ...     1 2 3 4
@@ -185,10 +192,10 @@ def parse_diagram(text: str) -> Position:
             continue
         bare = line.translate({ord(mark): " " for mark in _FRAME})
         names = "".join(bare.split())
-        if names == column_names(len(names)):
+        if names and names.lower() in (column_names(len(names)), _LETTERS[: len(names)]):
             header = (len(names), where)
             continue
-        row = _parse_row(bare, where)
+        row = _parse_row(_ROW_NUMBER.sub(" ", bare), where)
         if rows and len(row) != len(rows[0]):
             raise InvalidNotationError(f"{where}: {len(row)} squares, but {len(rows[0])} above")
         rows.append(row)
@@ -206,7 +213,9 @@ def _parse_row(line: str, where: str) -> list[int]:
         wide = run == ".." or RED in run or YELLOW in run
         for cell in re.findall(r"\.\.|.", run) if wide else run:
             if cell not in _CELLS:
-                raise InvalidNotationError(f"{where}: {quote(cell)} is not a square; use X, O and .")
+                raise InvalidNotationError(
+                    f"{where}: {quote(cell)} is not a square; use X and O, or R and Y, and ."
+                )
             row.append(_CELLS[cell])
     return row
 
@@ -218,7 +227,8 @@ def looks_like_diagram(text: str) -> bool:
     (True, False)
     """
     bare = _COLOR_CODE.sub("", text).translate({ord(mark): " " for mark in _FRAME})
-    return bool(re.search(rf"[XO/{RED}{YELLOW}]|^[ \t]*[xo.][ \txo.]*$", bare, re.MULTILINE))
+    line = r"^[ \t]*(?:[0-9]{1,2}[ \t]+)?[xory.][ \txory.]*$"
+    return bool(re.search(rf"[XORY/{RED}{YELLOW}]|{line}", bare, re.MULTILINE))
 
 
 def format_rows(position: Position) -> str:

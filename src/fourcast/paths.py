@@ -30,5 +30,8 @@ def data_folder_name() -> str:
     home = os.path.expanduser("~")  # without a home directory the ~ stays, and nothing is found
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Application Support", "fourcast")
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+        return os.path.join(local, "fourcast")
     share = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
     return os.path.join(share, "fourcast")

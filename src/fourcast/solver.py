@@ -114,7 +114,7 @@ class Solver(SolverCore):
 
     def scores(
         self,
-        positions: Iterable[Position | str] | NDArray[Any],
+        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
         *,
         layout: str | None = None,
         limit: Limit | None = None,
@@ -128,8 +128,9 @@ class Solver(SolverCore):
         """Return the exact score of every column of many positions: an array of int8 (n, width).
 
         *positions* are Positions, move strings, or an array: of bitboards (uint64, a row (first, second)
-        for each position), or of boards in a *layout* of `fourcast.data.LAYOUTS`. All are of one size,
-        *width* and *height*. A score is that of the side to move, for playing the column.
+        for each position), of move strings, or of boards in a *layout* of `fourcast.data.LAYOUTS`, which
+        may also be in lists. All are of one size, *width* and *height*. A score is that of the side to
+        move, for playing the column.
 
         In place of a score there is `fourcast.data.FULL` for a full column and `UNKNOWN` for one that
         *limit*, which holds for each position, or *stop* leaves open. A finished game or an impossible
@@ -159,7 +160,7 @@ class Solver(SolverCore):
 
     def values(
         self,
-        positions: Iterable[Position | str] | NDArray[Any],
+        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
         *,
         layout: str | None = None,
         limit: Limit | None = None,

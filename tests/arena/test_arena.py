@@ -17,7 +17,7 @@ import pytest
 from fourcast import Game, Match, Position, player_names
 from fourcast.arena import Contestant, GameRecord, Journal, Settings, Sprt, Tournament, elo_ratings
 from fourcast.arena.files import read_tournament
-from fourcast.arena.quality import judge
+from fourcast.arena.quality import judge, judged_from
 from fourcast.arena.ratings import expected_score
 from fourcast.arena.schedule import couples, pairings, random_openings
 from fourcast.errors import (
@@ -463,7 +463,19 @@ def test_the_solver_judges_what_each_move_cost() -> None:
 
 def test_moves_before_the_wanted_ply_are_not_judged() -> None:
     results = Match("depth", "random", games=2, seed=1).run()
-    assert judge(results.records, from_ply=42) == {}
+    assert {name: each.moves for name, each in judge(results.records, from_ply=42).items()} == {
+        "depth": 0,
+        "random": 0,
+    }
+
+
+def test_moves_are_judged_from_the_first_one_on_the_usual_board() -> None:
+    results = Match("winning", "random", games=2, seed=1, opening_plies=0).run()
+    judged = judge(results.records, time_s=0.2)
+    moves = sum(len(game.moves) for game in results.records)
+    assert sum(quality.moves + quality.unknown for quality in judged.values()) == moves
+    assert 0 in {**judged["winning"].by_ply, **judged["random"].by_ply}
+    assert judged_from(8, 8) == 12
 
 
 # TOML

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fourcast import Position, Solver
-from fourcast.arena.evaluation import THEMES, Question, evaluate_agent, load_suite, suite_names
-from fourcast.errors import OptionError
+from fourcast.arena.evaluation import (
+    THEMES,
+    Question,
+    evaluate_agent,
+    evaluate_log,
+    load_suite,
+    suite_names,
+)
+from fourcast.errors import ForfeitError, InvalidNotationError, OptionError
 from tests.command import run_text
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "src" / "fourcast" / "arena" / "suites"
@@ -157,3 +166,105 @@ def test_the_command_prints_tables_or_json(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert run.stderr.startswith("fourcast: ")
     assert "Traceback" not in run.stderr.splitlines()[0]
+
+
+def test_a_log_of_answers_is_measured_like_the_agent_that_gave_them(tmp_path: Path) -> None:
+    asked = evaluate_agent("winning", positions=60, seed=1)
+    log = tmp_path / "answers.txt"
+    log.write_text(f"# by hand\n\n{asked.to_log()}")
+    read = evaluate_log(log)
+    assert (read.agent, read.answers) == ("answers.txt", asked.answers)
+    lines = asked.to_log().splitlines()
+    log.write_text("\n".join([*lines[:-1], f"{lines[-1].split()[0]} ."]))
+    assert evaluate_log(log).illegal == 1
+    run = run_text("evaluate", f"log:{log}")
+    assert "answers.txt on standard-1" in run.stdout
+    assert "1 answers were no legal moves; they count as the worst ones." in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "has no answers; a line is such as 4455 3"),
+        ("- 4\n- 4", "line 2: the position was answered before"),
+        ("- 4 5", "line 1: '- 4 5' is not an answer such as 4455 3"),
+        ("- 8", "line 1: there is no column '8': the columns are 1 to 7"),
+        ("1111111 3", "line 1: move 7 of '1111111': column 1 is full"),
+        ("77 3", "line 1: the position after '77' is not one of the suite"),
+        ("\0\xff \udcff", "line 1: "),
+        ("x" * 1_000_001, "it has more than 1,000,000 bytes"),
+    ],
+)
+def test_a_wrong_log_is_refused_with_the_line(tmp_path: Path, text: str, complaint: str) -> None:
+    log = tmp_path / "answers.txt"
+    log.write_text(text, errors="surrogateescape")
+    with pytest.raises(InvalidNotationError, match=re.escape(complaint)):
+        evaluate_log(log)
+
+
+@pytest.mark.slow
+def test_a_report_has_tables_plots_and_the_answers(tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    run = run_text("evaluate", "winning", "--positions", "60", "--out", str(out))
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.endswith(f"The report is {out / 'report.html'}\n")
+    names = {path.name for path in out.iterdir()}
+    assert names == {"report.html", "report.md", "by-discs.svg", "by-theme.svg", "answers.txt"}
+    assert evaluate_log(out / "answers.txt").answers == evaluate_agent("winning", positions=60).answers
+    page = (out / "report.html").read_text()
+    for words in ("winning on standard-1", "Worst answers", "keeps outcome", "win at once"):
+        assert words in page
+    assert "![Perfect moves" in (out / "report.md").read_text()
+
+
+@pytest.mark.slow
+def test_a_function_in_a_module_is_asked_in_a_process_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "my_agents.py").write_text(
+        "class Left:\n"
+        "    def choose(self, position):\n"
+        "        print('no answer')\n"
+        "        return position.legal_columns[0]\n"
+        "def boom(position):\n"
+        "    raise KeyError('boom')\n"
+    )
+    run = run_text("evaluate", "my_agents:Left", "--positions", "4", "--json", cwd=tmp_path)
+    assert json.loads(run.stdout)["illegal"] == 0, run.stderr
+    run = run_text("evaluate", "my_agents:boom", cwd=tmp_path)
+    assert run.returncode == 2
+    assert run.stderr.splitlines()[-1].endswith("its last words were \"KeyError: 'boom'\"")
+    run = run_text("evaluate", "my_agents:missing", cwd=tmp_path)
+    assert "my_agents has no missing" in run.stderr
+    run = run_text("evaluate", "no_agents:left", cwd=tmp_path)
+    assert "no player is called 'no_agents'" in run.stderr
+
+
+def test_the_questions_are_printed_and_an_agent_is_needed_otherwise() -> None:
+    run = run_text("evaluate", "--questions")
+    assert run.stdout.splitlines() == [question.moves or "-" for question in load_suite()]
+    run = run_text("evaluate")
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1)
+    assert "give an AGENT, such as level-3" in run.stderr
+    run = run_text("evaluate", "log:x", "--positions", "3")
+    assert "a log has its own positions" in run.stderr
+
+
+def test_a_program_that_fails_again_and_again_is_given_up_and_one_that_fails_once_is_not() -> None:
+    class Program:
+        name = "program"
+
+        def __init__(self, fails: Callable[[int], bool]) -> None:
+            self.asked = 0
+            self.fails = fails
+
+        def choose(self, position: Position) -> int:
+            self.asked += 1
+            if self.fails(self.asked):
+                raise ForfeitError("crash", "it ended")
+            return position.legal_columns[0]
+
+    result = evaluate_agent(Program(lambda asked: asked % 10 == 5), positions=50)
+    assert (result.illegal, result.failures) == (5, {"crash: it ended": 5})
+    with pytest.raises(ForfeitError):
+        evaluate_agent(Program(lambda asked: asked > 20))
+    with pytest.raises(ForfeitError):
+        evaluate_agent(Program(lambda _: True))

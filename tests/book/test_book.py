@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict
@@ -20,7 +20,7 @@ from fourcast._core import Book, book_positions, write_book
 from fourcast.book import build, data_folder, default_book, verify
 from fourcast.book.journal import CHUNK
 from fourcast.book.shelf import default_books
-from fourcast.book.workers import Chunk, Scores, on_ray, on_threads
+from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
 from tests.command import run_text
 
 
@@ -223,9 +223,13 @@ def test_a_build_that_is_killed_goes_on_to_the_same_book(small: Path, tmp_path: 
     assert not out.with_name("killed.book.partial").exists()
 
 
+Chunk = tuple[int, Sequence[Position]]
+Scores = tuple[int, list[int]]
+
+
 def backwards(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
     """Workers of which nothing comes in order."""
-    yield from reversed(list(on_threads()(chunks)))
+    yield from reversed(list(on_threads(1, SOLVE_POSITIONS)(chunks)))
 
 
 def test_the_order_in_which_chunks_are_solved_does_not_show(small: Path, tmp_path: Path) -> None:
@@ -246,7 +250,7 @@ def test_workers_are_closed_when_the_build_is_interrupted(tmp_path: Path) -> Non
 
     def workers(chunks: Iterable[Chunk]) -> Generator[Scores, None, None]:
         try:
-            yield from on_threads()(chunks)
+            yield from on_threads(1, SOLVE_POSITIONS)(chunks)
         finally:
             events.append("closed")
 
@@ -273,7 +277,7 @@ def test_ray_that_is_not_installed_is_named_with_the_way_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'fourcast\[ray\]'"):
-        on_ray("auto")
+        on_ray("auto", SOLVE_POSITIONS)
 
 
 def test_ctrl_c_ends_a_build_in_the_middle_of_a_chunk(tmp_path: Path) -> None:
@@ -623,3 +627,46 @@ def test_the_first_solver_with_its_book_takes_less_than_10_ms() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(5)
     ]
     assert min(float(run.stdout) for run in runs) < 0.010
+
+
+# ---- Export ------------------------------------------------------------------------------------------
+
+
+def test_a_book_is_exported_as_parquet_and_csv_with_every_position_once(
+    small: Path, tmp_path: Path
+) -> None:
+    import pyarrow.parquet as pq
+    from pyarrow import csv
+
+    book = Book(small)
+    for name in ("book.parquet", "book.csv"):
+        done = run_text("book", "export", str(small), "--out", str(tmp_path / name))
+        assert done.stdout.startswith(f"{tmp_path / name}: {len(book):,} positions")
+    table = pq.read_table(tmp_path / "book.parquet")
+    assert csv.read_csv(tmp_path / "book.csv").to_pylist() == table.to_pylist()
+    piped = run_text("book", "export", str(small), "--out", "-")
+    assert piped.stdout == (tmp_path / "book.csv").read_text()
+    rows = {
+        Position.from_bitboards(row["first"], row["second"], **SIZE): row for row in table.to_pylist()
+    }
+    assert len(rows) == table.num_rows == len(book)
+    for ply in range(book.plies + 1):
+        for position in book_positions(ply, **SIZE)[:50]:
+            row = rows[position]
+            score = book.score(position)
+            assert (row["ply"], row["score"]) == (ply, score)
+            assert row["outcome"] == ("draw", "win", "loss")[(score > 0) - (score < 0)]
+    assert {file.name for file in tmp_path.iterdir()} == {"book.parquet", "book.csv"}
+
+
+def test_an_export_is_refused_that_has_no_known_ending_or_is_no_file(
+    small: Path, tmp_path: Path
+) -> None:
+    done = run_text("book", "export", str(small), "--out", str(tmp_path / "book.xls"))
+    assert done.returncode == 2
+    assert "ends in neither .parquet nor .csv" in done.stderr
+    (tmp_path / "a.csv").mkdir()
+    done = run_text("book", "export", str(small), "--out", str(tmp_path / "a.csv"))
+    assert (done.returncode, "is not a regular file" in done.stderr) == (2, True)
+    done = run_text("book", "export", str(small), "--out", str(tmp_path / "missing" / "a.csv"))
+    assert (done.returncode, "No such file" in done.stderr) == (2, True)

@@ -8,22 +8,29 @@ To take and use them:
 
 from __future__ import annotations
 
+import json
+import random
 import re
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from fourcast.puzzles import Puzzle, pick
+from fourcast.puzzles.history import History
 from tests.browser.conftest import SCREENSHOTS, People, Person
 from tests.browser.study import GAME, PLAN, remember
 from tests.browser.test_play_live import alternate, join
 from tests.browser.test_play_look import GAME as WON
+from tests.browser.test_train import TWO_MOVES, phase, wrong_column
 
 DOCS = Path(__file__).parents[2] / "docs"
 RICH = "34537736726244"  # red to move: a win, two draws, and four ways to lose
-GROUPS = "43424431"  # red wins: two moves, then groups of columns
+GROUPS = "4623433443213412"  # red wins: one move, then groups of columns
 BLUNDER = PLAN[:-1] + "1533"  # yellow gives a win away with the first of these moves
 
 PHONE: dict[str, Any] = {
@@ -120,6 +127,22 @@ def take_phones(people: People) -> None:
     side_by_side("web-phones", first, second, third)
 
 
+def take_other_screens(people: People) -> None:
+    """A phone on its side, colors that the system chooses, and paper."""
+    for name, size, options in (
+        ("web-landscape", (740, 360), {"has_touch": True, "is_mobile": True}),
+        ("web-forced", (900, 760), {"forced_colors": "active", "device_scale_factor": 0.8}),
+        ("web-print", (794, 760), {"device_scale_factor": 0.8}),
+    ):
+        person = people(size=size, **options)
+        remember(person, study_analysis=True)
+        person.visit(f"/board?moves={RICH}")
+        expect(person.page.locator(".figure.best")).to_be_visible()
+        if name == "web-print":
+            person.page.emulate_media(media="print")
+        save(person, name)
+
+
 def side_by_side(name: str, *people: Person) -> None:
     """Take a picture of several windows of the same size."""
     pictures = []
@@ -204,6 +227,73 @@ def take_why_phones(people: People) -> None:
     side_by_side("why-phones", first, second, third)
 
 
+def solve_puzzle(person: Person, puzzle: Puzzle) -> None:
+    for column in puzzle.solution[::2]:
+        phase(person.page, "open")
+        person.column(column + 1).click()
+        expect(person.page.locator(".puzzle-feedback")).to_have_attribute("data-tone", "right")
+    phase(person.page, "solved")
+    expect(person.page.locator(".lesson .why-claim").first).to_be_visible()
+    person.page.mouse.move(1, 1)
+
+
+def some_history() -> str:
+    """Attempts of some weeks, one every other day."""
+    chance = random.Random(4)
+    when = datetime.now(timezone.utc) - timedelta(days=50)
+    with TemporaryDirectory() as folder:
+        history = History(Path(folder) / "training.jsonl")
+        for _ in range(24):
+            when += timedelta(days=2)
+            puzzle = pick(history.strength.rating, chance)
+            history.add(puzzle, solved=chance.random() < 0.6, when=when)
+        return history.path.read_text()
+
+
+def take_puzzle(people: People) -> None:
+    person = people(size=(1280, 860))
+    person.visit(f"/puzzles?id={TWO_MOVES.id}")
+    solve_puzzle(person, TWO_MOVES)
+    save(person, "web-puzzle")
+
+
+def take_train(people: People) -> None:
+    person = people(size=(1280, 800), color_scheme="dark", device_scale_factor=0.8)
+    keep_history(person, some_history())
+    person.visit("/train")
+    expect(person.page.locator(".plot")).to_be_visible()
+    expect(person.page.locator(".train-sides")).to_be_visible()
+    save(person, "web-train")
+
+
+def keep_history(person: Person, text: str) -> None:
+    person.page.add_init_script(f"localStorage.setItem('fourcast.training', {json.dumps(text)})")
+
+
+def take_explore(people: People) -> None:
+    person = people(size=(1280, 800), device_scale_factor=0.8)
+    person.visit("/explore?moves=4445")
+    expect(person.page.locator(".explore-testing")).to_contain_text("Most testing")
+    save(person, "web-explore")
+
+
+def take_learning(people: People) -> None:
+    first, second, third = people(**PHONE), people(**PHONE, color_scheme="dark"), people(**PHONE)
+    first.visit(f"/puzzles?id={TWO_MOVES.id}")
+    phase(first.page, "open")
+    first.column(wrong_column(TWO_MOVES)).tap()
+    phase(first.page, "failed")
+    second.visit(f"/puzzles?id={TWO_MOVES.id}")
+    solve_puzzle(second, TWO_MOVES)
+    second.page.locator(".lesson").evaluate(
+        "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 300)"
+    )
+    keep_history(third, some_history())
+    third.visit("/train")
+    expect(third.page.locator(".plot")).to_be_visible()
+    side_by_side("web-learning", first, second, third)
+
+
 TAKES = {
     "web-start": take_start,
     "web-live": take_live,
@@ -212,6 +302,13 @@ TAKES = {
     "web-line": take_analysis,
     "web-review": take_review,
     "web-phones": take_phones,
+    "web-puzzle": take_puzzle,
+    "web-train": take_train,
+    "web-explore": take_explore,
+    "web-learning": take_learning,
+    "web-landscape": take_other_screens,
+    "web-forced": take_other_screens,
+    "web-print": take_other_screens,
     "why-board": take_why,
     "why-break": take_why,
     "why-analysis": take_why_analysis,

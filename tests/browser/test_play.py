@@ -267,13 +267,14 @@ def test_the_colors_are_a_choice_that_words_and_discs_follow(person: Person) -> 
     person.begin(moves="443526")
     disc = page.locator("#board .layer-discs .disc.second .body").first
     yellow = disc.evaluate("element => getComputedStyle(element).fill")
-    switch = page.get_by_role("button", name="Colors: red and yellow")
+    switch = page.get_by_role("button", name="Settings")
     switch.focus()
     person.press("Enter")
-    switch = page.get_by_role("button", name="Colors: red and blue")
-    expect(switch).to_be_focused()
+    expect(page.get_by_label("Red and yellow")).to_be_checked()
+    page.get_by_label("Red and blue").check()
+    person.do("Done")
     expect(page.locator(".seat.second")).to_contain_text("Blue")
-    expect(page.locator("#announcer")).to_contain_text("Colors: red and blue")
+    expect(switch).to_be_focused()
     assert disc.evaluate("element => getComputedStyle(element).fill") != yellow
     person.click(7)
     expect(person.status).to_contain_text("Blue to move")
@@ -286,6 +287,8 @@ def test_the_colors_are_a_choice_that_words_and_discs_follow(person: Person) -> 
     expect(page.get_by_label("Set a blue disc")).to_be_attached()
     expect(page.locator(".study-board p").first).to_contain_text("Blue to move after 1 move")
     switch.click()
+    page.get_by_label("Red and yellow").check()
+    person.press("Escape")
     expect(page.locator(".study-turn")).to_contain_text("Yellow to move")
 
 

@@ -99,7 +99,7 @@ def test_the_line_is_there_at_once_for_the_keyboard_and_for_who_wants_no_motion(
         "button", name=re.compile(r"^Column 5 wins in 13 moves, best\. Line: 5, 5, 5")
     )
     expect(row).to_be_visible()
-    for _ in range(40):
+    for _ in range(60):
         if row.evaluate("element => element === document.activeElement"):
             break
         person.press("Tab")
@@ -139,7 +139,7 @@ def test_threats_of_both_sides_are_marked_with_odd_and_even_rows_by_choice(perso
 def test_bounds_are_shown_as_such_and_a_newer_position_cancels_the_older_question(
     person: Person,
 ) -> None:
-    remember(person, study_analysis=True)
+    remember(person, study_analysis=True, answers="server")
     page = person.page
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(request.url))
@@ -172,6 +172,7 @@ def crowd(server: Server, count: int) -> Iterator[None]:
 def test_who_finds_the_server_busy_is_told_and_gets_an_answer_later(
     person: Person, server: Server
 ) -> None:
+    remember(person, answers="server")
     person.visit(f"/board?moves={EARLY[:-1]}")  # which no test before has asked for
     page = person.page
     with crowd(server, 60):
@@ -187,6 +188,7 @@ def test_who_finds_the_server_busy_is_told_and_gets_an_answer_later(
 
 def test_who_is_offline_is_told_and_gets_an_answer_when_back(person: Person) -> None:
     person.may_lose_connection = True
+    remember(person, answers="server")
     person.visit(f"/board?moves={EARLY}")
     page = person.page
     expect(page.locator(".study-counts")).to_have_text("6 red, 6 yellow")

@@ -175,6 +175,7 @@ def test_a_finished_game_is_reviewed_on_its_page(people: People) -> None:
 
 def test_the_review_goes_on_when_the_connection_is_back(person: Person) -> None:
     person.may_lose_connection = True
+    remember(person, answers="server")
     page = person.page
     remember(person, study_analysis=False)
     person.visit(f"/board?start={START}&moves={REST[:6]}")

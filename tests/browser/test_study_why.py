@@ -15,7 +15,7 @@ from fourcast.study.follow import follow
 from tests.browser.conftest import People, Person
 from tests.browser.study import PLAN, discs, remember
 
-LOCAL = "43424431"  # red wins: two moves, then groups of columns
+LOCAL = "4623433443213412"  # red wins: one move, then groups of columns
 BLUNDER = PLAN[:-1] + "1533"  # yellow gives the win away with the first of these moves
 DRAW = "4623177244664763555563334225234652"  # a proof for each side
 
@@ -314,6 +314,7 @@ def test_a_game_can_be_asked_about_on_its_own_page(person: Person) -> None:
 
 def test_who_is_offline_is_told_and_can_ask_again(person: Person) -> None:
     person.may_lose_connection = True
+    remember(person, answers="server")
     person.visit(f"/board?moves={PLAN}")
     page = person.page
     expect(discs(page)).to_have_count(len(PLAN))

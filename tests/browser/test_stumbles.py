@@ -96,6 +96,7 @@ def test_a_review_of_some_moves_claims_no_accuracy(person: Person) -> None:
             move["verdict"] = None
         route.fulfill(body=json.dumps({**view, "complete": False}), content_type="application/json")
 
+    remember(person, answers="server")
     person.page.route("**/api/review*", forget_some)
     person.visit(f"/board?start={START}&moves={REST}&review=on")
     sides = person.page.locator(".review-accuracy")
@@ -123,6 +124,7 @@ def test_what_cannot_be_done_is_answered_where_one_tried(people: People) -> None
     expect(note).to_be_hidden()
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     person.do("One move back")
+    expect(page.get_by_text("6 / 7")).to_be_visible()
     person.press("3")
     expect(note).to_contain_text("an earlier move")
     person.may_be_refused = True

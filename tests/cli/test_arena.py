@@ -83,6 +83,7 @@ def test_a_tournament_answers_in_json() -> None:
     assert sum(line["points"] for line in answer["players"]) == len(answer["games"]) == 6
 
 
+@pytest.mark.slow
 def test_the_report_says_when_how_and_under_what_conditions(tmp_path: Path) -> None:
     program = f"'{sys.executable}' '{HOSTILE / 'full_column.py'}'"
     options = ("--games", "2", "--sandbox", "off", "--out", str(tmp_path))
@@ -92,6 +93,7 @@ def test_the_report_says_when_how_and_under_what_conditions(tmp_path: Path) -> N
         assert words in page
 
 
+@pytest.mark.slow
 def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -> None:
     code = (
         "from fourcast.protocol import sandbox\n"

@@ -31,7 +31,9 @@ def complete(shell: str, line: str) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    "shell", ["bash", *[pytest.param(shell, marks=pytest.mark.slow) for shell in ("zsh", "fish")]]
+)
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -297,6 +297,7 @@ def test_a_program_that_breaks_the_rules_forfeits_the_game(tmp_path: Path) -> No
     assert "Red wins by forfeit." in run.stdout
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_answer_in_time_forfeits_the_game() -> None:
     command = f"'{sys.executable}' -c 'import time; time.sleep(60)'"
     run = play("--second", command, "--move-time", "0.1", entries="4 q")

@@ -66,6 +66,20 @@ def test_what_a_time_limit_leaves_open_is_said() -> None:
     assert out.decode().count("is not decided yet") == 8
 
 
+def test_a_checkpoint_is_kept_and_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "5x4.checkpoint"
+    small = ["solve", "--width", "5", "--height", "4", "--checkpoint"]
+    answers = [run(*small, str(file), "--json") for _ in range(2)]
+    assert [(status, json.loads(out)["score"]) for status, out, _ in answers] == [(0, 0), (0, 0)]
+    assert file.read_bytes().startswith(b"fourcast checkpoint 1\n")
+    status, out, err = run(*small, str(file), "123")
+    assert (status, out) == (2, b"")
+    assert "is the checkpoint of another solve, of a board of 5x4 with 0 stones" in err
+    status, _, err = run(*small, str(file), "-")
+    assert status == 2
+    assert "not for standard input" in " ".join(err.replace("│", " ").split())
+
+
 @pytest.mark.parametrize("command", ["solve", "analyze"])
 @pytest.mark.parametrize(
     ("arguments", "complaint"),

@@ -93,7 +93,7 @@ def cost_of_a_move_s(folder: Path, moves: int, rounds: int = 5) -> float:
     return best
 
 
-@pytest.mark.parametrize("moves", [500, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moves", [200, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_a_move_costs_the_same_after_any_number_of_moves(tmp_path: Path, moves: int) -> None:
     """What is left of a growth is git's: it fetches the files of the past games."""
     young, old = cost_of_a_move_s(tmp_path / "a", 100), cost_of_a_move_s(tmp_path / "b", moves)

@@ -145,6 +145,7 @@ def test_what_an_outage_has_left_open_is_played_by_the_next_run_oldest_first(wor
     assert [entry.issue for entry in world.ledger().entries] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_of_fifty_issues_at_once_one_a_ply_is_played_and_the_others_get_a_clear_answer(
     world: World,
 ) -> None:

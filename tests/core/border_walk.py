@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import random
 import signal
 import sys
 import tempfile
@@ -33,6 +34,7 @@ from fourcast._core import (
     SolverCore,
     StopToken,
     book_positions,
+    level_strengths,
     look_ahead,
     search_tree,
 )
@@ -191,6 +193,18 @@ GOOD: dict[str, Any] = {
     "other": None,
     "state": {},
     "value": {},
+    "certain": 1,
+    "sight": (3,),
+    "Strength.sight": 0.5,
+    "noise": 0.1,
+    "exact_nodes": 0,
+    "strength": level_strengths()[4],
+    "solver": SOLVER,
+    "chance": random.Random(1),
+    "ties": "random",
+    "choose_perfectly.time_s": 1.0,
+    "win_base": 100,
+    "plies_to_end.value": 118,
     "first_wins": 1,
     "second_wins": 1,
     "draws": 1,
@@ -210,6 +224,7 @@ SELF: dict[str, Callable[[], Any]] = {
     "PositionList": lambda: book_positions(2),
     "LookAhead": lambda: look_ahead(LATE, 2),
     "TreeSearch": lambda: search_tree(LATE, playouts=10),
+    "Strength": lambda: level_strengths()[4],
 }
 
 

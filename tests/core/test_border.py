@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,10 +17,14 @@ WALK = Path(__file__).with_name("border_walk.py")
 TIME_LIMIT_S = 240
 
 
-def parts() -> list[str]:
-    """The classes and functions of the stub."""
+def parts() -> list[Any]:
+    """The classes of the stub, and its functions, which are tried in slow runs only."""
     tree = ast.parse(STUB.read_text("utf-8"))
-    return [node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+    return [
+        pytest.param(node.name, marks=[pytest.mark.slow] * isinstance(node, ast.FunctionDef))
+        for node in tree.body
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+    ]
 
 
 @pytest.mark.timeout(TIME_LIMIT_S + 30)

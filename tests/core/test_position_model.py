@@ -97,7 +97,7 @@ class GameAgainstModel(RuleBasedStateMachine):
 
 
 TestGameAgainstModel = GameAgainstModel.TestCase
-TestGameAgainstModel.settings = settings(max_examples=30, stateful_step_count=60)
+TestGameAgainstModel.settings = settings(max_examples=15, stateful_step_count=60)
 
 
 class GameAgainstModelAtLength(GameAgainstModel):

@@ -128,6 +128,7 @@ def test_searches_work_with_as_completed_callbacks_and_asyncio(solver: Solver) -
     assert [result.score for result in asyncio.run(ask())] == [18, -1]
 
 
+@pytest.mark.slow
 def test_idle_threads_end_and_new_ones_are_started(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

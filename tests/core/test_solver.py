@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -344,14 +345,14 @@ def test_strings_and_bitboards_can_be_of_other_sizes(solver: Solver) -> None:
 @pytest.mark.parametrize(
     ("given", "error", "words"),
     [
-        ("4455", TypeError, "an iterable of positions, not one string"),
-        (4455, TypeError, "not iterable"),
+        ("4455", TypeError, r"not one move string: write \['4455'\]$"),
+        (4455, TypeError, "a list of Positions or move strings, or an array, not 4455"),
         ([4], TypeError, "a Position or a move string"),
         ([None], TypeError, "a Position or a move string"),
         (["4", "8"], ValueError, "'8' at place 1"),
         (["1111111"], IllegalMoveError, "full"),
         (["1212121"], FinishedGameError, "the game is over"),
-        (np.zeros((2, 2)), TypeError, "unsigned 64-bit"),
+        (np.zeros((2, 2)), TypeError, "of uint64"),
         (np.zeros((2, 3), dtype=np.uint64), TypeError, "shape"),
         (np.zeros(4, dtype=np.uint64), TypeError, "shape"),
         (np.array([[2, 0]], dtype=np.uint64), InvalidPositionError, "floats"),
@@ -363,6 +364,33 @@ def test_what_is_no_position_is_refused(
 ) -> None:
     with pytest.raises(error, match=words):
         solver.solve_many(given)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("4455",), r"^position must be a Position, not a string: write Position\(moves\)$"),
+        ((None,), "^position must be a Position, not NoneType$"),
+        (([3, 3],), "^position must be a Position, not list$"),
+        ((Position(), 5), "^limit must be a Limit or None, not int$"),
+    ],
+)
+def test_a_call_about_one_position_says_in_a_sentence_what_it_takes(
+    arguments: tuple[Any, ...], words: str, solver: Solver
+) -> None:
+    methods: list[Any] = [solver.solve, solver.analyze]
+    if len(arguments) == 1:
+        methods.append(solver.score)
+    for method in methods:
+        with pytest.raises(TypeError, match=words):
+            method(*arguments)
+
+
+def test_what_is_no_stop_token_is_refused_in_a_sentence(solver: Solver) -> None:
+    methods: list[Any] = [solver.solve, solver.analyze]
+    for method in methods:
+        with pytest.raises(TypeError, match=r"^stop must be a StopToken or None, not bool$"):
+            method(Position(), stop=True)
 
 
 @pytest.mark.parametrize("moves", ["1212121", "111111222222333333544444455555666666777777"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import types
@@ -26,6 +27,7 @@ from fourcast.data import (
     planes,
     positions_from_planes,
     sample,
+    uci8,
 )
 from fourcast.errors import (
     FinishedGameError,
@@ -161,14 +163,53 @@ def test_no_order_of_memory_changes_a_label(solver: Solver) -> None:
         np.zeros(2, np.uint64),
         np.zeros((2, 2, 2), np.uint64),
         np.zeros((2, 2), ">u8"),
-        np.zeros((2, 2), object),
-        np.zeros((2, 2), "U1"),
     ],
     ids=lambda array: f"{array.dtype}{array.shape}",
 )
 def test_what_is_no_array_of_bitboards_is_refused(solver: Solver, array: NDArray[Any]) -> None:
-    with pytest.raises(TypeError, match="unsigned 64-bit integers"):
+    shape = re.escape(str(array.shape))
+    with pytest.raises(TypeError, match=rf"of uint64 and shape \(n, 2\), not .* and shape {shape}"):
         solver.values(array)
+
+
+def test_move_strings_may_be_in_an_array(solver: Solver) -> None:
+    wanted = VALUES[:20]
+    for dtype in ("U", "S", object):
+        assert solver.values(np.array(LATE[:20], dtype)).tolist() == wanted
+    drawn = sample(20, seed=3, plies=30)
+    assert drawn.moves is not None
+    assert (solver.values(drawn.moves) == solver.values(drawn.bitboards)).all()
+    with pytest.raises(InvalidNotationError, match=r"^positions\[1\]: 'ÿ' at place 2 of '4ÿ'"):
+        solver.values([b"44", b"4\xff"])
+    with pytest.raises(TypeError, match=r"positions\[0\] must be a Position or a move string"):
+        solver.values(np.array([["44"]]))
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (None, "None"),
+        (5, "5"),
+        ("4455", r"one move string: write \['4455'\]"),
+        (b"4455", r"one move string: write \[b'4455'\]"),
+        (Position("4455"), r"one Position: write \[position\]"),
+    ],
+    ids=repr,
+)
+def test_what_is_not_many_positions_is_refused(solver: Solver, given: Any, named: str) -> None:
+    words = rf"^positions must be a list of Positions or move strings, or an array, not {named}$"
+    for call in (solver.scores, solver.values, solver.solve_many, bitboards):
+        with pytest.raises(TypeError, match=words):
+            call(given)
+
+
+def test_boards_in_a_layout_may_be_in_lists(solver: Solver) -> None:
+    for layout in LAYOUTS:
+        boards = planes(LATE[:5], layout).tolist()
+        assert solver.values(boards, layout=layout).tolist() == VALUES[:5]
+        assert positions_from_planes([], layout) == []
+    with pytest.raises(TypeError, match="the lists are not all of one length"):
+        solver.values([[0] * 42, [0] * 41], layout="kaggle")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +221,8 @@ def test_what_is_no_array_of_bitboards_is_refused(solver: Solver, array: NDArray
         np.zeros((2, 6, 7), np.complex64),
         np.zeros((2, 6, 7), object),
         np.zeros((2, 6, 7), np.float16),
-        [[0] * 42],
+        [[0] * 41],
+        [None],
         None,
         "4455",
     ],
@@ -203,7 +245,7 @@ def test_two_threads_label_late_positions_at_least_1_8_times_as_fast() -> None:
     """On a machine with two free processors."""
     import time
 
-    late = sample(200_000, seed=20261116, plies=range(28, 42)).bitboards
+    late = sample(200_000, seed=20261116, plies=range(20, 42)).bitboards
     rates = []
     for threads in (1, 2):
         best = 0.0
@@ -275,6 +317,32 @@ def test_the_uci_layout_reads_text_of_all_kinds() -> None:
         positions_from_planes(array, "uci")
 
 
+# Lines of connect-4.data, as copies of it have them.
+ORIGINAL = """
+bbbbbb bbbbbb xobbbb xoxoxo bbbbbb bbbbbb bbbbbb win
+bbbbbb xbbbbb obbbbb xoxoxo bbbbbb bbbbbb bbbbbb draw
+xbbbbb obbbbb bbbbbb xoxoxo bbbbbb bbbbbb bbbbbb loss
+obbbbb bbbbbb ooxobb xxbbbb xbbbbb bbbbbb bbbbbb win
+oobbbb xobbbb xxoxbb bbbbbb bbbbbb bbbbbb bbbbbb loss
+"""
+
+
+def test_the_uci_layout_is_that_of_copies_of_its_file(solver: Solver) -> None:
+    lines = [line.split() for line in ORIGINAL.split("\n") if line]
+    boards = np.array([list("".join(columns)) for *columns, _ in lines])
+    read = positions_from_planes(boards, "uci")
+    assert (planes(read, "uci") == boards).all()
+    assert {position.ply for position in read} == {8}
+    assert "".join(str(read[0].at(3, row)) for row in range(6)) == "121212"
+    names = {1: "win", 0: "draw", -1: "loss"}
+    found = [names[int(sign)] for sign in np.sign(solver.values(boards, layout="uci"))]
+    assert found == [line[-1] for line in lines]
+    ours, classes = uci8(solver)
+    made = zip(positions_from_planes(ours, "uci"), classes.tolist(), strict=True)
+    class_of = {position.canonical_key: name for position, name in made}
+    assert [class_of[position.canonical_key] for position in read] == found
+
+
 def games(count: int) -> list[list[int]]:
     """Random games, to the end."""
     from random import Random
@@ -309,6 +377,7 @@ def test_the_pettingzoo_layout_is_what_its_environment_observes(connect_four_v3:
             ours = position.planes("pettingzoo")
             assert ours.dtype == observed.dtype
             assert (ours == observed).all()
+            assert positions_from_planes(observed[np.newaxis], "pettingzoo") == [position]
             connect_four_v3.step(move)
             position = position.play(move)
         assert all(connect_four_v3.terminations.values())
@@ -323,8 +392,9 @@ def test_the_open_spiel_layout_is_its_observation_tensor() -> None:
         state = game.new_initial_state()
         position = Position()
         for move in moves:
-            tensor = np.array(state.observation_tensor(), np.float32)
-            assert (position.planes("open_spiel").reshape(-1) == tensor).all()
+            tensor = state.observation_tensor()
+            assert position.planes("open_spiel").reshape(-1).tolist() == tensor
+            assert positions_from_planes([tensor], "open_spiel") == [position]
             state.apply_action(move)
             position = position.play(move)
         assert state.is_terminal()
@@ -344,6 +414,7 @@ def test_the_pgx_layout_is_its_observation() -> None:
             ours = position.planes("pgx")
             assert ours.dtype == np.array(state.observation).dtype
             assert (ours == np.array(state.observation)).all()
+            assert positions_from_planes(state.observation[np.newaxis], "pgx") == [position]
             state = step(state, move)
             position = position.play(move)
         assert state.terminated
@@ -358,7 +429,9 @@ def test_the_kaggle_layout_is_the_board_of_connectx() -> None:
         env.reset()
         position = Position()
         for ply, move in enumerate(moves):
-            assert position.planes("kaggle").tolist() == env.state[0].observation.board
+            board = env.state[0].observation.board
+            assert position.planes("kaggle").tolist() == board
+            assert positions_from_planes([board], "kaggle") == [position]
             env.step([move if ply % 2 == seat else None for seat in (0, 1)])
             position = position.play(move)
         assert env.done
@@ -389,6 +462,8 @@ def test_scores_are_mirrored_with_their_positions(solver: Solver) -> None:
         mirrored(np.zeros((3, 6), np.int8))
     with pytest.raises(OptionError, match="has no boards of 7x6 in the layout 'kaggle'"):
         mirrored(np.zeros((3, 41), np.int8), "kaggle")
+    with pytest.raises(TypeError, match="mirrored takes an array, not None"):
+        mirrored(None)  # type: ignore[arg-type]
 
 
 def test_a_board_of_two_words_has_two_for_each_player(solver: Solver) -> None:
@@ -397,7 +472,7 @@ def test_a_board_of_two_words_has_two_for_each_player(solver: Solver) -> None:
     assert boards.shape == (1, 2, 2)
     low, high = (sum(int(word) << 64 * i for i, word in enumerate(each)) for each in boards[0])
     assert (low, high) == position.bitboards
-    with pytest.raises(TypeError, match=r"of shape \(n, 2, 2\)"):
+    with pytest.raises(TypeError, match=r"and shape \(n, 2, 2\), not"):
         solver.values(np.zeros((1, 2), np.uint64), width=17, height=6)
 
 
@@ -506,6 +581,9 @@ def test_a_sample_of_players_games_is_made_of_whole_games_and_reproducible() -> 
         ({"plies": True}, TypeError),
         ({"by": "chance"}, OptionError),
         ({"by": "players"}, OptionError),
+        ({"by": "players", "players": "random"}, TypeError),
+        ({"by": "players", "players": ("random", "winning"), "opening_plies": -1}, OptionError),
+        ({"players": ("random", "winning")}, OptionError),
         ({"by": "all"}, OptionError),
         ({"seed": -1}, OptionError),
         ({"width": 3}, InvalidPositionError),

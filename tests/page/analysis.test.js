@@ -40,7 +40,7 @@ test("an outcome names the side to move", () => {
 
 test("where no column is better than another, none is called best", () => {
   const columns = [0, 1, 2].map((number) => column(number, "loss", 1, true));
-  const view = analysis("loses in 1 move", columns);
+  const view = analysis("loses in 1 move", columns, { outcome: "loss", moves_to_end: 1 });
   assert.equal(describeOutcome(view), "Yellow loses next move, whatever Yellow plays.");
   assert.equal(describeBest(view), "");
   assert.equal(

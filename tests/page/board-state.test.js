@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { ApiError } from "../../src/fourcast/web/static/js/api.js";
+import { ApiError } from "../../src/fourcast/web/static/js/api-error.js";
 import {
   describePosition,
   draftInstead,
@@ -36,10 +36,10 @@ test("a grid that is no position yet is a draft; other refusals are refusals", (
   const draft = draftInstead(state, new ApiError(400, "red has too many"));
   assert.equal(draft.problem, "Red has too many.");
   const why =
-    "the first player has 3 stones and the second 0; the first must have as many as the second";
+    "the first player has 3 stones and the second 0; the first must have as many as the second, or one more";
   assert.equal(
     draftInstead(state, new ApiError(400, why)).problem,
-    "Red has 3 discs and Yellow none; Red must have as many as Yellow.",
+    "Red has 3 discs and Yellow none; Red must have as many as Yellow, or one more.",
   );
   assert.equal(describePosition(draft), "Not a position yet: 2 red, 0 yellow.");
   assert.equal(draftInstead(state, new ApiError(0, "")), null);

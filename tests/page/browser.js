@@ -3,8 +3,6 @@
 
 import { readFileSync } from "node:fs";
 
-import { loadAbout } from "../../src/fourcast/web/static/js/about.js";
-
 const kept = new Map();
 
 globalThis.window = {
@@ -25,7 +23,12 @@ export function keepText(name, text) {
   kept.set(name, text);
 }
 
+// This is set before any module of the page runs: the texts are loaded as soon as one does.
 const { fetch } = globalThis;
-globalThis.fetch = async () => new Response(readFileSync("build/page/about.json"));
+globalThis.fetch = async (url) => {
+  const [name] = /text(-study)?-en/.exec(String(url)) ?? ["about"];
+  return new Response(readFileSync(`build/page/${name}.json`));
+};
+const { loadAbout } = await import("../../src/fourcast/web/static/js/about.js");
 await loadAbout();
 globalThis.fetch = fetch;

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 
-import { CoreError, WASM, load, loadInWorker } from "../../src/fourcast/web/static/js/core/index.js";
+import {
+  CoreError,
+  PLAY_WASM,
+  WASM,
+  load,
+  loadInWorker,
+} from "../../src/fourcast/web/static/js/core/index.js";
 import { Machine, compile } from "../../src/fourcast/web/static/js/core/machine.js";
 
 const recorded = JSON.parse(readFileSync("tests/data/core-answers.json", "utf8"));
@@ -103,13 +109,13 @@ test("an analysis in many small slices ends like one in a single slice", async (
     machine.call("set_position", position.width, position.height);
     const task = machine.number("start_analysis", true);
     for (let isDone = false, value; !isDone; slices += 1) {
-      ({ done: isDone, value } = machine.call("run", task, 300));
+      ({ done: isDone, value } = machine.call("run", task, 100));
       assert.ok(value.lower <= analysis.score && analysis.score <= value.upper);
       if (isDone) assert.deepEqual(lasting(value), analysis);
     }
     machine.number("end_task", task);
   }
-  assert.ok(slices > 2 * open.length);
+  assert.ok(slices > 2 * open.length, `${slices} slices of ${open.length} analyses`);
 });
 
 test("a limit of nodes or time gives proven bounds", async () => {
@@ -120,7 +126,9 @@ test("a limit of nodes or time gives proven bounds", async () => {
 });
 
 test("players choose open columns, and with a seed the same again", async () => {
-  for (const player of ["random", "winning", "depth", "streaks", "winsets", "mcts", "perfect"]) {
+  const levels = [1, 4, 7, 8, 10].map((level) => `level-${level}`);
+  const others = ["random", "winning", "depth", "streaks", "winsets", "mcts", "perfect"];
+  for (const player of [...others, ...levels]) {
     for (const { position } of open.slice(0, 4)) {
       const options = { player, playouts: 100, depth: 2, seed: 5 };
       const column = await core.choose(position, options);
@@ -128,9 +136,35 @@ test("players choose open columns, and with a seed the same again", async () => 
       assert.equal(await worker.choose(position, options), column);
     }
   }
-  assert.equal(await core.choose("445566", { player: "winning" }), 2);
+  assert.ok([2, 6].includes(await core.choose("445566", { player: "winning" })));
   const endless = await core.choose(ENDLESS, { time_s: 0.01 });
   assert.ok(endless >= 0 && endless < 9);
+});
+
+test("a review judges the moves of a game as Python does, and says how far it is", async () => {
+  const seen = [];
+  const onProgress = ({ judged, moves }) => seen.push([judged, moves]);
+  const review = await worker.review({ moves: "1213141", width: 4, height: 4 }, { onProgress });
+  assert.deepEqual([review.decisive, review.complete, review.accuracy_first], [6, true, 100]);
+  assert.equal(review.accuracy_second.toFixed(1), "83.3");
+  const { verdict, best_columns: best, score_before: before, score_after: left } = review.moves[5];
+  assert.deepEqual([verdict, best, before, left], ["mistake", [0], 0, -5]);
+  assert.deepEqual(seen.at(-1), [7, 7]);
+  const none = await core.review("");
+  assert.deepEqual(
+    [none.moves, none.accuracy_first, none.decisive, none.complete],
+    [[], null, null, true],
+  );
+  const short = await core.review({ moves: "12", ...ENDLESS }, { time_s: 0.01 });
+  assert.deepEqual([short.complete, short.decisive, short.moves[0].verdict], [false, null, null]);
+});
+
+test("the smaller core plays and solves, and says where explanations are", async () => {
+  const player = await load(PLAY_WASM);
+  const options = { player: "level-8", seed: 3 };
+  assert.equal(await player.choose("4455", options), await core.choose("4455", options));
+  assert.equal((await player.solve("4455")).score, 18);
+  await assert.rejects(player.explain("4455"), { name: "OptionError", message: /load fourcast\.wasm$/ });
 });
 
 test("what is wrong is refused in the core's words, with its data", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { ApiError } from "../../src/fourcast/web/static/js/api.js";
+import { ApiError } from "../../src/fourcast/web/static/js/api-error.js";
 import {
   delayOf,
   describeDelay,

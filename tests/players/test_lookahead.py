@@ -25,8 +25,7 @@ from fourcast import (
     rate_columns,
     streaks,
 )
-from fourcast._core import look_ahead, search_tree
-from fourcast.players.level_player import plies_to_end
+from fourcast._core import look_ahead, plies_to_end, search_tree
 from tests.strategies import positions
 
 Square = tuple[int, int]

@@ -26,6 +26,7 @@ def check_code(folder: Path, code: str, *options: str) -> subprocess.CompletedPr
     return check(f"'{sys.executable}' '{folder / 'bot.py'}'", *options)
 
 
+@pytest.mark.slow
 def test_a_built_in_player_passes_every_test() -> None:
     run = check(f"'{sys.executable}' -m fourcast player streaks")
     assert run.returncode == 0, run.stdout
@@ -55,6 +56,7 @@ def test_a_command_that_cannot_be_run_is_one_finding() -> None:
     assert run.stdout.count("FAIL") == 1
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_flush_is_told_so_within_15_seconds(tmp_path: Path) -> None:
     started = time.monotonic()
     run = check_code(tmp_path, READ + "    print('{\"move\": 3}')")
@@ -79,6 +81,7 @@ def test_a_greeting_is_told(tmp_path: Path) -> None:
     assert "no greeting, no prompt" in run.stdout
 
 
+@pytest.mark.slow
 def test_columns_counted_from_1_are_told_with_the_board(tmp_path: Path) -> None:
     code = READ + OPEN + "    print(json.dumps({'move': columns[0] + 1}), flush=True)"
     run = check_code(tmp_path, code)

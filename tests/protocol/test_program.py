@@ -81,7 +81,10 @@ def test_all_hostile_players_are_known() -> None:
 # How programs are isolated makes a difference to those that end, fork, hoard or fight their keeper.
 FIGHTERS = ["closed_output", "crash_at_once", "daemon", "flood"]
 FIGHTERS += ["fork_bomb", "hang", "keeper_killer", "memory"]
-WAYS = [(name, "off") for name in KINDS] + [(name, "auto") for name in FIGHTERS]
+WAYS = [
+    *[pytest.param(name, "off", marks=[pytest.mark.slow] * (name in FIGHTERS)) for name in KINDS],
+    *[(name, "auto") for name in FIGHTERS],
+]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt what has left its session")

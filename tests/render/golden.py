@@ -22,9 +22,11 @@ POSITIONS = {
     "plan": Position("14642545655244774665"),
     "zugzwang": Position("47161242773411322363233414427"),
     "on-top": Position("342332477364445141221651"),
-    "groups": Position("43424431"),
+    "whole-game": Position("43424431"),
+    "groups": Position("45342153732452"),
     "draw": Position("4623177244664763555563334225234652"),
-    "line": Position("45752745533"),
+    "cases": Position("45752745533"),
+    "line": Position("13334443"),
     "small-board": Position("233", width=5, height=4),
 }
 MISTAKE = "mistake"

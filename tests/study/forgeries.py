@@ -64,8 +64,28 @@ def mutate(claim: Json, chance: random.Random, position: Position) -> None:
             proof["takes"] = chance.choice((1, 2, 3))
         if proof["latest"] and chance.random() < 0.2:
             proof["latest"] -= 2
+    elif proof["kind"] == "cases":
+        mutate_cases(proof, chance, square, position)
     elif proof["groups"]:
         mutate_group(chance.choice(proof["groups"]), proof, chance, square)
+
+
+def mutate_cases(proof: Json, chance: random.Random, square: list[int], position: Position) -> None:
+    choice, answers, ends = chance.randrange(6), proof["answers"], proof["ends"]
+    if choice == 0 and answers:
+        answers.pop(chance.randrange(len(answers)))
+    elif choice == 1 and answers:
+        chance.choice(answers)["answer"] = square
+    elif choice == 2 and ends:
+        ends.pop(chance.randrange(len(ends)))
+    elif choice == 3 and ends:
+        inner = {"goal": None, "player": 1, "start": [], "proof": chance.choice(ends)["proof"]}
+        mutate(inner, chance, position)
+    elif choice == 4 and len(ends) > 1:
+        one, other = chance.sample(ends, 2)
+        one["proof"] = other["proof"]
+    elif proof["latest"]:
+        proof["latest"] -= 1
 
 
 def mutate_group(group: Json, proof: Json, chance: random.Random, square: list[int]) -> None:
@@ -94,7 +114,9 @@ def mutate_group(group: Json, proof: Json, chance: random.Random, square: list[i
 class Tally:
     """What became of claims and of their forgeries."""
 
-    kinds: dict[str, int] = field(default_factory=lambda: {"force": 0, "plan": 0, "local": 0})
+    kinds: dict[str, int] = field(
+        default_factory=lambda: {"force": 0, "plan": 0, "local": 0, "cases": 0}
+    )
     """How many claims were made, by the kind of their proof."""
     forged: int = 0
     accepted: int = 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import random
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,10 +13,12 @@ from typing import Any
 import pytest
 
 from fourcast import Position, Solver, explain
+from fourcast._core import replay_claim
 from fourcast.study import check, checker
 from fourcast.study.checker import ProofError, check_claim
-from tests.study.forgeries import accepts, forge, small_positions
-from tests.study.plain_search import board_of, is_true, plain_outcome
+from fourcast.study.explain import Cases
+from tests.study.forgeries import accepts, forge, mutated, small_positions
+from tests.study.plain_search import board_of, is_true, plain_outcome, random_positions
 
 Json = dict[str, Any]
 
@@ -75,7 +79,10 @@ def test_accepted_plans_are_true_on_all_5x4_positions() -> None:
 
 def check_explanations(positions: Iterable[Position]) -> dict[str, int]:
     """Explain the positions, hold the verdict and every claim against plain search, and count."""
-    solver, kinds = Solver(book=None, table_mb=1), {"force": 0, "plan": 0, "local": 0, "none": 0}
+    solver, kinds = (
+        Solver(book=None, table_mb=1),
+        {"force": 0, "plan": 0, "local": 0, "cases": 0, "none": 0},
+    )
     for position in positions:
         found = explain(position, solver=solver)
         assert (
@@ -91,13 +98,15 @@ def check_explanations(positions: Iterable[Position]) -> dict[str, int]:
 
 def test_explanations_are_true_on_a_part_of_all_4x4_positions() -> None:
     kinds = check_explanations(islice(all_positions(4, 4), 0, None, 100))
-    assert min(kinds["force"], kinds["plan"], kinds["local"]) > 10
+    assert min(kinds["force"], kinds["plan"]) > 100
+    assert kinds["local"] > 0  # on so small a board, nearly everything has a plan
 
 
 @pytest.mark.slow
 def test_explanations_are_true_on_all_4x4_positions() -> None:
     kinds = check_explanations(all_positions(4, 4))
-    assert min(kinds["force"], kinds["plan"], kinds["local"]) > 1_000
+    assert min(kinds["force"], kinds["plan"]) > 10_000
+    assert kinds["local"] > 20
 
 
 @pytest.mark.slow
@@ -106,10 +115,84 @@ def test_explanations_are_true_on_every_tenth_of_all_5x4_positions() -> None:
     assert min(kinds["force"], kinds["plan"], kinds["local"]) > 1_000
 
 
+def replayed(position: Position, claim: Json) -> int | None:
+    """What the core's own check says: how many positions prove the claim, or None."""
+    try:
+        return replay_claim(position, claim)
+    except (TypeError, ValueError):
+        return None
+
+
+def checked(position: Position, claim: Json) -> int | None:
+    """The same by the checker in Python."""
+    try:
+        return check_claim(*position.bitboards, position.width, position.height, claim)
+    except (ProofError, TypeError, IndexError):
+        return None
+
+
+def hold_checks_against_each_other(count: int, forgeries: int, seed: int) -> tuple[int, int]:
+    """Put claims and forgeries to both checks; count the claims and the accepted forgeries."""
+    chance, solver, claims, accepted = random.Random(seed), Solver(), 0, 0
+    larger = [(7, 6, 14, 38), (9, 7, 48, 60), (4, 12, 30, 46)]
+    positions = small_positions(count, seed)
+    positions += [p for size in larger for p in random_positions(count, seed, *size)]
+    for position in positions:
+        found = explain(position, solver=solver)
+        start = found.claims_position
+        for claim in (claim.to_json() for claim in found.claims):
+            claims += 1
+            assert checked(start, claim) is not None
+            assert replayed(start, claim) == checked(start, claim), (start, claim)
+            for forged in (mutated(claim, chance, start) for _ in range(forgeries)):
+                assert replayed(start, forged) == checked(start, forged), (start, forged)
+                accepted += checked(start, forged) is not None
+    return claims, accepted
+
+
+def test_the_check_of_the_core_and_that_in_python_agree() -> None:
+    claims, accepted = hold_checks_against_each_other(8, forgeries=6, seed=18)
+    assert claims > 50
+    assert accepted > 30
+
+
+@pytest.mark.slow
+def test_the_two_checks_agree_on_thousands_of_claims_and_forgeries() -> None:
+    claims, accepted = hold_checks_against_each_other(400, forgeries=6, seed=19)
+    assert claims > 2_500
+    assert accepted > 1_500
+
+
+def test_the_check_of_the_core_agrees_on_proofs_case_by_case() -> None:
+    chance, claim = random.Random(20), case_claim()
+    assert replayed(CASES, claim) == checked(CASES, claim) is not None
+    for _ in range(100):
+        forged = mutated(claim, chance, CASES)
+        assert replayed(CASES, forged) == checked(CASES, forged), forged
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [None, {}, {"player": 3}, {"goal": "draw"}, {"start": [-1]}, {"start": "1"}, {"proof": {"kind": 1}}],
+)
+def test_the_core_refuses_what_is_no_claim(nonsense: Any) -> None:
+    position = Position("14642545655244774665")
+    claim = explain(position).claims[0].to_json()
+    with pytest.raises((TypeError, ValueError)):
+        replay_claim(position, {**claim, **nonsense} if nonsense else nonsense)
+
+
+def test_the_check_of_the_core_includes_nothing_of_the_searches() -> None:
+    folder = Path(__file__).parents[2] / "native" / "reasons"
+    sources = [(folder / name).read_text("utf-8") for name in ("replay.cpp", "replay.hpp", "proof.hpp")]
+    included = {name for source in sources for name in re.findall('#include "(.*)"', source)}
+    assert included <= {"replay.hpp", "proof.hpp", "../position.hpp", "../rules.hpp", "../text.hpp"}
+
+
 def test_claims_are_true_and_so_are_the_forgeries_that_the_checker_accepts() -> None:
-    tally = forge(small_positions(20, 14), forgeries=5, seed=15)
+    tally = forge(small_positions(16, 14), forgeries=5, seed=15)
     assert not tally.false
-    assert tally.kinds["force"] > 10
+    assert tally.kinds["force"] > 5
     assert tally.kinds["plan"] > 10
     assert tally.kinds["local"] > 3
     assert 0 < tally.accepted < tally.forged
@@ -121,6 +204,7 @@ def test_ten_thousand_forgeries_of_which_the_accepted_are_true() -> None:
     assert not tally.false
     assert tally.forged > 10_000
     assert tally.kinds["local"] > 50
+    assert tally.kinds["cases"] > 50
 
 
 @pytest.mark.parametrize(
@@ -146,6 +230,35 @@ def test_a_win_one_stone_sooner_than_proven_is_refused() -> None:
     found["claims"][0]["proof"]["latest"] -= 1
     with pytest.raises(ProofError, match="stone 34"):
         check(found)
+
+
+CASES = Position("433444613")
+
+
+def case_claim() -> Json:
+    """A claim that is proven case by case, with nine discs on the board."""
+    (claim,) = explain(CASES).claims
+    assert isinstance(claim.proof, Cases)
+    return claim.to_json()
+
+
+def test_an_answer_that_loses_and_an_end_of_another_position_are_refused() -> None:
+    claim = case_claim()
+    assert accepts(CASES, claim)
+    first, second = claim["proof"]["ends"][:2]
+    first["proof"], second["proof"] = second["proof"], first["proof"]
+    assert not accepts(CASES, claim)
+    claim = case_claim()
+    for entry in claim["proof"]["answers"]:
+        entry["answer"] = entry["theirs"][-1]  # which is taken
+    assert not accepts(CASES, claim)
+
+
+def test_a_proof_case_by_case_within_another_one_is_refused() -> None:
+    claim = case_claim()
+    claim["proof"]["ends"][0]["proof"] = claim["proof"]
+    with pytest.raises(ProofError, match="no proof is called 'cases'"):
+        check_claim(*CASES.bitboards, 7, 6, {**claim, "proof": claim["proof"]})
 
 
 def test_claims_that_contradict_the_verdict_are_refused() -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from fourcast import IllegalMoveError, OptionError, Position, Solver, explain
 from fourcast.study.checker import ProofError, check_claim
-from fourcast.study.explain import Claim, Force, LocalGames, Plan
+from fourcast.study.explain import Cases, Claim, Force, LocalGames, Plan
 from fourcast.study.follow import Followed, follow
 from tests.study.plain_search import random_positions
 
 PLAN = "14642545655244774665"
 FORCE = "761261535655663236"
-LOCAL = "43424431"
+LOCAL = "4623433443213412"
+CASES = "433444613"
 DRAW = "4623177244664763555563334225234652"
 SOLVER = Solver()
 
@@ -50,7 +51,7 @@ def check_end(position: Position, claim: Claim, followed: Followed) -> None:
         assert (SOLVER.solve(end).score or 0) * (1 if end.turn == claim.player else -1) >= 0
 
 
-@pytest.mark.parametrize("moves", [PLAN, FORCE, LOCAL, DRAW])
+@pytest.mark.parametrize("moves", [PLAN, FORCE, LOCAL, CASES, DRAW])
 def test_whatever_is_replied_the_claim_reaches_its_goal(moves: str) -> None:
     found, chance = explain(Position(moves), solver=SOLVER), random.Random(moves)
     for claim in found.claims:
@@ -105,8 +106,19 @@ def test_claims_of_random_positions_of_several_sizes_reach_their_goals() -> None
                 followed, why = play_at_random(found.claims_position, claim, chance)
                 reasons |= why
                 check_end(found.claims_position, claim, followed)
-    assert kinds == {Force, Plan, LocalGames}
+    assert kinds >= {Force, Plan, LocalGames}
     assert {"four", "block", "group"} <= reasons
+
+
+def test_a_proof_case_by_case_answers_by_its_table_and_then_by_the_plans_at_its_ends() -> None:
+    found, chance, reasons = explain(Position(CASES), solver=SOLVER), random.Random(1), set[str]()
+    (claim,) = found.claims
+    assert isinstance(claim.proof, Cases)
+    for _ in range(20):
+        followed, why = play_at_random(found.claims_position, claim, chance)
+        check_end(found.claims_position, claim, followed)
+        reasons |= why
+    assert {"table", "four"} <= reasons
 
 
 def test_a_reply_that_is_not_forced_loses_at_once() -> None:

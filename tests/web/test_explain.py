@@ -12,8 +12,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from fourcast import Game, Limit, Position, Solver, explain, explain_move
-from fourcast.render.explain import catalogue, explanation_object, move_object
-from fourcast.study.explain import Claim, Explanation, MoveExplanation
+from fourcast.render.catalogue import catalogue
+from fourcast.render.explain import explanation_object, move_object
+from fourcast.study.explain import Cases, Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed, follow
 from fourcast.web.analysis import Analyst
 from fourcast.web.views import followed_view
@@ -52,7 +53,7 @@ def same(found: Any, expected: Any) -> bool:
 # ---- Positions and moves -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moves", [PLAN, DRAW, "4575274553", "43424431"])
+@pytest.mark.parametrize("moves", [PLAN, DRAW, "4575274553", "4623433443213412"])
 def test_a_position_is_explained_as_the_library_does_it(client: TestClient, moves: str) -> None:
     found = get(client, "explain", moves=moves)
     expected = explain(Position(moves))
@@ -189,10 +190,29 @@ def threats(position: Position, player: int) -> set[tuple[int, int]]:
     return {(column, position.heights[column]) for column in position.winning_columns(player)}
 
 
-def group_of(said: Said) -> Any:
-    _, _, claim, followed = said
-    column = followed.columns[-2]
-    return next(group for group in getattr(claim.proof, "groups") if column in group.columns)  # noqa: B009
+def proofs_of(said: Said) -> list[Any]:
+    """The claim's proof; case by case, also those of the ends that the game may have come to."""
+    before, _, claim, _ = said
+    proofs: list[Any] = [claim.proof]
+    if isinstance(claim.proof, Cases):
+        for end in claim.proof.ends:
+            is_theirs = all(before.at(*square) == 3 - claim.player for square in end.theirs)
+            if is_theirs and all(before.at(*square) == claim.player for square in end.mine):
+                proofs.append(end.proof)
+    return proofs
+
+
+def groups_of(said: Said) -> list[Any]:
+    """The groups that the opponent's last disc is in."""
+    column = said[3].columns[-2]
+    groups = [group for proof in proofs_of(said) for group in getattr(proof, "groups", ())]
+    return [group for group in groups if column in group.columns]
+
+
+def answers_of(said: Said) -> set[tuple[int, int]]:
+    """The squares of the tables."""
+    answers = [answer for proof in proofs_of(said) for answer in getattr(proof, "answers", ())]
+    return {square for a in answers for square in getattr(a, "squares", None) or (a.answer,)}
 
 
 PREDICATES: dict[str, Callable[[Said], bool]] = {
@@ -202,12 +222,12 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "follow_force": lambda said: (
         SOLVER.solve(said[1]).score is not None and SOLVER.solve(said[1]).winner == said[2].player
     ),
-    "follow_table": lambda said: any(
-        square_of(said) in answer.squares for answer in getattr(said[2].proof, "answers", ())
-    ),
+    "follow_table": lambda said: square_of(said) in answers_of(said),
     "follow_top": lambda said: said[3].columns[-1] == said[3].columns[-2],
-    "follow_group": lambda said: said[3].columns[-1] in group_of(said).columns,
-    "follow_elsewhere": lambda said: not any(map(said[0].can_play, group_of(said).columns)),
+    "follow_group": lambda said: any(said[3].columns[-1] in g.columns for g in groups_of(said)),
+    "follow_elsewhere": lambda said: any(
+        not any(map(said[0].can_play, group.columns)) for group in groups_of(said)
+    ),
     "follow_held": lambda said: holds(said[1], said[2].player),
 }
 

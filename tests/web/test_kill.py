@@ -42,6 +42,7 @@ def test_of_many_posts_for_one_ply_one_counts(tmp_path: Path) -> None:
             assert len(both.moves()) == ply + 1
 
 
+@pytest.mark.slow
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.client() as client:
         ada, bo = friends(client)
@@ -54,6 +55,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
         assert bo.act("accept-draw")["result"]["termination"] == "agreement"
 
 
+@pytest.mark.slow
 def test_the_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
     settings = {"FOURCAST_MOVE_TIME_S": "3"}
     with Server(tmp_path, **settings) as server, server.client() as client:

@@ -72,7 +72,8 @@ def run(*command: str | Path, cwd: Path = ROOT, text: str = "") -> str:
 def test_the_compiled_core_is_that_of_the_sources(tmp_path: Path) -> None:
     built = tmp_path / "fourcast.wasm"
     run(sys.executable, ROOT / "tools" / "build_wasm.py", built, tmp_path / "objects")
-    assert built.read_bytes() == (CORE / "fourcast.wasm").read_bytes(), "run: make wasm"
+    for name in ("fourcast.wasm", "fourcast-play.wasm"):
+        assert built.with_name(name).read_bytes() == (CORE / name).read_bytes(), "run: make wasm"
 
 
 def positions(count: int, seed: int) -> list[Position]:

@@ -16,5 +16,12 @@ export type Checks = [
       Omit<WithoutText<AnalysisView>, "position" | "columns">
     >
   >,
+  Check<Same<core.MoveReviewView, WithoutText<MoveReviewView>>>,
+  Check<
+    Same<
+      Omit<core.ReviewView, "position" | "moves">,
+      Omit<WithoutText<ReviewView>, "position" | "moves">
+    >
+  >,
   Check<Same<core.ExplanationView, Omit<WithoutText<ExplanationView>, "marks">>>,
 ];

@@ -32,6 +32,7 @@ except ImportError as error:
 from fourcast._core import Position
 from fourcast.adapters.boards import RENDER_MODES, action_mask, check_render_mode, labels_of, render
 from fourcast.errors import IllegalMoveError, OptionError
+from fourcast.notation import quote
 from fourcast.players import Player, player
 
 if TYPE_CHECKING:
@@ -190,7 +191,12 @@ def policy(name: str, **options: Any) -> Callable[[Observation], int]:
     chosen: Player = player(name, **options)
 
     def choose(observation: Observation) -> int:
-        planes = observation["observation"]
+        if not isinstance(observation, dict) or np.ndim(observation.get("observation", ())) != 3:
+            raise TypeError(
+                "a policy takes an observation of an agent, whose 'observation' is of shape "
+                f"(height, width, 2), not {quote(observation)}"
+            )
+        planes = np.asarray(observation["observation"])
         height, width, _ = planes.shape
         (position,) = positions_from_planes(planes[np.newaxis], "pettingzoo", width=width, height=height)
         return chosen.choose(position)

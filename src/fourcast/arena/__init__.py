@@ -6,7 +6,7 @@ True
 """
 
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Evaluation, evaluate_agent, load_suite
+from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
 from fourcast.arena.journal import Journal
 from fourcast.arena.match import Match, Settings, Tournament
 from fourcast.arena.play import Conditions, GameRecord, play_game
@@ -31,6 +31,7 @@ __all__ = [
     "Tournament",
     "elo_ratings",
     "evaluate_agent",
+    "evaluate_log",
     "load_suite",
     "play_game",
 ]

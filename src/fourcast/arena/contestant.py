@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.machinery import PathFinder
 from inspect import isclass, signature
 from typing import Any, Union
 
@@ -22,6 +26,13 @@ from fourcast.solver import Solver
 Choose = Callable[[Position], int]
 Entrant = Union[str, "Contestant", Player, Choose, type]
 """Whatever `Contestant.of` understands."""
+
+PROGRAM_TIME_S = 5.0
+"""Seconds that a program has for a move, unless a limit is given."""
+KAGGLE = "kaggle:"
+"""What a ConnectX agent's file is given by: `kaggle:submission.py`."""
+KAGGLE_TIME_S = 2.0
+"""Seconds that ConnectX gives its agents for a move, with 60 more for a game."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +53,8 @@ class Contestant:
     """The command line of a program, or empty."""
     factory: Callable[..., Player] | None = None
     """Returns a new player for each game; it is given a `seed` if it has a parameter of that name."""
+    time_s: float | None = None
+    """Seconds for a move that a program is told by its last word, unless others are given."""
 
     @classmethod
     def of(cls, given: Entrant) -> Contestant:
@@ -70,23 +83,41 @@ class Contestant:
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """Return the contestant that *text* means: a player's name, perhaps with options, or a command.
+        """Return the contestant that *text* means.
 
-        Raises `OptionError`, `UnknownPlayerError` or `InvalidNotationError`, with what there is.
+        That is a player's name, perhaps with options; a command; `kaggle:FILE` for an agent of ConnectX;
+        or `module:function` for a function of a position, or an object or class with `choose(position)`.
+        Agents in files run as programs do. Raises `OptionError`, `UnknownPlayerError` or
+        `InvalidNotationError`, with what there is.
 
         >>> Contestant.parse("streaks:depth=6,seed=1").options
         {'depth': 6, 'seed': 1}
         """
+        if text.startswith(KAGGLE):
+            return cls._of_file(text)
         if text.strip().partition(":")[0] in player_names():
             spec = parse_player(text)
             return cls(text.strip(), spec.player, spec.options)
         if text.strip() and shutil.which(split_command(text)[0]):
             return cls(text.strip(), command=text)
+        if path := _module_path(text.strip()):
+            command = _agent_command("python", path, text.strip())
+            return cls(text.strip(), command=command, time_s=PROGRAM_TIME_S)
         try:
             parse_player(text)
         except UnknownPlayerError as error:
             raise UnknownPlayerError(f"{error}; and it is not a program that can be run") from None
         raise AssertionError(text)
+
+    @classmethod
+    def _of_file(cls, text: str) -> Contestant:
+        path = os.path.abspath(text.removeprefix(KAGGLE))
+        if not os.path.isfile(path) or not path.endswith(".py"):
+            raise OptionError(
+                f"{quote(text)} is not an agent of ConnectX: {KAGGLE} is followed by a Python file"
+            )
+        command = _agent_command("kaggle", path, "-")
+        return cls(KAGGLE + os.path.basename(path), command=command, time_s=KAGGLE_TIME_S)
 
     @classmethod
     def from_table(cls, table: Mapping[str, object]) -> Contestant:
@@ -101,6 +132,8 @@ class Contestant:
         name, kind, command = texts.values()
         if bool(kind) == bool(command):
             raise OptionError(f"a player needs either 'player' or 'command': {quote(table)}")
+        if kind and not options and (kind.startswith(KAGGLE) or _module_path(kind)):
+            return replace(cls.parse(kind), name=name or kind)
         if kind:
             spec = PlayerSpec(kind, options).check()
             return cls(name or str(spec), kind, options)
@@ -124,10 +157,12 @@ class Contestant:
         (5 seconds if it is None) and that built-in players keep. The rest is for programs.
         """
         if self.command:
+            told_s = self.time_s if move_time_s is None else move_time_s
+            told = [] if self.time_s is None else [f"{told_s:g}"]
             return ProgramPlayer(
-                self.command,
+                [*split_command(self.command), *told],
                 name=self.name,
-                move_time_s=5.0 if move_time_s is None else move_time_s,
+                move_time_s=PROGRAM_TIME_S if move_time_s is None else move_time_s,
                 start_time_s=start_time_s,
                 memory_mb=memory_mb,
                 sandbox=sandbox,
@@ -164,6 +199,20 @@ class _Function:
 def _name_of(thing: object) -> str:
     name = getattr(thing, "name", None) or getattr(thing, "__name__", None) or type(thing).__name__
     return name if isinstance(name, str) else type(thing).__name__
+
+
+def _agent_command(*words: str) -> str:
+    return shlex.join([sys.executable, "-m", "fourcast.adapters.agent_program", *words])
+
+
+def _module_path(text: str) -> str:
+    """The file or folder of the module of `module:function`, which is not imported; empty if none is."""
+    match = re.fullmatch(r"(\w+)(\.\w+)*:\w+(\.\w+)*", text)
+    found = PathFinder.find_spec(match[1], [os.getcwd(), *sys.path]) if match else None
+    if found is None:
+        return ""
+    folders = list(found.submodule_search_locations or ())
+    return os.path.abspath(folders[0] if folders else found.origin or "")
 
 
 def _takes_seed(factory: Callable[..., Player]) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from operator import index
 from pathlib import Path
@@ -12,12 +14,20 @@ from typing import Any
 
 from fourcast._core import Position
 from fourcast.arena.contestant import Contestant, Entrant
-from fourcast.errors import ForfeitError, OptionError
-from fourcast.notation import quote
+from fourcast.errors import ForfeitError, FourcastError, InvalidNotationError, OptionError
+from fourcast.notation import format_column, parse_column, quote
 from fourcast.protocol.program import ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
-__all__ = ["Evaluation", "Measure", "Question", "evaluate_agent", "load_suite", "suite_names"]
+__all__ = [
+    "Evaluation",
+    "Measure",
+    "Question",
+    "evaluate_agent",
+    "evaluate_log",
+    "load_suite",
+    "suite_names",
+]
 
 _FOLDER = Path(__file__).parent / "suites"
 _LATEST = {"standard": "standard-1"}
@@ -27,6 +37,12 @@ PLIES_A_GROUP = 6
 
 FAILURES_AT_FIRST = 3
 """Positions that a program may fail in without a single answer, before it is taken to be broken."""
+
+FAILURES_IN_A_ROW = 10
+"""Positions in a row that a program may fail in: each may take as long as a move may."""
+
+MAX_LOG = 1_000_000
+"""Bytes of the longest log of answers that is read."""
 
 THEMES = ("win at once", "stop a four", "only move", "choice")
 """What a position asks for; see `Question.theme`."""
@@ -129,6 +145,8 @@ class Evaluation:
     agent: str
     suite: str
     answers: tuple[Answer, ...]
+    failures: Mapping[str, int] = field(default_factory=dict)
+    """What a program did in place of an answer, in a sentence, and how often."""
 
     @property
     def illegal(self) -> int:
@@ -157,12 +175,22 @@ class Evaluation:
         }
         return {theme: Measure.of(answers) for theme, answers in by_theme.items() if answers}
 
+    def to_log(self) -> str:
+        """Return the answers as a text that `evaluate_log` reads."""
+        lines = (
+            f"{answer.question.moves or '-'} "
+            + ("." if answer.column is None else format_column(answer.column))
+            for answer in self.answers
+        )
+        return "".join(f"{line}\n" for line in lines)
+
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON types; the answers by moves, with columns from 0, null for illegal ones."""
         return {
             "agent": self.agent,
             "suite": self.suite,
             "illegal": self.illegal,
+            "failures": dict(self.failures),
             "total": self.total.to_json(),
             "by_ply": [
                 {"from": plies[0], "to": plies[-1], **measure.to_json()}
@@ -221,7 +249,7 @@ def evaluate_agent(
     class of such objects, or a function. *positions* asks for this many of the suite only, evenly
     spread. A move that is not legal, and whatever makes a program lose a game, count as the worst move.
     The exception of an agent in Python is raised here, and the `ForfeitError` of a program that answers
-    none of the first 3 positions.
+    none of the first 3 positions, or of 10 in a row.
 
     >>> result = evaluate_agent("winning", positions=100)
     >>> result.by_theme()["win at once"].perfect
@@ -230,15 +258,55 @@ def evaluate_agent(
     contestant = Contestant.of(agent)
     questions: Sequence[Question] = load_suite(suite)
     if positions is not None:
-        if not 1 <= positions <= len(questions):
+        if not 1 <= index(positions) <= len(questions):
             raise OptionError(f"positions must be from 1 to {len(questions)}, not {positions}")
         questions = [questions[i * len(questions) // positions] for i in range(positions)]
     answers = []
-    for done, answer in enumerate(_ask(contestant, questions, seed, move_time_s, sandbox), 1):
+    failures: Counter[str] = Counter()
+    for done, answer in enumerate(_ask(contestant, questions, seed, move_time_s, sandbox, failures), 1):
         answers.append(answer)
         if progress:
             progress(done, len(questions))
-    return Evaluation(contestant.name, _LATEST.get(suite, suite), tuple(answers))
+    return Evaluation(contestant.name, _LATEST.get(suite, suite), tuple(answers), dict(failures))
+
+
+def evaluate_log(path: str | os.PathLike[str], suite: str = "standard") -> Evaluation:
+    """Return what the answers in a file are worth.
+
+    Each line has the moves of a position of the suite, `-` for the empty board, and the column that was
+    played, counted from 1, or `.` for no answer: `4455 3`. Lines that begin with # are comments.
+    Positions that have no line are left out. Raises `InvalidNotationError`, which names the line.
+    """
+    known = {question.position: question for question in load_suite(suite)}
+    with open(path, "rb") as file:
+        data = file.read(MAX_LOG + 1)
+    if len(data) > MAX_LOG:
+        raise InvalidNotationError(f"{path} is not a log of answers: it has more than {MAX_LOG:,} bytes")
+    answers: dict[Position, Answer] = {}
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            question, column = _read_answer(line, known)
+            if question.position in answers:
+                raise InvalidNotationError("the position was answered before")
+        except FourcastError as error:
+            raise InvalidNotationError(f"{path}, line {number}: {error}") from None
+        answers[question.position] = Answer(question, _legal_column(question.position, column))
+    if not answers:
+        raise InvalidNotationError(f"{path} has no answers; a line is such as 4455 3")
+    return Evaluation(os.path.basename(path), _LATEST.get(suite, suite), tuple(answers.values()))
+
+
+def _read_answer(line: str, known: Mapping[Position, Question]) -> tuple[Question, int | None]:
+    words = line.split()
+    if len(words) != 2:
+        raise InvalidNotationError(f"{quote(line)} is not an answer such as 4455 3")
+    moves, column = words
+    question = known.get(Position("" if moves == "-" else moves))
+    if question is None:
+        raise InvalidNotationError(f"the position after {quote(moves)} is not one of the suite")
+    return question, None if column == "." else parse_column(column, question.position.width)
 
 
 def _ask(
@@ -247,19 +315,23 @@ def _ask(
     seed: int,
     move_time_s: float | None,
     sandbox: Sandbox | str,
+    failures: Counter[str],
 ) -> Iterator[Answer]:
     player: Any = None
-    has_answered = False
+    allowed = FAILURES_AT_FIRST
+    in_a_row = 0
     try:
-        for number, question in enumerate(questions, 1):
+        for question in questions:
             player = player or contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
             column: int | None = None
             try:
                 column = _legal_column(question.position, player.choose(question.position))
-                has_answered = True
-            except ForfeitError:
-                if not has_answered and number == FAILURES_AT_FIRST:
+                in_a_row, allowed = 0, FAILURES_IN_A_ROW
+            except ForfeitError as error:
+                in_a_row += 1
+                if in_a_row == allowed:
                     raise
+                failures[str(error)] += 1
                 _close(player)
                 player = None  # the next position finds a new one
             yield Answer(question, column)

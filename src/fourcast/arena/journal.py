@@ -9,7 +9,6 @@ changed. A journal is opened exclusively.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import stat
@@ -18,6 +17,7 @@ from typing import Any
 
 from fourcast.arena.play import GameRecord
 from fourcast.errors import FourcastError, GameFileError
+from fourcast.locks import TO_APPEND, lock_file
 
 FORMAT = "fourcast journal 1"
 _BEGINNING = f'{{"format": "{FORMAT}"'.encode()
@@ -37,7 +37,7 @@ class Journal:
         self._file = self._open()
         try:
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(self._file)
             except OSError:
                 raise GameFileError(f"{path}: another tournament is writing to it") from None
             self.records = self._load(json.loads(json.dumps(settings)))
@@ -46,10 +46,9 @@ class Journal:
             raise
 
     def _open(self) -> int:
-        """Open a regular file, or make one; what a symbolic link leads to is not ours to write to."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        """Open a regular file, or make one."""
         try:
-            file = os.open(self.path, flags, 0o666)
+            file = os.open(self.path, TO_APPEND, 0o666)
         except OSError as error:
             if self.path.is_symlink():
                 raise GameFileError(f"{self.path} is a symbolic link: give the folder itself") from None

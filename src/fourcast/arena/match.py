@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from fourcast._core import Position
 from fourcast.arena.contestant import Contestant, Entrant
@@ -20,6 +20,9 @@ from fourcast.arena.schedule import KINDS, Pairing, couples, pairings, random_op
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 from fourcast.protocol.sandbox import Sandbox, find_isolation
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack  # which `typing` has from Python 3.11 on
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,20 @@ class Settings:
         if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise OptionError(f"kind must be one of {', '.join(KINDS)}, not {quote(self.kind)}")
         Position(width=self.width, height=self.height)
+
+
+class SettingsOptions(TypedDict, total=False):
+    """The fields of `Settings` as keyword arguments, so that type checkers see a wrong one."""
+
+    games: int
+    kind: str
+    opening_plies: int
+    seed: int
+    width: int
+    height: int
+    move_time_s: float | None
+    start_time_s: float
+    memory_mb: int
 
 
 class Tournament:
@@ -193,6 +210,6 @@ class Match(Tournament):
         *,
         journal: str | os.PathLike[str] | None = None,
         sandbox: Sandbox | str = Sandbox.AUTO,
-        **settings: Any,
+        **settings: Unpack[SettingsOptions],
     ) -> None:
         super().__init__([first, second], Settings(**settings), journal=journal, sandbox=sandbox)

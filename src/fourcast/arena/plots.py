@@ -14,6 +14,8 @@ from fourcast.arena.results import Standing
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from fourcast.arena.evaluation import Measure
+
 COLOR = "#3b82b5"
 LOST_COLOR = "#c8503c"
 INK = "#010203"
@@ -52,6 +54,12 @@ def plot_losses(qualities: Mapping[str, Quality]) -> Plot:
         return Plot("score-lost", alt, _svg(_loss_figure(qualities)))
 
 
+def plot_measures(measures: Mapping[str, Measure], file: str, alt: str) -> Plot:
+    """Return the shares of perfect moves and of those that keep the outcome, by a name each."""
+    with _drawing_style():
+        return Plot(file, alt, _svg(_measure_figure(measures)))
+
+
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -83,6 +91,33 @@ def _rating_figure(standings: list[Standing]) -> Figure:
     axes.set_yticks(places, [_short(line.name) for line in standings])
     axes.set_xlabel("Elo")
     axes.grid(axis="x", alpha=0.2)
+    return figure
+
+
+def _measure_figure(measures: Mapping[str, Measure]) -> Figure:
+    figure, axes = _figure(7, 1.3 + 0.32 * len(measures))
+    places = list(range(len(measures)))[::-1]
+    found = list(measures.values())
+    for label, marker, color, offset, shares in (
+        ("perfect", "o", COLOR, 0.1, [(each.perfect, each.perfect_error) for each in found]),
+        ("keeps outcome", "s", LOST_COLOR, -0.1, [(each.kept, each.kept_error) for each in found]),
+    ):
+        axes.errorbar(
+            [100 * share for share, _ in shares],
+            [place + offset for place in places],
+            xerr=[100 * error for _, error in shares],
+            fmt=marker,
+            markersize=5,
+            capsize=3,
+            color=color,
+            label=label,
+        )
+    axes.set_yticks(places, map(_short, measures))
+    axes.set_ylim(-0.6, len(measures) - 0.4)
+    axes.set_xlim(0, 103)
+    axes.set_xlabel("% of the positions, with 95% confidence intervals")
+    axes.grid(axis="x", alpha=0.2)
+    figure.legend(loc="outside upper right", ncols=2, fontsize=9, frameon=False)
     return figure
 
 

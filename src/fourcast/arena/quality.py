@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,15 +49,16 @@ class Quality:
 def judge(
     records: Iterable[GameRecord],
     *,
-    from_ply: int = 12,
+    from_ply: int | None = None,
     time_s: float = 0.5,
     solver: Solver | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Quality]:
-    """Return the quality of each player's moves.
+    """Return the quality of each player's moves, of which there may be none.
 
-    Moves of an opening and those with fewer than *from_ply* stones on the board are not judged: the
-    earlier, the longer it takes. The solver has *time_s* seconds for each position.
+    Moves of an opening and those with fewer than *from_ply* stones on the board are not judged. If that
+    is None, it is 0 on 7x6, where the book has the openings, and 12 on other boards: the earlier, the
+    longer it takes. The solver has *time_s* seconds for each position.
     """
     games = list(records)
     wanted: dict[Position, None] = {}
@@ -76,7 +76,7 @@ def judge(
         found.update(zip(block, solver.solve_many(block, Limit(time_s=time_s)), strict=True))
         if progress:
             progress(min(start + 64, len(order)), len(order))
-    qualities: dict[str, Quality] = defaultdict(Quality)
+    qualities = {name: Quality() for record in games for name in (record.first, record.second)}
     for record in games:
         for position, column in _judged_moves(record, from_ply):
             name = record.first if position.turn == 1 else record.second
@@ -84,11 +84,22 @@ def judge(
             after = Result.of_finished(then) if then.is_over else found[then]
             move = judge_move(then.ply, column, position, found[position], after)
             _add(qualities[name], move, record.number)
-    return dict(qualities)
+    return qualities
 
 
-def _judged_moves(record: GameRecord, from_ply: int) -> Iterable[tuple[Position, int]]:
+def judged_from(width: int, height: int) -> int:
+    """Return the number of stones from which on moves are judged, unless another one is given.
+
+    >>> judged_from(7, 6), judged_from(8, 8)
+    (0, 12)
+    """
+    return 0 if (width, height) == (7, 6) else 12
+
+
+def _judged_moves(record: GameRecord, from_ply: int | None) -> Iterable[tuple[Position, int]]:
     position = Position(width=record.width, height=record.height)
+    if from_ply is None:
+        from_ply = judged_from(record.width, record.height)
     for column in parse_moves(record.moves, record.width):
         if position.ply >= max(from_ply, len(record.opening)):
             yield position, column

@@ -56,14 +56,20 @@ def write_report(
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
         record.game().save(target / _game_file(record))
-    sections = _sections(results, qualities or {})
+    return write_sections(target, title, facts or {}, _sections(results, qualities or {}))
+
+
+def write_sections(
+    directory: Path, title: str, facts: Mapping[str, str], sections: list[Section]
+) -> list[Path]:
+    """Write `report.md`, `report.html` and the plots into a folder that exists; return the paths."""
     plots = [section.plot for section in sections if section.plot is not None]
     files = {f"{plot.file}.svg": plot.svg for plot in plots}
-    files["report.md"] = _markdown(title, facts or {}, sections)
-    files["report.html"] = _html(title, facts or {}, sections)
+    files["report.md"] = _markdown(title, facts, sections)
+    files["report.html"] = _html(title, facts, sections)
     for name, text in files.items():
-        (target / name).write_text(text, "utf-8")
-    return [target / name for name in files]
+        (directory / name).write_text(text, "utf-8")
+    return [directory / name for name in files]
 
 
 def _game_file(record: GameRecord) -> str:
@@ -116,7 +122,9 @@ def standings_table(
         if qualities:
             quality = qualities.get(line.name, Quality())
             row += (
-                [f"{quality.kept_share:.1%}", f"{quality.mean_loss:.2f}"] if quality.moves else ["", ""]
+                [f"{quality.kept_share:.1%}", f"{quality.mean_loss:.2f}"]
+                if quality.moves
+                else ["-", "-"]
             )
         rows.append(row)
     return heads, rows
@@ -130,6 +138,8 @@ def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Sectio
         Section("Standings", *table, plot_ratings(standings)),
         _cross_section(results, names),
     ]
+    if qualities:
+        sections[0].notes.extend(("Quality", line) for line in quality_lines(qualities))
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
         if worst := _worst_moves(qualities):
@@ -229,6 +239,18 @@ def forfeit_lines(results: Results) -> list[str]:
         f"game{'s' * (len(entry.games) > 1)} {_listed(entry.games)}: {entry.name} lost by {entry.detail}"
         for entry in results.forfeits()
     ]
+
+
+def quality_lines(qualities: Mapping[str, Quality]) -> list[str]:
+    """Return a line on each player without a judged move, and one on moves that took too long."""
+    lines = [
+        f"No move of {name} was judged: its games ended too early, or there was no time."
+        for name, quality in qualities.items()
+        if not quality.moves
+    ]
+    if unknown := sum(quality.unknown for quality in qualities.values()):
+        lines.append(f"Moves that the solver had no time to judge: {unknown}.")
+    return lines
 
 
 # Markdown

@@ -141,6 +141,13 @@ class Results:
             "games": [record.to_json() for record in self.records],
         }
 
+    def _repr_html_(self) -> str:
+        """The standings as notebooks show them."""
+        from fourcast.arena.report import standings_table
+        from fourcast.render.notebook import table_html
+
+        return table_html(*standings_table(self.standings(), {}))
+
     def cross_table(self) -> dict[str, dict[str, tuple[float, int]]]:
         """Return the points and the number of games of each player against each other one."""
         table: dict[str, dict[str, tuple[float, int]]] = {name: {} for name in self.names}

@@ -6,13 +6,13 @@ where it was. The book depends on the scores alone, not on how often, how parall
 worked on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from fourcast._core import Book, book_positions, write_book
+from fourcast._core import Book, Position, book_positions, write_book
 from fourcast.book.journal import CHUNK, open_journal
-from fourcast.book.workers import Workers, on_threads
+from fourcast.book.workers import SOLVE_POSITIONS, Workers, on_threads
 from fourcast.errors import BookError
 
 Progress = Callable[[int, int], object]
@@ -25,7 +25,7 @@ def build(
     width: int = 7,
     height: int = 6,
     threads: int = 1,
-    workers: Workers | None = None,
+    workers: Workers[Sequence[Position], list[int]] | None = None,
     progress: Progress | None = None,
 ) -> Book:
     """Build the book of all positions with up to *plies* stones, write it to *out*, and return it.
@@ -35,7 +35,7 @@ def build(
     there, with any workers. *progress* is called with the number of positions solved and of all in the
     deepest layer. Raises BookError if *out* is there and is not a regular file.
     """
-    workers = workers or on_threads(threads)
+    workers = workers or on_threads(threads, SOLVE_POSITIONS)
     report = progress or (lambda *_: None)
     if out.exists() and not out.is_file():
         raise BookError(f"'{out}' is not a regular file; name a file to write the book to")
@@ -56,5 +56,5 @@ def build(
                 report(done, count)
         scores = [score for number in sorted(journal.chunks) for score in journal.chunks[number]]
         write_book(out, positions, scores)
-        journal.path.unlink()
+        journal.remove()
     return Book(out)

@@ -1,9 +1,9 @@
 """What a build has found so far, on disk: a line that says of what, then a record for each chunk."""
 
-import fcntl
 import json
 import os
 import struct
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fourcast.errors import BookError
+from fourcast.locks import lock_file
 
 CHUNK = 128  # positions that are solved and written down together
 _RECORD = struct.Struct("<II")  # the checksum of number and scores, and the chunk's number
@@ -24,7 +25,7 @@ def open_journal(out: Path, *, width: int, height: int, plies: int, count: int) 
     header = {"fourcast": 1, "width": width, "height": height, "plies": plies, "chunk": CHUNK}
     with path.open("a+b") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file.fileno())
         except BlockingIOError:
             raise BookError(f"another process is building '{out}'") from None
         file.seek(0)
@@ -50,6 +51,12 @@ class Journal:
         self._file.flush()
         os.fsync(self._file.fileno())
         self.chunks[number] = scores
+
+    def remove(self) -> None:
+        """Remove the file: the book is written."""
+        if sys.platform == "win32":
+            self._file.close()  # an open file cannot be removed there
+        self.path.unlink()
 
     def _size_of(self, number: int) -> int:
         """How many scores a chunk has; 0 if there is no such chunk."""

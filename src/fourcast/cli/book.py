@@ -1,8 +1,9 @@
-"""`fourcast book`: build, check and describe opening books."""
+"""`fourcast book`: build, check, describe and export opening books."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,27 +13,27 @@ from fourcast._core import Book
 from fourcast.book import build as build_book
 from fourcast.book import data_folder, default_book
 from fourcast.book import verify as verify_book
-from fourcast.book.workers import on_ray, on_threads
-from fourcast.cli._support.options import Height, Json, Threads, Width
+from fourcast.book.export import export_book, export_csv
+from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
+from fourcast.cli._support.options import Height, Json, Ray, Threads, Width, check_ray
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
 
 Plies = Annotated[int, typer.Option(min=0, max=31, help="Stones of the deepest positions.")]
 Out = Annotated[Path | None, typer.Option(help="The file to write; by default one in the data folder.")]
-Ray = Annotated[
-    str | None,
+GivenBook = Annotated[Path | None, typer.Argument(help="The book; by default the one in use.")]
+ExportOut = Annotated[
+    Path,
     typer.Option(
-        metavar="ADDRESS",
-        help="Solve on the Ray cluster at this address, such as auto or 10.0.0.1:6379, not here.",
+        metavar="FILE", help="The file to write: .parquet or .csv; - is CSV on standard output."
     ),
 ]
-GivenBook = Annotated[Path | None, typer.Argument(help="The book; by default the one in use.")]
 Sample = Annotated[int, typer.Option(min=1, help="How many positions to solve again.")]
 Seed = Annotated[int, typer.Option(min=0, help="Draw other positions.")]
 
 
 def book() -> None:
-    """Build, check and describe opening books."""
+    """Build, check, describe and export opening books."""
 
 
 def build(
@@ -48,9 +49,8 @@ def build(
     It may take hours. What is solved is kept: run the same command again and it goes on where it was,
     however it was ended, here or on a cluster.
     """
-    if ray is not None and threads != 1:
-        raise typer.BadParameter("--threads are of this machine; a cluster works on all its processors")
-    workers = on_threads(threads) if ray is None else on_ray(ray)
+    check_ray(ray, threads)
+    workers = on_threads(threads, SOLVE_POSITIONS) if ray is None else on_ray(ray, SOLVE_POSITIONS)
     path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
     with ProgressBar("solving") as bar:
         made = build_book(path, plies, width=width, height=height, workers=workers, progress=bar.show)
@@ -79,7 +79,23 @@ def info(file: GivenBook = None, as_json: Json = False) -> None:
         print(f"{ply:3} stones {count:12,} positions")
 
 
-SUBCOMMANDS = (build, verify, info)
+def export(out: ExportOut, file: GivenBook = None) -> None:
+    """Write all positions of a book and their exact scores as Parquet or CSV.
+
+    One of each two mirror images is in it, as in the book. The columns are the number of discs, the
+    bitboards of both players, the exact score of the side to move, and its outcome.
+    """
+    opened = _open(file)
+    with ProgressBar("positions") as bar:
+        if str(out) == "-":
+            export_csv(opened, sys.stdout.buffer, progress=bar.show)
+        else:
+            export_book(opened, out, progress=bar.show)
+    if str(out) != "-":
+        print(f"{out}: {len(opened):,} positions, {out.stat().st_size:,} bytes")
+
+
+SUBCOMMANDS = (build, verify, info, export)
 
 
 def _open(file: Path | None) -> Book:

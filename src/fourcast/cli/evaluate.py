@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fourcast import __version__
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Evaluation, Measure, evaluate_agent, load_suite
+from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
+from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
+from fourcast.arena.report import check_extra
 from fourcast.cli._support import arena, programs
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
+
+LOG = "log:"
+"""What a file with answers is given by: `log:answers.txt`."""
 
 
 def evaluate(
-    agent: Annotated[str, typer.Argument(help='A player, or a program such as "python mybot.py".')],
+    agent: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="AGENT",
+            help='A player, a program such as "python mybot.py", kaggle:FILE, MODULE:FUNCTION, or '
+            "log:FILE.",
+        ),
+    ] = None,
     suite: Annotated[str, typer.Option(metavar="NAME", help="The positions to ask for.")] = "standard",
     positions: Annotated[
         int | None, typer.Option(metavar="N", help="This many of them only, evenly spread.")
     ] = None,
+    questions: Annotated[
+        bool, typer.Option("--questions", help="Print the moves of the positions, and nothing else.")
+    ] = False,
     move_time: programs.MoveTime = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Of the player.")] = 0,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to write a report with plots.")
+    ] = None,
     as_json: arena.Json = False,
 ) -> None:
     """Measure how well an agent plays, by exact scores.
@@ -31,12 +55,51 @@ def evaluate(
     the share of perfect moves, the share of moves that keep the outcome (a win
     stays a win, a draw a draw), and the mean score lost, by the number of discs
     and by what the position asks for; each with its 95% confidence interval.
+
+    AGENT is a player, with or without options; the command of a program; an agent
+    of Kaggle's ConnectX, kaggle:submission.py; a function of a position, or an
+    object or class with choose(position), mymodule:agent; or a file with the
+    answers, log:answers.txt, whose lines have the moves of a position and a
+    column, both counted from 1: 4455 3 (- is the empty board).
     """
-    load_suite(suite)  # complains before a program is started
+    suite_questions = load_suite(suite)  # complains before a program is started
+    if questions:
+        print("\n".join(question.moves or "-" for question in suite_questions))
+        return
+    if agent is None:
+        raise OptionError(
+            "give an AGENT, such as level-3; `fourcast evaluate --help` says what it may be"
+        )
+    if out:
+        check_extra()
+    if agent.startswith(LOG):
+        if positions is not None:
+            raise OptionError("--positions is for agents that are asked; a log has its own positions")
+        result = evaluate_log(agent.removeprefix(LOG), suite)
+    else:
+        result = _ask(agent, suite, positions, seed, move_time, sandbox)
+    if out:
+        write_evaluation(result, out, facts=_facts(result))
+    if as_json:
+        print(json.dumps(result.to_json() | ({"report": str(out / "report.html")} if out else {})))
+    else:
+        print(describe(result))
+        if out:
+            print(f"\nThe report is {out / 'report.html'}")
+
+
+def _ask(
+    agent: str,
+    suite: str,
+    positions: int | None,
+    seed: int,
+    move_time: float | None,
+    sandbox: Sandbox,
+) -> Evaluation:
     if Contestant.parse(agent).command:
         programs.warn_without_sandbox(sandbox)
     with ProgressBar("positions", transient=True) as bar:
-        result = evaluate_agent(
+        return evaluate_agent(
             agent,
             suite,
             positions=positions,
@@ -45,36 +108,28 @@ def evaluate(
             sandbox=sandbox,
             progress=bar.show,
         )
-    if as_json:
-        print(json.dumps(result.to_json()))
-    else:
-        print(describe(result))
+
+
+def _facts(result: Evaluation) -> dict[str, str]:
+    """What a reader of the report needs to know, and to do it again."""
+    return {
+        "positions": str(len(result.answers)),
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
+        "version": f"fourcast {__version__}",
+        "command": shlex.join(["fourcast", *sys.argv[1:]]),
+    }
 
 
 def describe(result: Evaluation) -> str:
     """Return the tables that people read."""
-    heads = ("", "positions", "perfect", "keeps outcome", "score lost")
-    lines = [f"{result.agent} on {result.suite}", "", _row(*heads), _measured("all", result.total), ""]
-    for plies, measure in result.by_ply().items():
-        lines.append(_measured(f"{plies[0]} to {plies[-1]} discs", measure))
-    lines.append("")
-    lines += [_measured(theme, measure) for theme, measure in result.by_theme().items()]
-    if result.illegal:
-        lines += ["", f"{result.illegal} answers were no legal moves; they count as the worst ones."]
+    by_ply, by_theme = groups(result)
+    lines = [f"{result.agent} on {result.suite}", "", _row("", *HEADS)]
+    lines += [_row("all", *measured(result.total)), ""]
+    lines += [_row(name, *measured(measure)) for name, measure in by_ply.items()]
+    lines += ["", *(_row(name, *measured(measure)) for name, measure in by_theme.items())]
+    if failures := failure_lines(result):
+        lines += ["", *failures]
     return "\n".join(lines)
-
-
-def _measured(name: str, measure: Measure) -> str:
-    def percent(share: float, error: float) -> str:
-        return f"{share:.1%} +- {error * 100:.1f}"
-
-    return _row(
-        name,
-        str(measure.positions),
-        percent(measure.perfect, measure.perfect_error),
-        percent(measure.kept, measure.kept_error),
-        f"{measure.loss:.2f} +- {measure.loss_error:.2f}",
-    )
 
 
 def _row(name: str, *cells: str) -> str:

@@ -33,7 +33,7 @@ def match(
     memory: arena.Memory = None,
     out: arena.Out = None,
     quality: arena.JudgeQuality = False,
-    quality_from: arena.QualityFrom = 12,
+    quality_from: arena.QualityFrom = None,
     as_json: arena.Json = False,
 ) -> None:
     """Play a match of two players or programs.

@@ -77,8 +77,9 @@ def play(
     Type the number of a column, or ? to see what else you can do.
 
     A PLAYER is human, a name that `fourcast players` lists, such as level-3 or
-    perfect, a name with options, such as streaks:depth=6, or a program that
-    plays by the JSON protocol, such as "python mybot.py".
+    perfect, a name with options, such as streaks:depth=6, a program that
+    plays by the JSON protocol, such as "python mybot.py", or an agent in Python:
+    kaggle:FILE or MODULE:FUNCTION.
 
     Without --first and --second you are asked who plays. If the input is not
     a terminal nobody can be asked, and people play both sides.

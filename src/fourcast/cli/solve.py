@@ -3,17 +3,50 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from fourcast._core import Position, Result
+from fourcast.book.workers import on_ray
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
+from fourcast.cli._support.game_input import (
+    STANDARD_INPUT,
+    check_unfinished,
+    given_game,
+    moves_from_start,
+)
 from fourcast.cli._support.json_answers import result_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
+from fourcast.cli._support.progress import ProgressBar
+from fourcast.game import Game
+from fourcast.long_solve import (
+    QUESTIONS,
+    QUESTIONS_WITHOUT_BOOK,
+    solve_on_workers,
+    solve_with_checkpoint,
+)
 from fourcast.render.analysis import result_text
+from fourcast.solver import Solver
+
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Keep what is proven in this file, and go on with what is in it: for solves of hours.",
+    ),
+]
+TableMb = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=1 << 20, metavar="N", help="Megabytes for the table: 8, or 256 with --checkpoint."
+    ),
+]
 
 
 def solve(
@@ -26,6 +59,9 @@ def solve(
     no_book: options.NoBook = False,
     threads: options.Threads = 1,
     time_limit: options.TimeLimit = None,
+    checkpoint: Checkpoint = None,
+    table_mb: TableMb = None,
+    ray: options.Ray = None,
     style: options.Style = None,
 ) -> None:
     """Find the exact score of a position, or of many.
@@ -36,10 +72,23 @@ def solve(
     negative. If the time limit is reached, the answer is the line, a ? and the
     proven bounds: 44 ? -2 3. An unusable line is answered with the line and
     the word error, and the exit status is 1.
+
+    With --checkpoint a solve may take hours or days: however it is ended, the
+    same command goes on where it was. With --ray all processors of a cluster
+    work on it, and a machine that is lost costs what it was working on. Without
+    moves both solve the empty board.
     """
-    solver = options.make_solver(threads, no_book)
+    options.check_ray(ray, threads)
+    if ray and table_mb:
+        raise typer.BadParameter("--table-mb is for this machine; on a cluster, each process has 256 MB")
+    solver = Solver(book=not no_book, threads=threads, table_mb=table_mb or (256 if checkpoint else 8))
     limit = options.make_limit(time_limit)
     game = given_game(moves, moves_option, load, width=width, height=height)
+    if game is None and (checkpoint or ray):
+        if STANDARD_INPUT in (moves, moves_option):
+            option = "--checkpoint" if checkpoint else "--ray"
+            raise typer.BadParameter(f"{option} is for one position, not for standard input")
+        game = Game(width=width, height=height)
 
     if game is None:
         form = JsonForm(result_object) if as_json else TextForm(_describe)
@@ -51,13 +100,34 @@ def solve(
 
         raise typer.Exit(answer_lines(solve_some, form, width=width, height=height, threads=threads))
     check_unfinished(game.position)
-    result = solver.solve(game.position, limit, best_columns=not as_json)
+    if ray:
+        work = QUESTIONS_WITHOUT_BOOK if no_book else QUESTIONS
+        # Ray prints what happens to its nodes, and the answer may be for a program.
+        with redirect_stdout(sys.stderr), _progress() as progress:
+            result = solve_on_workers(
+                game.position, on_ray(ray, work), checkpoint, limit=limit, progress=progress
+            )
+    elif checkpoint:
+        with _progress() as progress:
+            result = solve_with_checkpoint(
+                game.position, checkpoint, solver=solver, limit=limit, progress=progress
+            )
+    else:
+        result = solver.solve(game.position, limit, best_columns=not as_json)
     if as_json:
         print(json.dumps(result_object(result, moves_from_start(game))))
     else:
         drawn = chosen_style(style)
         print_board(game, drawn)
         print(f"\n{result_text(result, style=drawn)}")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[float], None]]:
+    """A bar that shows the share of the work that is done."""
+    parts = 10_000
+    with ProgressBar("solving", percent=True) as bar:
+        yield lambda share: bar.show(int(parts * share), parts)
 
 
 def _describe(result: Result) -> str:

@@ -44,7 +44,7 @@ def tournament(
     memory: arena.Memory = None,
     out: arena.Out = None,
     quality: arena.JudgeQuality = False,
-    quality_from: arena.QualityFrom = 12,
+    quality_from: arena.QualityFrom = None,
     as_json: arena.Json = False,
 ) -> None:
     """Play a tournament of players and programs, and report on it.

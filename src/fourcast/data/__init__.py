@@ -9,6 +9,8 @@
 
 from fourcast._core import FINISHED, FULL, IMPOSSIBLE, UNKNOWN
 from fourcast.data.arrays import LAYOUTS, bitboards, mirrored, planes, positions_from_planes
+from fourcast.data.dataset import Summary, make_dataset
+from fourcast.data.plan import Plan, read_plan
 from fourcast.data.sampling import By, Sample, sample
 from fourcast.data.uci import uci8
 
@@ -19,11 +21,15 @@ __all__ = [
     "LAYOUTS",
     "UNKNOWN",
     "By",
+    "Plan",
     "Sample",
+    "Summary",
     "bitboards",
+    "make_dataset",
     "mirrored",
     "planes",
     "positions_from_planes",
+    "read_plan",
     "sample",
     "uci8",
 ]

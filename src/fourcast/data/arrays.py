@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fourcast._core import Position, layout_names, layout_shape, to_bitboards, to_planes, to_positions
 from fourcast.errors import MissingExtraError, OptionError
+from fourcast.notation import quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +18,7 @@ LAYOUTS: tuple[str, ...] = layout_names()
 
 
 def bitboards(
-    positions: Iterable[Position | str] | NDArray[Any],
+    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
     *,
     layout: str | None = None,
     width: int = 7,
@@ -25,10 +26,10 @@ def bitboards(
 ) -> NDArray[np.uint64]:
     """Return positions as an array of bitboards: a row (first, second) for each.
 
-    *positions* are Positions, move strings, or an array in a *layout*. The square in column c, row r is
-    bit `c * (height + 1) + r`. A board of more than 64 bits takes two words for each player, the lower
-    one first: the array is of shape (n, 2, 2). Raises the error of the first row that shows no position,
-    with its index.
+    *positions* are Positions, move strings, or boards in a *layout*, in an array or in lists. The
+    square in column c, row r is bit `c * (height + 1) + r`. A board of more than 64 bits takes two words
+    for each player, the lower one first: the array is of shape (n, 2, 2). Raises the error of the first
+    row that shows no position, with its index.
 
     >>> bitboards(["4", "44"]).tolist()
     [[2097152, 0], [2097152, 4194304]]
@@ -38,7 +39,7 @@ def bitboards(
 
 
 def planes(
-    positions: Iterable[Position | str] | NDArray[Any],
+    positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
     layout: str,
     *,
     given_layout: str | None = None,
@@ -47,7 +48,7 @@ def planes(
 ) -> NDArray[Any]:
     """Return positions as an array in a layout, one row for each.
 
-    *positions* are Positions, move strings, bitboards, or an array in the layout *given_layout*.
+    *positions* are Positions, move strings, bitboards, or boards in the layout *given_layout*.
 
     >>> planes(["4", "44"], "kaggle")[:, -7:].tolist()
     [[0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0]]
@@ -60,7 +61,7 @@ def planes(
 
 @overload
 def positions_from_planes(
-    array: NDArray[Any],
+    array: NDArray[Any] | Sequence[Sequence[Any]],
     layout: str | None,
     *,
     invalid: Literal["raise"] = "raise",
@@ -71,7 +72,7 @@ def positions_from_planes(
 
 @overload
 def positions_from_planes(
-    array: NDArray[Any],
+    array: NDArray[Any] | Sequence[Sequence[Any]],
     layout: str | None,
     *,
     invalid: Literal["mark"],
@@ -81,7 +82,7 @@ def positions_from_planes(
 
 
 def positions_from_planes(
-    array: NDArray[Any],
+    array: NDArray[Any] | Sequence[Sequence[Any]],
     layout: str | None,
     *,
     invalid: Literal["raise", "mark"] = "raise",
@@ -117,6 +118,9 @@ def mirrored(
     require_numpy()
     import numpy as np
 
+    array = np.asarray(array)
+    if array.dtype.kind == "O":
+        raise TypeError(f"mirrored takes an array, not {quote(array.tolist())}")
     if layout is not None:
         shape, axis = layout_shape(layout, width=width, height=height)
         if not array.ndim or array.size != len(array) * int(np.prod(shape)):

@@ -12,6 +12,7 @@ from fourcast._core import Position, book_positions, sample_positions
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.data.arrays import bitboards, require_numpy
 from fourcast.errors import OptionError
+from fourcast.notation import quote
 from fourcast.protocol.program import ProgramPlayer
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def sample(
         raise TypeError(f"n must be an int, not {type(n).__name__}")
     if n is not None and n < 0:
         raise OptionError(f"n must be 0 or more, not {n}")
+    if by != "players" and players:
+        raise OptionError(f"players play only with by='players', not with by={by!r}")
     if by == "all":
         return _all_positions(n, seed, plies, unique, width, height)
     if n is None:
@@ -152,8 +155,12 @@ def _from_players(
 ) -> Sample:
     import numpy as np
 
+    if isinstance(players, str):
+        raise TypeError(f"players must be two, as in ('level-3', 'winning'), not {quote(players)}")
     if len(players) != 2:
         raise OptionError(f"by='players' needs two players, not {len(players)}")
+    if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
+        raise OptionError(f"opening_plies must be a number from 0 on, not {quote(opening_plies)}")
     contestants = [Contestant.of(each) for each in players]
     found: list[tuple[str, Position, int]] = []
     seen: set[int] = set()

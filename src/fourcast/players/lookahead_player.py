@@ -26,8 +26,8 @@ from __future__ import annotations
 import random
 from typing import Literal
 
-from fourcast._core import LookAhead, Position, look_ahead
-from fourcast.players.choosing import check_option, one_of, refuse_finished
+from fourcast._core import LookAhead, Position, look_ahead, one_of
+from fourcast.players.choosing import check_option, refuse_finished
 
 
 class LookAheadPlayer:

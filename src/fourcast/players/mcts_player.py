@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from fourcast._core import Position, search_tree
-from fourcast.players.choosing import check_option, one_of, refuse_finished
+from fourcast._core import Position, one_of, search_tree
+from fourcast.players.choosing import check_option, refuse_finished
 
 PLAYOUTS = 20_000
 

@@ -9,6 +9,7 @@ The same is done by bubblewrap if that is installed; `bubblewrap_words` has its 
 """
 
 import ctypes
+import functools
 import os
 import signal
 from typing import TypedDict
@@ -41,7 +42,11 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 USER_INSIDE = 1000
 """The program's user and group inside if it is root outside: root would keep its capabilities."""
 
-_libc = ctypes.CDLL(None, use_errno=True)
+
+@functools.cache
+def _libc() -> ctypes.CDLL:
+    """Return the C library, which other systems do not have under this name."""
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _check(result: int, what: str) -> None:
@@ -52,18 +57,18 @@ def _check(result: int, what: str) -> None:
 
 def unshare(flags: int) -> None:
     """Leave namespaces of the parent."""
-    _check(_libc.unshare(ctypes.c_int(flags)), "unshare")
+    _check(_libc().unshare(ctypes.c_int(flags)), "unshare")
 
 
 def prctl(option: int, value: int) -> None:
     """Set an attribute of this process."""
-    _check(_libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
+    _check(_libc().prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:
     """Mount something at *target*."""
     words = [word.encode() if word else None for word in (source, target, kind)]
-    result = _libc.mount(*words, ctypes.c_ulong(flags), options.encode() if options else None)
+    result = _libc().mount(*words, ctypes.c_ulong(flags), options.encode() if options else None)
     _check(result, f"mount {target}")
 
 
@@ -72,7 +77,7 @@ def make_read_only(target: str, *, recursive: bool = True) -> None:
     attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV
     arguments = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     flags = AT_RECURSIVE if recursive else 0
-    result = _libc.syscall(
+    result = _libc().syscall(
         ctypes.c_long(SYS_MOUNT_SETATTR),
         ctypes.c_int(AT_FDCWD),
         target.encode(),
@@ -129,7 +134,7 @@ def _enter_root(view: View) -> None:
     number = SYS_PIVOT_ROOT.get(os.uname().machine)
     if number is None:
         raise OSError(f"pivot_root is not known for {os.uname().machine}")
-    _check(_libc.syscall(ctypes.c_long(number), b".", f".{OLD_ROOT}".encode()), "pivot_root")
+    _check(_libc().syscall(ctypes.c_long(number), b".", f".{OLD_ROOT}".encode()), "pivot_root")
     os.chdir("/")
     _mount_own_folders(view["scratch_mb"])
     for path in layout.bound:
@@ -146,7 +151,7 @@ def _enter_root(view: View) -> None:
         else:
             mount("/dev/null", path, flags=MS_BIND)
     os.makedirs(view["directory"], exist_ok=True)
-    _check(_libc.umount2(OLD_ROOT.encode(), MNT_DETACH), "umount")
+    _check(_libc().umount2(OLD_ROOT.encode(), MNT_DETACH), "umount")
     os.rmdir(OLD_ROOT)
     make_read_only("/", recursive=False)
     os.chdir(view["directory"])

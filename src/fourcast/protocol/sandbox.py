@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fourcast.errors import OptionError
+from fourcast.errors import FourcastError, OptionError
 from fourcast.protocol.namespaces import View, is_below
 from fourcast.protocol.process import ProgramProcess
 
@@ -51,8 +51,16 @@ class Isolation:
 
 
 def find_isolation(wanted: Sandbox | str) -> Isolation:
-    """Return the isolation to start programs with; raise `OptionError` if it is required and missing."""
+    """Return the isolation to start programs with; raise `OptionError` if it is required and missing.
+
+    Raises `FourcastError` where no program can be started.
+    """
     wanted = parse_sandbox(wanted)
+    if not hasattr(os, "fork"):
+        raise FourcastError(
+            "programs as players need Linux or macOS, where all that a program has started can be ended "
+            "with it; on Windows, run fourcast in WSL for them"
+        )
     if wanted is Sandbox.OFF:
         return Isolation("none", "it was switched off")
     found = _available()

@@ -1,20 +1,123 @@
-"""The patterns of sentences and legends, by their names."""
+"""The patterns of sentences and legends, by their names, in every language there is."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Names", "catalogue"]
+__all__ = [
+    "Names",
+    "Pattern",
+    "all_page_texts",
+    "catalogue",
+    "fill",
+    "language",
+    "languages",
+    "page_texts",
+    "plural_category",
+    "speaking",
+    "training_texts",
+]
 
 Names = tuple[str, str]
 """What the first and the second player are called."""
+Pattern = str | dict[str, str]
+"""A text with {places}; where it differs by number, one for each plural category ("one", "other")."""
+
+_FOLDER = files("fourcast").joinpath("messages")
 
 
 @cache
-def catalogue() -> dict[str, str]:
-    """Return the patterns of messages/en.json by their names."""
-    content = files("fourcast").joinpath("messages", "en.json").read_text("utf-8")
-    patterns: dict[str, str] = json.loads(content)
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages, in alphabetical order.
+
+    >>> languages()
+    ('de', 'en')
+    """
+    names = (file.name for file in _FOLDER.iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+
+def language() -> str:
+    """Return the code of the language that sentences are made in."""
+    return _LANGUAGE.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Make sentences in *language*, in this task or thread.
+
+    >>> with speaking("de"):
+    ...     fill("score.wins", count=3)
+    'gewinnt in 3 Zügen'
+    """
+    token = _LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)
+
+
+def fill(name: str, **values: object) -> str:
+    """Return the sentence of that name, filled; where it differs by number, that is the value `count`.
+
+    >>> fill("columns.one", column=4), fill("score.wins", count=1)
+    ('column 4', 'wins in 1 move')
+    """
+    pattern = catalogue(language())[name]
+    if not isinstance(pattern, str):
+        count = values["count"]
+        assert isinstance(count, int)
+        pattern = pattern.get(plural_category(count, language()), pattern["other"])
+    return pattern.format(**values)
+
+
+def plural_category(count: int, language: str) -> str:
+    """Return which text goes with a number, as Unicode's CLDR names it.
+
+    This is the rule of English and German; a language with another one gets it here.
+    """
+    assert language in ("de", "en"), f"write the plural rule of '{language}'"
+    return "one" if count == 1 else "other"
+
+
+@cache
+def catalogue(language: str = "en") -> dict[str, Pattern]:
+    """Return the patterns of sentences by their names.
+
+    Those with a dot in their names are loaded with the page, the others when it needs them.
+
+    >>> catalogue("de")["draw"]
+    'Remis'
+    """
+    return _read(f"{language}.json")
+
+
+@cache
+def page_texts(language: str = "en") -> dict[str, Pattern]:
+    """Return the texts of the web page by their names."""
+    return _read("page", f"{language}.json")
+
+
+@cache
+def training_texts(language: str = "en") -> dict[str, Pattern]:
+    """Return the texts that only the pages on puzzles, training and openings need, by their names."""
+    return _read("train", f"{language}.json")
+
+
+def all_page_texts(language: str) -> dict[str, Pattern]:
+    """Return all that the page says in *language*: its own texts, and the words shared with Python."""
+    shared = {name: pattern for name, pattern in catalogue(language).items() if "." in name}
+    return {**shared, **page_texts(language)}
+
+
+def _read(*path: str) -> dict[str, Pattern]:
+    patterns: dict[str, Pattern] = json.loads(_FOLDER.joinpath(*path).read_text("utf-8"))
     return patterns

@@ -1,4 +1,4 @@
-"""Explanations in words. The sentences are in messages/en.json; here is what fills them.
+"""Explanations in words. The sentences are in messages/; here is what fills them.
 
 Each sentence is a pattern of the catalogue with facts. The tests have a predicate for every pattern that
 says, from the position and the facts alone, whether the sentence is true.
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from fourcast._core import Line, Position
 from fourcast.notation import format_column
-from fourcast.render.catalogue import Names, catalogue
+from fourcast.render.catalogue import Names, fill
 from fourcast.render.words import describe_bounds, name_columns
 
 if TYPE_CHECKING:
     from fourcast.study.explain import (
+        Cases,
         Claim,
         Explanation,
         Force,
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Names",
     "Sentence",
-    "catalogue",
     "clause_count",
     "column_sentence",
     "explanation_object",
@@ -58,12 +59,12 @@ class Sentence:
 
     def text(self, names: Names) -> str:
         """Return the sentence as people read it."""
-        return catalogue()[self.pattern].format(
-            **{name: _written(name, value, names) for name, value in self.facts.items()}
-        )
+        words = {name: _written(name, value, names) for name, value in self.facts.items()}
+        return fill(self.pattern, **words)
 
 
 Paragraphs = list[list[Sentence]]
+Facts = dict[str, Any]
 
 
 def explanation_text(explanation: Explanation, names: Names) -> str:
@@ -102,12 +103,15 @@ def clause_count(claim: Claim, position: Position) -> int:
 
     *position* is the one that the claim is about, `Explanation.claims_position`.
 
-    A pair is one rule, and so are all discs with the same answer. In a group whose answers depend on
-    other discs, every answer to a disc that is not on top is one.
+    A pair is one rule, and so are all discs that are answered in the same column. In a group whose
+    answers depend on other discs, every answer to a disc that is not on top is one. Case by case, every
+    answer is one.
     """
-    from fourcast.study.explain import LocalGames, Plan
+    from fourcast.study.explain import Cases, LocalGames, Plan
     from fourcast.study.marks import proof_position
 
+    if isinstance(claim.proof, Cases):
+        return claim.proof.size
     if isinstance(claim.proof, Plan):
         return len(claim.proof.pairs) + len(_other_rules(claim.proof))
     if isinstance(claim.proof, LocalGames):
@@ -254,7 +258,7 @@ def _in_brief(reason: Explanation, column: int) -> Sentence | None:
 
 
 def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
-    from fourcast.study.explain import Force, Plan
+    from fourcast.study.explain import Cases, Force, Plan
 
     said = []
     if claim.goal == "hold":
@@ -274,6 +278,8 @@ def _claim_sentences(claim: Claim, position: Position) -> list[Sentence]:
         return said + _force_sentences(claim.proof, claim.player, position)
     if isinstance(claim.proof, Plan):
         return said + _plan_sentences(claim.proof, claim.player, position)
+    if isinstance(claim.proof, Cases):
+        return said + _case_sentences(claim.proof, claim.player, position)
     return said + _group_sentences(claim.proof, claim.player, position)
 
 
@@ -302,14 +308,42 @@ def _force_sentences(proof: Force, player: int, position: Position) -> list[Sent
     return said
 
 
-def _other_rules(proof: Plan) -> dict[tuple[Square, ...], list[Square]]:
-    """The answers of a plan that are not pairs, with the stones that they are for."""
+def _other_rules(proof: Plan) -> Rules:
+    """The answers of a plan that are not pairs."""
     paired = {square for pair in proof.pairs for square in pair}
-    others: dict[tuple[Square, ...], list[Square]] = {}
-    for answer in proof.answers:
-        if answer.stone not in paired:
-            others.setdefault(answer.squares, []).append(answer.stone)
-    return others
+    return merged_rules({a.stone: a.squares for a in proof.answers if a.stone not in paired})
+
+
+Rules = dict[tuple["Square", ...], tuple["Square", ...]]
+"""Answers, with the discs that they are for: squares of one column, or a list of which the first that
+can be played is the answer."""
+
+
+def merged_rules(answers: Mapping[Square, tuple[Square, ...]]) -> Rules:
+    """Return what a reader has to remember: discs that are answered in the same column are one rule.
+
+    >>> merged_rules({(0, 5): ((2, 1),), (1, 3): ((2, 3),), (4, 5): ((0, 1), (1, 1))})
+    {((2, 1), (2, 3)): ((0, 5), (1, 3)), ((0, 1), (1, 1)): ((4, 5),)}
+    """
+    rules: dict[Any, tuple[set[Square], list[Square]]] = {}
+    lists: dict[Any, tuple[Square, ...]] = {}
+    for disc, squares in answers.items():
+        columns = {column for column, _ in squares}
+        key = columns.pop() if len(columns) == 1 else squares
+        named, discs = rules.setdefault(key, (set(), []))
+        named.update(squares)
+        discs.append(disc)
+        lists[key] = squares if isinstance(key, tuple) else tuple(sorted(named))
+    return {lists[key]: tuple(discs) for key, (_, discs) in rules.items()}
+
+
+def rule_sentence(kind: str, squares: Sequence[Square], discs: Sequence[Square]) -> tuple[str, Facts]:
+    """Return the pattern for a rule of a plan or of groups, and its facts."""
+    if len(squares) == 1:
+        return f"{kind}_answer", {"either": discs, "square": squares[0]}
+    if len({column for column, _ in squares}) == 1:
+        return f"{kind}_column", {"either": discs, "column": squares[0][0]}
+    return f"{kind}_choice", {"either": discs, "both": squares}
 
 
 def _plan_sentences(proof: Plan, player: int, position: Position) -> list[Sentence]:
@@ -330,11 +364,9 @@ def _plan_sentences(proof: Plan, player: int, position: Position) -> list[Senten
         say("plan_force", number=proof.takes)
     for pair in proof.pairs:
         say("plan_pair", both=pair)
-    for squares, stones in _other_rules(proof).items():
-        if len(squares) == 1:
-            say("plan_answer", either=tuple(stones), square=squares[0])
-        else:
-            say("plan_choice", either=tuple(stones), both=squares)
+    for squares, discs in _other_rules(proof).items():
+        pattern, facts = rule_sentence("plan", squares, discs)
+        say(pattern, **facts)
     if games.on_top:
         columns = {column for column, _ in as_squares(games.on_top, position)}
         has_entries = any(answer.stone[0] in columns for answer in proof.answers)
@@ -366,9 +398,11 @@ def _group_sentences(proof: LocalGames, player: int, position: Position) -> list
         return said
     on_top: list[int] = []
     has_rules = False
-    for group in proof.groups:
-        games = play_group(group, position, player)
-        rules = group_rules(games, position)
+    played = [play_group(group, position, player) for group in proof.groups]
+    ruled = [group_rules(games, position) for games in played]
+    if any(rules and rules.fours_first for rules in ruled):
+        say("groups_first")
+    for group, games, rules in zip(proof.groups, played, ruled, strict=True):
         if rules is None:
             say("groups_table", columns=group.columns, number=len(group.answers))
             continue
@@ -379,8 +413,9 @@ def _group_sentences(proof: LocalGames, player: int, position: Position) -> list
             say("groups_together", columns=group.columns)
         for pair in rules.pairs:
             say("groups_pair", both=pair)
-        for square, stones in rules.others.items():
-            say("groups_answer", either=tuple(stones), square=square)
+        for squares, discs in rules.others.items():
+            pattern, facts = rule_sentence("groups", squares, discs)
+            say(pattern, **facts)
         has_rules = has_rules or rules.count > 0
     if on_top:
         pattern = "groups_on_top_else" if has_rules else "groups_on_top"
@@ -391,15 +426,32 @@ def _group_sentences(proof: LocalGames, player: int, position: Position) -> list
     say("groups_stop")
     if any(group.free != "never" for group in proof.groups):
         say("groups_spare")
-    for group in proof.groups:
+    for group, games in zip(proof.groups, played, strict=True):
         if group.role == "win":
-            games = play_group(group, position, player)
             if games.mine | games.theirs:
                 say("groups_win", columns=group.columns)
             else:
                 say("groups_below", either=as_squares(games.wins, position))
     if proof.latest is not None:
         say("latest", number=proof.latest)
+    return said
+
+
+def _case_sentences(proof: Cases, player: int, position: Position) -> list[Sentence]:
+    players = {"player": player, "opponent": 3 - player}
+    goal = "win" if proof.latest is not None else "hold"
+    table: dict[str, Any] = {"number": len(proof.answers)} if proof.answers else {}
+    said = [Sentence("cases" if proof.answers else "cases_on_top", position, {**players, **table})]
+    if proof.ends:
+        some = "one" if len(proof.ends) == 1 else "some"
+        facts = {**players, "number": len(proof.ends)}
+        said.append(Sentence(f"cases_{goal}_or_{some}", position, facts))
+    else:
+        said.append(Sentence(f"cases_{goal}", position, players))
+    if proof.size > len(proof.answers):
+        said.append(Sentence("cases_size", position, {"number": proof.size}))
+    if proof.latest is not None:
+        said.append(Sentence("latest", position, {**players, "number": proof.latest}))
     return said
 
 
@@ -416,11 +468,13 @@ def _rule_count(group: Group, position: Position, player: int) -> int:
 
 @dataclass(frozen=True)
 class GroupRules:
-    """The answers of a group in which each disc has one answer: on top, except for these."""
+    """The answers of a group if they follow rules: on top, except for these."""
 
     pairs: tuple[tuple[Square, Square], ...]
-    others: Mapping[Square, tuple[Square, ...]]
+    others: Rules
     """The other answers, with the discs that they are for."""
+    fours_first: bool
+    """Whether the rules hold only where there is no four to complete or to block."""
 
     @property
     def count(self) -> int:
@@ -433,20 +487,49 @@ def group_rules(games: Games, position: Position) -> GroupRules | None:
     from fourcast.study.played_out import as_squares
 
     answers = {stone: answer for stone, answer in games.answers.items() if stone is not None}
-    if any(answer.bit_count() != 1 for answer in answers.values()):
-        return None
-    table = {
-        as_squares(stone, position)[0]: as_squares(answer, position)[0]
-        for stone, answer in answers.items()
-        if answer != stone << 1
+    table = {}
+    fours_first = any(answer.bit_count() != 1 for answer in answers.values())
+    if fours_first:
+        for stone, chosen in games.chosen.items():
+            order = _order(chosen, position.height + 1)
+            if order is None:
+                return None
+            table[stone] = order
+    else:
+        table = {stone: (answer,) for stone, answer in answers.items()}
+
+    def square(bit: int) -> Square:
+        return as_squares(bit, position)[0]
+
+    rules = {
+        square(stone): tuple(map(square, order))
+        for stone, order in table.items()
+        if order != (stone << 1,)
     }
-    pairs = tuple((one, two) for one, two in table.items() if one < two and table.get(two) == one)
+    pairs = tuple(
+        (one, other[0])
+        for one, other in rules.items()
+        if len(other) == 1 and one < other[0] and rules.get(other[0]) == (one,)
+    )
     paired = {square for pair in pairs for square in pair}
-    others: dict[Square, tuple[Square, ...]] = {}
-    for stone, answer in sorted(table.items()):
-        if stone not in paired:
-            others[answer] = (*others.get(answer, ()), stone)
-    return GroupRules(pairs, others)
+    others = {disc: squares for disc, squares in sorted(rules.items()) if disc not in paired}
+    return GroupRules(pairs, merged_rules(others), fours_first)
+
+
+def _order(chosen: Iterable[tuple[int, int]], stride: int) -> tuple[int, ...] | None:
+    """Return an order of the answers in which the first that can be played is always the answer."""
+    chosen = tuple(chosen)
+    answers = sorted({answer for _, answer in chosen})
+    if len({(answer.bit_length() - 1) // stride for answer in answers}) == 1:
+        return tuple(answers)  # of one column no two can be played at once
+    for order in permutations(answers) if len(answers) <= _LONGEST_CHOICE else ():
+        if all(next(square for square in order if square & could) == answer for could, answer in chosen):
+            return order
+    return None
+
+
+_LONGEST_CHOICE = 3
+"""Squares of which the first that can be played is one rule, not several."""
 
 
 def _text(paragraphs: Iterable[Sequence[Sentence]], names: Names) -> str:
@@ -457,23 +540,24 @@ def _text(paragraphs: Iterable[Sequence[Sentence]], names: Names) -> str:
 
 def _written(name: str, value: Any, names: Names) -> str:
     """A fact as people read it."""
-    patterns = catalogue()
     if name in ("player", "opponent"):
         return names[value - 1]
     if name in ("square", "other", "above"):
-        return patterns["square"].format(column=format_column(value[0]), row=value[1] + 1)
+        return fill("square", column=format_column(value[0]), row=value[1] + 1)
     if name in ("both", "either"):
         squares = [_written("square", square, names) for square in value]
         if len(squares) == 1:
             return squares[0]
-        joined = patterns["and" if name == "both" else "or"]
-        return joined.format(list="; ".join(squares[:-1]), last=squares[-1])
+        joined = "and" if name == "both" else "or"
+        return fill(joined, list="; ".join(squares[:-1]), last=squares[-1])
     if name in ("column", "after"):
         return format_column(value)
     if name == "columns":
         return name_columns(value)
     if isinstance(value, Sentence):
         return value.text(names)
-    if name in ("outcome", "result"):
-        return patterns[value]
+    if name == "outcome":
+        return fill(value)
+    if name == "result":
+        return fill(f"into_{value}")
     return str(value)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable
 
 from fourcast.notation import format_column
-from fourcast.render.catalogue import Names, catalogue
+from fourcast.render.catalogue import Names, fill
 from fourcast.render.explain import explanation_text, move_sentences
 from fourcast.render.text import Style, block_width, marked_board, side_by_side
 from fourcast.study.explain import Explanation, MoveExplanation
@@ -35,7 +35,7 @@ def explained_boards(
         shown = None if marks.played else last
         board = marked_board(marks, names, style=style, last=shown, color=color, red=red)
         if marks.player and count > 1:
-            board = f"{catalogue()['holds'].format(player=names[marks.player - 1])}\n\n{board}"
+            board = f"{fill('holds', player=names[marks.player - 1])}\n\n{board}"
         boards.append(board)
     return _arranged(boards, width)
 
@@ -58,9 +58,9 @@ def explained_move(
     for pattern, column, part in parts:
         if part is None:
             if column != explanation.column:  # a four that was there to be completed
-                blocks.append(catalogue()["move_wins"].format(column=format_column(column)))
+                blocks.append(fill("move_wins", column=format_column(column)))
             continue
-        blocks.append(catalogue()[pattern].format(column=format_column(column)))
+        blocks.append(fill(pattern, column=format_column(column)))
         if part.claims:
             blocks.append(
                 explained_boards(

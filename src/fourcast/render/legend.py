@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
-from fourcast.render.catalogue import Names, catalogue
+from fourcast.render.catalogue import Names, catalogue, fill
 
 if TYPE_CHECKING:
     from fourcast.study.marks import Marks
@@ -21,7 +21,7 @@ def legend(marks: Marks, names: Names) -> list[tuple[str, str]]:
     [('line', 'a disc to come'), ('wins', 'Red completes a four')]
     """
     if marks.player is None:  # there is no claim, only the best move
-        return [("line", catalogue()["mark_best"])] if marks.line else []
+        return [("line", fill("mark_best"))] if marks.line else []
     players = {"player": names[marks.player - 1], "opponent": names[2 - marks.player]}
     found = []
     for kind in ("played", "line", "gets", "leaves", "pairs", "frozen", "wins", "groups"):
@@ -33,7 +33,7 @@ def legend(marks: Marks, names: Names) -> list[tuple[str, str]]:
         if squares:
             one = f"mark_{kind}_one"
             pattern = one if len(squares) == 1 and one in catalogue() else f"mark_{kind}"
-            found.append((kind, catalogue()[pattern].format(**players)))
+            found.append((kind, fill(pattern, **players)))
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fourcast.notation import format_column
+from fourcast.render.catalogue import fill
 from fourcast.render.text import SIDES, Style
-from fourcast.render.words import count_moves, describe_score, name_columns, winner_moves
+from fourcast.render.words import describe_score, name_columns, winner_moves
 from fourcast.study.review import MoveReview, Review, Verdict
 
 __all__ = ["decisive_text", "graph", "move_text", "review_text", "summary_text"]
@@ -37,31 +38,28 @@ def move_text(move: MoveReview) -> str:
     >>> move_text(review(Game("1213141", width=4, height=4)).moves[5])
     'mistake: threw away a draw and loses in 1 move; best was column 1'
     """
-    if move.verdict is None or move.score_before is None or move.score_after is None:
-        return "not judged: there was no time to find its score"
-    now = _lead(move, move.score_after)
-    text = f"{move.verdict.value}: {now}"
-    if move.verdict.is_error:
-        text = f"{move.verdict.value}: threw away {_lost(move, move.score_before)} and {now}"
-    if move.verdict is Verdict.BEST or not move.best_columns:
+    before, after = move.score_before, move.score_after
+    if move.verdict is None or before is None or after is None:
+        return fill("review_open")
+    words = {"verdict": fill(f"verdict_{move.verdict.value}"), "now": _lead(move, after)}
+    if not move.verdict.is_error:
+        text = fill("review_move", **words)
+    elif before > 0:
+        text = fill("review_lost_win", **words, count=winner_moves(before, move.position))
+    else:
+        text = fill("review_lost_draw", **words)
+    best = move.best_columns
+    if move.verdict is Verdict.BEST or not best:
         return text
-    text += f"; {_best(move)}"
-    return (
-        text if move.verdict.is_error else f"{text} (in {count_moves(move.score_before, move.position)})"
-    )
-
-
-def _lost(move: MoveReview, score: int) -> str:
-    return f"a win in {count_moves(score, move.position)}" if score > 0 else "a draw"
-
-
-def _best(move: MoveReview) -> str:
-    return f"best {'was' if len(move.best_columns) == 1 else 'were'} {name_columns(move.best_columns)}"
+    text = fill("review_better", text=text, columns=name_columns(best), count=len(best))
+    if move.verdict.is_error:
+        return text
+    return fill("review_better_in", text=text, count=winner_moves(before, move.position))
 
 
 def _lead(move: MoveReview, score: int) -> str:
     if score > 0 and winner_moves(score, move.position) == 1:
-        return "wins at once"
+        return fill("review_at_once")
     return describe_score(score, move.position)
 
 
@@ -76,19 +74,23 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     """
     move = report.decisive
     if move is not None and move.score_before is not None:
-        lost = _lost(move, move.score_before)
-        text = (
-            f"Move {move.number} decided the game: {names[move.player - 1]} played column "
-            f"{format_column(move.column)} and threw away {lost}."
-        )
-        return f"{text} B{_best(move)[1:]}." if move.best_columns else text
+        column = format_column(move.column)
+        facts = {"number": move.number, "player": names[move.player - 1], "column": column}
+        if move.score_before > 0:
+            count = winner_moves(move.score_before, move.position)
+            text = fill("review_decided_win", **facts, count=count)
+        else:
+            text = fill("review_decided_draw", **facts)
+        best = move.best_columns
+        if not best:
+            return text
+        return f"{text} {fill('review_best', columns=name_columns(best), count=len(best))}"
     if not report.moves:
-        return "There is no move to judge."
+        return fill("review_nothing")
     if report.complete:
         count = sum(move.verdict is Verdict.INACCURACY for move in report.moves)
-        many = "1 inaccuracy" if count == 1 else f"{count} inaccuracies"
-        return f"No mistakes; {many}." if count else "No move changed who wins."
-    return "Which move decided the game could not be found in time."
+        return fill("review_inaccuracies", count=count) if count else fill("review_no_error")
+    return fill("review_too_late")
 
 
 def summary_text(report: Review, names: Sequence[str]) -> str:
@@ -99,11 +101,16 @@ def summary_text(report: Review, names: Sequence[str]) -> str:
     'Red played with an accuracy of 100.0%, Yellow with 83.3%. Move 6 decided the game: Yellow played \
 column 4 and threw away a draw. Best was column 1.'
     """
-    parts = [f"{name} with {share:.1f}%" for name, share in _accuracies(report, names)]
-    if not parts:
+    known = [(name, f"{share:.1f}") for name, share in _accuracies(report, names)]
+    if not known:
         return decisive_text(report, names)
-    first = parts[0].replace(" with ", " played with an accuracy of ", 1)
-    return f"{', '.join([first, *parts[1:]])}. {decisive_text(report, names)}"
+    (player, share), *others = known
+    if others:
+        (opponent, other), *_ = others
+        text = fill("review_accuracies", player=player, share=share, opponent=opponent, other=other)
+    else:
+        text = fill("review_accuracy", player=player, share=share)
+    return f"{text} {decisive_text(report, names)}"
 
 
 def _accuracies(report: Review, names: Sequence[str]) -> list[tuple[str, float]]:

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 from fourcast._core import Position
 from fourcast.errors import InvalidNotationError
 from fourcast.notation import column_names, format_column, quote
+from fourcast.render.catalogue import fill
 
 __all__ = [
     "BOARD_COLOR",
@@ -165,32 +166,34 @@ def disc(player: int, *, color: str | None = None, is_four: bool = False, name: 
     return "\n".join([*lines, "</svg>", ""])
 
 
-def describe(position: Position, *, last: int | None = None, names: Sequence[str] = NAMES) -> str:
+def describe(position: Position, *, last: int | None = None, names: Sequence[str] | None = None) -> str:
     """Return *position* in words, for those who do not see the picture.
 
     >>> describe(Position("443"), last=2)
     'yellow to move after 3 moves, red was last in column 3. Bottom to top: column 3 red; column 4 red, \
 yellow. All other columns are empty.'
     """
-    moves = "1 move" if position.ply == 1 else f"{position.ply} moves"
+    called = [fill("side.first"), fill("side.second")] if names is None else names
+    count = position.ply
     if position.winner:
-        text = f"{names[position.winner - 1]} has won with four in a row after {moves}"
+        text = fill("position.won", player=called[position.winner - 1], count=count)
     elif position.is_over:
-        text = f"a draw after {moves}, the board is full"
+        text = fill("position.draw", count=count)
     else:
-        text = f"{names[position.turn - 1]} to move after {moves}"
+        text = fill("position.turn", player=called[position.turn - 1], count=count)
     if last is not None and position.ply and position.heights[last]:
-        mover = names[position.at(last, position.heights[last] - 1) - 1]
-        text += f", {mover} was last in column {format_column(last)}"
+        mover = called[position.at(last, position.heights[last] - 1) - 1]
+        text = fill("position.last", text=text, player=mover, column=format_column(last))
     columns = []
     for column, stones in enumerate(position.heights):
         if stones:
-            held = ", ".join(names[position.at(column, row) - 1] for row in range(stones))
-            columns.append(f"column {column_names(position.width)[column]} {held}")
+            held = ", ".join(called[position.at(column, row) - 1] for row in range(stones))
+            name = column_names(position.width)[column]
+            columns.append(fill("position.column", column=name, discs=held))
     if not columns:
-        return f"{text}. The board is empty."
-    rest = "" if len(columns) == position.width else " All other columns are empty."
-    return f"{text}. Bottom to top: {'; '.join(columns)}.{rest}"
+        return fill("position.empty", text=text)
+    pattern = "position.full" if len(columns) == position.width else "position.some"
+    return fill(pattern, text=text, columns="; ".join(columns))
 
 
 def check_color(color: str) -> str:

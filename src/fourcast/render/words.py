@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from fourcast._core import Position, Result
 from fourcast.notation import format_column
+from fourcast.render.catalogue import fill
 
-__all__ = ["count_moves", "describe_bounds", "describe_score", "name_columns", "winner_moves"]
+__all__ = ["describe_bounds", "describe_score", "name_columns", "winner_moves"]
 
 
 def winner_moves(score: int, position: Position) -> int:
@@ -34,8 +35,8 @@ def describe_score(score: int, position: Position) -> str:
     'loses in 1 move'
     """
     if score == 0:
-        return "draws"
-    return f"{'wins' if score > 0 else 'loses'} in {count_moves(score, position)}"
+        return fill("score.draws")
+    return fill("score.wins" if score > 0 else "score.loses", count=winner_moves(score, position))
 
 
 def describe_bounds(lower: int, upper: int, position: Position) -> str:
@@ -49,22 +50,12 @@ def describe_bounds(lower: int, upper: int, position: Position) -> str:
     if lower == upper:
         return describe_score(lower, position)
     if lower > 0:
-        return f"wins in at most {count_moves(lower, position)}"
+        return fill("score.wins_by", count=winner_moves(lower, position))
     if upper < 0:
-        return f"loses in at most {count_moves(upper, position)}"
+        return fill("score.loses_by", count=winner_moves(upper, position))
     if lower == 0:
-        return "at least draws"
-    return "at most draws" if upper == 0 else "is not decided yet"
-
-
-def count_moves(score: int, position: Position) -> str:
-    """Say how many stones the winner still has to play; see `winner_moves`.
-
-    >>> count_moves(18, Position("4455"))
-    '2 moves'
-    """
-    count = winner_moves(score, position)
-    return "1 move" if count == 1 else f"{count} moves"
+        return fill("score.at_least_draws")
+    return fill("score.at_most_draws" if upper == 0 else "score.open")
 
 
 def name_columns(columns: Iterable[int]) -> str:
@@ -75,5 +66,5 @@ def name_columns(columns: Iterable[int]) -> str:
     """
     names = [format_column(column) for column in columns]
     if len(names) == 1:
-        return f"column {names[0]}"
-    return f"columns {', '.join(names[:-1])} and {names[-1]}"
+        return fill("columns.one", column=names[0])
+    return fill("columns.some", list=", ".join(names[:-1]), last=names[-1])

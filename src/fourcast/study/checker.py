@@ -1,7 +1,6 @@
 """Checks explanations with nothing but the rules of the game.
 
-This module shares no code with what finds the proofs: it imports neither the solver nor the searches for
-reasons, and has its own few lines of rules. A claim that it accepts is true, whoever made it.
+This module shares no code with what finds the proofs. A claim that it accepts is true, whoever made it.
 
 Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
 stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
@@ -10,14 +9,13 @@ stones of the player F, who claims something, `theirs` those of the opponent O; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
 from typing import Any
 
 __all__ = ["ProofError", "check", "check_claim"]
 
 Json = Mapping[str, Any]
-MOST_POSITIONS = 100_000  # of a plan; a longer one is no reason
+MOST_POSITIONS = 100_000  # of a proof; a longer one is no reason
 
 
 class ProofError(ValueError):
@@ -46,6 +44,11 @@ class Rules:
         self.steps = (1, height, height + 1, height + 2)  # the directions of lines
         self.threats: Callable[[int], int] = cache(self._threats)
 
+    @cached_property
+    def lines(self) -> list[int]:
+        fours = (sum(s << i * step for i in range(4)) for s in each(self.board) for step in self.steps)
+        return [four for four in fours if not four & ~self.board]
+
     def bit(self, column: int, row: int) -> int:
         require(0 <= column < self.width and 0 <= row < self.height, f"no square is {column}, {row}")
         return 1 << (column * self.stride + row)
@@ -65,9 +68,9 @@ class Rules:
         """The squares of which the three others of a line are in *stones*."""
         found = 0
         for step in self.steps:
-            before, after = stones << step, stones >> step
-            found |= (after & stones >> 2 * step) & (before | stones >> 3 * step)
-            found |= (before & stones << 2 * step) & (after | stones << 3 * step)
+            if pair := stones & stones >> step:  # one of two next to each other
+                found |= pair >> step & (stones << step | stones >> 3 * step)
+                found |= pair << 2 * step & (stones >> step | stones << 3 * step)
         return found & self.board
 
     def has_four(self, stones: int) -> bool:
@@ -115,9 +118,8 @@ def check(explanation: Any) -> None:
 def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> int:
     """Return how many positions prove *claim*; raise `ProofError` if it is not proven.
 
-    It is a claim of `Explanation.to_json()` about the position with these stones: `player` (1 or 2)
-    reaches `goal` ("win" or "hold", which is not to lose). `start` are columns that lead to where the
-    proof begins; moves of the opponent among them must be forced.
+    A claim of `Explanation.to_json()` is about the position with these stones: `player` reaches `goal`.
+    `start` leads to where the proof begins; moves of the opponent among its columns must be forced.
     """
     rules, boards = Rules(width, height), [0, first, second]
     proof, player, turn = claim["proof"], claim["player"], 1 + first.bit_count() - second.bit_count()
@@ -136,16 +138,23 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
         require(rules.has_four(mine) and len(line) % 2 == 1, "the line does not end with a four")
         return len(line)
     require(not rules.has_four(mine) and not rules.has_four(theirs), "the game is over too early")
-    require(proof["kind"] in ("plan", "local"), f"no proof is called {proof['kind']!r}")
-    check_rest = _check_plan if proof["kind"] == "plan" else _check_local
-    return check_rest(rules, mine, theirs, claim["goal"] == "win", proof)
+    return _check_rest(rules, mine, theirs, claim["goal"] == "win", proof, "plan", "local", "cases")
 
 
-def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
-    """Replay an answer table against every move of the opponent."""
-    latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof["takes"]), 4) + 1)
-    at, table = rules.bit, proof["answers"]
-    answers = {at(*entry["stone"]): [at(*square) for square in entry["squares"]] for entry in table}
+def _check_rest(rules: Rules, mine: int, theirs: int, win: bool, proof: Json, *kinds: str) -> int:
+    require(proof["kind"] in kinds, f"no proof is called {proof['kind']!r}")
+    return {"local": _check_local}.get(proof["kind"], _check_answers)(rules, mine, theirs, win, proof)
+
+
+def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
+    """Replay a plan, or answers case by case, against every move of the opponent."""
+    latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof.get("takes", 1)), 4) + 1)
+    at, bits, by_case, cases = rules.bit, rules.bits, proof["kind"] == "cases", proof.get("ends", ())
+    answers: dict[Any, list[int]] = {}  # by O's stone; case by case, by the stones on the board
+    for e in proof["answers"]:
+        key = (mine | bits(e["mine"]), theirs | bits(e["theirs"])) if by_case else at(*e["stone"])
+        answers[key] = [at(*square) for square in ([e["answer"]] if by_case else e["squares"])]
+    more, ends = 0, {(mine | bits(e["mine"]), theirs | bits(e["theirs"])): e["proof"] for e in cases}
     positions, seen = [(mine, theirs)], {(mine, theirs)}
     for mine, theirs in positions:  # which grows meanwhile
         moves, own_fours = rules.playable(mine | theirs), rules.threats(mine)
@@ -153,16 +162,21 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
         require(moves or not win, "the board is full and nobody has won")
         if not win and not rules.has_four(rules.board & ~mine):
             continue  # whatever is played, there is no four left
+        if end := ends.get((mine, theirs)):
+            require(not win or int(end["latest"]) <= latest, "a case takes too long")
+            more += _check_rest(rules, mine, theirs, win, end, "plan", "local")
+            continue
         for stone in each(moves):
             now, mask = theirs | stone, mine | theirs | stone
             playable, fours = rules.playable(mask), rules.threats(now)
             block = playable & fours
             forced = (n for n in takes if not block and rules.wins_by_force(mine, now, n))
             if count := 1 if playable & own_fours else next(forced, 0):
-                end = mask.bit_count() + 2 * count - 1
-                require(end <= latest or not win, f"the win comes with stone {end}, not {latest}")
+                last = mask.bit_count() + 2 * count - 1
+                require(last <= latest or not win, f"the win comes with stone {last}, not {latest}")
             elif playable or win:
-                choices = [block] if block else answers.get(stone, [stone << 1])
+                key = (mine, now) if by_case else stone
+                choices = [block] if block else answers.get(key, [stone << 1])
                 usable = playable if block else playable & ~(fours >> 1)
                 square = next((square for square in choices if square & usable), 0)
                 require(square, "the plan has no answer")
@@ -170,8 +184,8 @@ def _check_plan(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) ->
                 if (state := (mine | square, now)) not in seen:
                     seen.add(state)
                     positions.append(state)
-        require(len(seen) < MOST_POSITIONS, "the plan has too many positions")
-    return len(seen)
+        require(len(seen) + more < MOST_POSITIONS, "the plan has too many positions")
+    return len(seen) + more
 
 
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
@@ -181,19 +195,15 @@ def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -
     require(columns == open_columns, "the groups are not the open columns, each once")
     groups = [_Group(rules, mine, theirs, group) for group in proof["groups"]]
     needs = [need for group in groups for need in group.needs]
-    for start, step in product(each(rules.board), rules.steps):
-        line = start | start << step | start << 2 * step | start << 3 * step
-        is_open = not line & (mine | ~rules.board)  # a line that leaves the board is none
-        stopped = not is_open or any(need & ~line == 0 for need in needs)
-        require(stopped, "a line of the opponent is stopped in no group")
+    for line in rules.lines:
+        require(line & mine or any(not n & ~line for n in needs), "a line of O's is stopped in no group")
     odd = [group for group in groups if not group.wins and group.squares.bit_count() % 2]
     require(sum(group.wins for group in groups) == win, "not one group wins, or one too many")
     require(len(odd) <= 2, "the groups do not leave the last move to the player")
     free = ("never", "one" if win else "any_even", "one_odd")[len(odd)]
     latest = (mine | theirs).bit_count()
     for group in groups:
-        has_free_move = group in odd if len(odd) == 2 else group.wins == win
-        expected = free if has_free_move else "never"
+        expected = free if (group in odd if len(odd) == 2 else group.wins == win) else "never"
         require(group.free == expected, "a group does not allow for the free moves it may have to make")
         depth = group.visit(0, 0, group.free != "never")
         latest += depth if group.wins else group.squares.bit_count()

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "CaseEnd",
+    "Cases",
     "Claim",
     "Explanation",
     "Force",
@@ -90,7 +92,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class GroupAnswer:
-    """The answer in a group once these of its squares are taken since the proof began."""
+    """The answer once these squares, of a group or of the board, are taken since the proof began."""
 
     theirs: tuple[Square, ...]
     mine: tuple[Square, ...]
@@ -119,7 +121,42 @@ class LocalGames:
     """Stones on the board when the player has won at the latest; None for groups that hold."""
 
 
-Proof = Force | Plan | LocalGames
+@dataclass(frozen=True)
+class CaseEnd:
+    """A position with a proof of its own: that after these squares are taken since the proof began."""
+
+    theirs: tuple[Square, ...]
+    mine: tuple[Square, ...]
+    proof: Plan | LocalGames
+
+
+@dataclass(frozen=True)
+class Cases:
+    """A proof case by case: answers by position, up to positions that have a proof of their own.
+
+    The player completes a four, else blocks one, else plays the answer to the position; if there is
+    none, the square above the opponent's stone.
+    """
+
+    answers: tuple[GroupAnswer, ...]
+    """The answers once these squares are taken since the proof began, the opponent's stone included."""
+    ends: tuple[CaseEnd, ...]
+    latest: int | None
+    """Stones on the board when the player has won at the latest; None if the player holds."""
+
+    @property
+    def size(self) -> int:
+        """The number of answers that are listed, with those of the proofs at the ends."""
+        return len(self.answers) + sum(_size(end.proof) for end in self.ends)
+
+
+def _size(proof: Plan | LocalGames) -> int:
+    if isinstance(proof, Plan):
+        return len(proof.answers)
+    return sum(len(group.answers) for group in proof.groups)
+
+
+Proof = Force | Plan | LocalGames | Cases
 
 
 @dataclass(frozen=True)
@@ -307,14 +344,14 @@ def explain(
     """
     _require_position(position)
     verdict, line, claims, complete = find_reasons(solver or Solver(), position, limit, stop=stop)
-    found = Explanation(
+    try:
+        check({"verdict": verdict.to_json(), "line": line, "claims": claims})
+    except ProofError as error:  # better no answer than a wrong one
+        found = f"{position}: {line}, {claims}"
+        raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
+    return Explanation(
         position, verdict, tuple(line), tuple(_read_claim(claim) for claim in claims), complete
     )
-    try:
-        check(found)
-    except ProofError as error:  # better no answer than a wrong one
-        raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
-    return found
 
 
 def explain_move(
@@ -449,20 +486,30 @@ def _proof_to_json(proof: Proof) -> dict[str, Any]:
     if isinstance(proof, Plan):
         answers = [{"stone": list(a.stone), "squares": _lists(a.squares)} for a in proof.answers]
         return {"kind": "plan", "answers": answers, "takes": proof.takes, "latest": proof.latest}
+    if isinstance(proof, Cases):
+        ends = [
+            {"theirs": _lists(e.theirs), "mine": _lists(e.mine), "proof": _proof_to_json(e.proof)}
+            for e in proof.ends
+        ]
+        answers = _answers_to_json(proof.answers)
+        return {"kind": "cases", "answers": answers, "ends": ends, "latest": proof.latest}
     groups = [
         {
             "columns": list(group.columns),
             "role": group.role,
             "free": group.free,
             "needs": [_lists(need) for need in group.needs],
-            "answers": [
-                {"theirs": _lists(a.theirs), "mine": _lists(a.mine), "answer": list(a.answer)}
-                for a in group.answers
-            ],
+            "answers": _answers_to_json(group.answers),
         }
         for group in proof.groups
     ]
     return {"kind": "local", "groups": groups, "latest": proof.latest}
+
+
+def _answers_to_json(answers: Iterable[GroupAnswer]) -> list[dict[str, Any]]:
+    return [
+        {"theirs": _lists(a.theirs), "mine": _lists(a.mine), "answer": list(a.answer)} for a in answers
+    ]
 
 
 def _lists(squares: Iterable[Square]) -> list[list[int]]:
@@ -510,14 +557,27 @@ def _read_claim(value: Json) -> Claim:
 
 
 def _read_proof(value: Json) -> Proof:
-    kind = _one_of(value["kind"], "force", "plan", "local")
+    kind = _one_of(value["kind"], "force", "plan", "local", "cases")
     if kind == "force":
         return Force(tuple(_integer(column) for column in value["line"]))
-    latest = None if value["latest"] is None else _integer(value["latest"])
-    if kind == "plan":
+    if kind == "cases":
+        ends = tuple(
+            CaseEnd(_squares(e["theirs"]), _squares(e["mine"]), _read_table(e["proof"]))
+            for e in value["ends"]
+        )
+        return Cases(_read_answers(value["answers"]), ends, _read_latest(value))
+    return _read_table(value)
+
+
+def _read_table(value: Json) -> Plan | LocalGames:
+    if _one_of(value["kind"], "plan", "local") == "plan":
         answers = tuple(Answer(_square(a["stone"]), _squares(a["squares"])) for a in value["answers"])
-        return Plan(answers, _integer(value["takes"]), latest)
-    return LocalGames(tuple(_read_group(group) for group in value["groups"]), latest)
+        return Plan(answers, _integer(value["takes"]), _read_latest(value))
+    return LocalGames(tuple(_read_group(group) for group in value["groups"]), _read_latest(value))
+
+
+def _read_latest(value: Json) -> int | None:
+    return None if value["latest"] is None else _integer(value["latest"])
 
 
 def _read_group(value: Json) -> Group:
@@ -526,10 +586,13 @@ def _read_group(value: Json) -> Group:
         _one_of(value["role"], "win", "hold"),
         _one_of(value["free"], "never", "any_even", "one_odd", "one"),
         tuple(_squares(need) for need in value["needs"]),
-        tuple(
-            GroupAnswer(_squares(a["theirs"]), _squares(a["mine"]), _square(a["answer"]))
-            for a in value["answers"]
-        ),
+        _read_answers(value["answers"]),
+    )
+
+
+def _read_answers(value: Iterable[Any]) -> tuple[GroupAnswer, ...]:
+    return tuple(
+        GroupAnswer(_squares(a["theirs"]), _squares(a["mine"]), _square(a["answer"])) for a in value
     )
 
 

@@ -17,7 +17,7 @@ from typing import Literal
 from fourcast._core import Position
 from fourcast.errors import OptionError
 from fourcast.study.checker import ProofError
-from fourcast.study.explain import Claim, Force, Group, LocalGames, Plan, Square
+from fourcast.study.explain import Cases, Claim, Force, Group, LocalGames, Plan, Proof, Square
 
 __all__ = ["Followed", "Why", "follow"]
 
@@ -61,9 +61,12 @@ class _Game:
         self.columns: list[int] = []
         self.why: Why | None = None
         self.script = claim.start + (claim.proof.line if isinstance(claim.proof, Force) else ())
+        self.proof: Proof = claim.proof
         self.proof_position = position.play(*claim.start)
         if position.turn == self.player:
             self._play(*self._next_of_script())
+        elif isinstance(self.proof, Cases) and not claim.start:
+            self._look_for_end(self.proof)
 
     @property
     def state(self) -> Literal["open", "won", "held"]:
@@ -86,6 +89,8 @@ class _Game:
         self.position = self.position.play(column)
         self.columns.append(column)
         self.why = "four" if self.position.winner == self.player else why
+        if isinstance(self.proof, Cases) and why and len(self.columns) >= len(self.claim.start):
+            self._look_for_end(self.proof)
 
     def _next_of_script(self) -> tuple[Why, int]:
         if len(self.columns) >= len(self.script):
@@ -98,21 +103,53 @@ class _Game:
             return self._next_of_script()
         if fours := self.position.winning_columns(self.player):
             return "four", fours[0]
-        proof, column = self.claim.proof, self.columns[-1]
+        proof, column = self.proof, self.columns[-1]
         stone = column, self.position.heights[column] - 1
         if len(self.columns) > len(self.claim.start):
             if isinstance(proof, Plan):
                 return self._planned(proof, stone)
             if isinstance(proof, LocalGames):
                 return self._grouped(proof, stone)
+            if isinstance(proof, Cases):
+                return self._by_case(proof, stone)
         raise ProofError("the opponent was not forced to reply")
+
+    def _taken(self, columns: Iterable[int]) -> tuple[set[Square], set[Square]]:
+        """Return the squares that the opponent and the player have taken since the proof began."""
+        begin, position = self.proof_position.heights, self.position
+        taken: dict[int, set[Square]] = {1: set(), 2: set()}
+        for column in columns:
+            for row in range(begin[column], position.heights[column]):
+                taken[position.at(column, row)].add((column, row))
+        return taken[self.opponent], taken[self.player]
+
+    def _look_for_end(self, proof: Cases) -> None:
+        """Go on with the proof of the position, if it has one of its own."""
+        theirs, mine = self._taken(range(self.position.width))
+        for end in proof.ends:
+            if set(end.theirs) == theirs and set(end.mine) == mine:
+                self.proof, self.proof_position = end.proof, self.position
+                break
+
+    def _by_case(self, proof: Cases, stone: Square) -> tuple[Why, int]:
+        if blocks := self.position.winning_columns(self.opponent):
+            return "block", blocks[0]
+        theirs, mine = self._taken(range(self.position.width))
+        why: Why = "top"
+        answer = _above(stone)
+        for entry in proof.answers:
+            if set(entry.theirs) == theirs and set(entry.mine) == mine:
+                why, answer = "table", entry.answer
+        if not _is_playable(self.position, answer):
+            raise ProofError("the proof has no answer, or one that cannot be played")
+        return why, answer[0]
 
     def _planned(self, proof: Plan, stone: Square) -> tuple[Why, int]:
         position = self.position
         if blocks := position.winning_columns(self.opponent):
             return "block", blocks[0]
         for stones in range(2, proof.takes + 1):
-            if (column := _forced_win(position, stones)) is not None:
+            if (column := forced_win(position, stones)) is not None:
                 return "force", column
         table = {answer.stone: answer.squares for answer in proof.answers}
         losing = {(column, row - 1) for column, row in position.threats(self.opponent)}
@@ -133,12 +170,8 @@ class _Game:
 
     def _in_group(self, group: Group, stone: Square) -> int:
         """Return the column in which the player moves in *group*, which has room."""
-        begin, position = self.proof_position.heights, self.position
-        taken: dict[int, set[Square]] = {1: set(), 2: set()}
-        for column in group.columns:
-            for row in range(begin[column], position.heights[column]):
-                taken[position.at(column, row)].add((column, row))
-        mine, theirs = taken[self.player], taken[self.opponent]
+        position = self.position
+        theirs, mine = self._taken(group.columns)
         if group.role == "hold" and all(mine.intersection(need) for need in group.needs):
             # Nothing is left to be stopped here: any square will do.
             columns = [column for column in group.columns if position.can_play(column)]
@@ -151,7 +184,7 @@ class _Game:
         raise ProofError("a group has no answer, or one that cannot be played")
 
 
-def _forced_win(position: Position, stones: int) -> int | None:
+def forced_win(position: Position, stones: int) -> int | None:
     """Return the column that begins a forced win of at most *stones* stones of the side to move."""
     player, opponent = position.turn, 3 - position.turn
     if fours := position.winning_columns(player):
@@ -164,7 +197,7 @@ def _forced_win(position: Position, stones: int) -> int | None:
         threats = after.winning_columns(player)
         # Of two threats the reply stops one; whichever it is, the other one wins.
         forces = threats and not after.winning_columns(opponent)
-        if forces and _forced_win(after.play(threats[0]), stones - 1) is not None:
+        if forces and forced_win(after.play(threats[0]), stones - 1) is not None:
             return column
     return None
 

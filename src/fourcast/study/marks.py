@@ -12,7 +12,7 @@ from typing import Any
 
 from fourcast._core import Position
 from fourcast.errors import OptionError
-from fourcast.study.explain import Claim, Explanation, Force, Plan, Square
+from fourcast.study.explain import Cases, Claim, Explanation, Force, Plan, Square
 from fourcast.study.played_out import Games, as_bits, as_squares, play_group, play_plan
 
 __all__ = ["Marks", "marks", "proof_position"]
@@ -116,6 +116,8 @@ def _of_claim(claim: Claim, position: Position, before: Squares) -> Marks:
         return Marks(start, claim.player, played, wins=_winning(start, claim.player))
     if isinstance(claim.proof, Force):
         return _of_force(claim.proof, start, claim.player, played)
+    if isinstance(claim.proof, Cases):  # who gets what depends on the case
+        return Marks(start, claim.player, played)
     groups: tuple[tuple[int, ...], ...] = ()
     if isinstance(claim.proof, Plan):
         games = [play_plan(claim.proof, start, claim.player)]

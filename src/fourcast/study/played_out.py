@@ -40,6 +40,9 @@ class Games:
     """Positions with the opponent to move."""
     answers: dict[int | None, int] = field(default_factory=dict)
     """To each disc of the opponent its answers in all games; None: moves that nothing has asked for."""
+    chosen: dict[int, set[tuple[int, int]]] = field(default_factory=dict)
+    """To each disc its answers in a group that neither complete a four nor block one, each with all
+    squares of the group that could be played instead."""
     settled: int = 0
     """Discs after which a group has done its work: from there on any answer in the group will do."""
 
@@ -116,7 +119,8 @@ def play_plan(plan: Plan, position: Position, player: int) -> Games:
 def play_group(group: Group, position: Position, player: int) -> Games:
     """Play every game of *group* by its table, with the opponent of *player* to move in *position*."""
     board, games = _Board(position), Games()
-    own, mask = position.bitboards[player - 1], sum(position.bitboards)
+    own, other = position.bitboards[player - 1], position.bitboards[2 - player]
+    mask = own | other
     squares = sum(board.columns[column] for column in group.columns) & ~mask
     needs = [as_bits(need, position) for need in group.needs]
     table = {
@@ -157,6 +161,9 @@ def play_group(group: Group, position: Position, player: int) -> Games:
             if board.has_four(own | mine | answer):
                 games.wins |= answer
                 continue
+            if stone and not board.has_four(other | now | answer):
+                could = sum(board.playable(mask | now | mine)) & squares
+                games.chosen.setdefault(stone, set()).add((could, answer))
             state = now, mine | answer, free and (stone is not None or group.free == "any_even")
             if state not in seen:
                 seen.add(state)

@@ -14,7 +14,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fourcast._core import Limit, Position, Result, StopToken
+from fourcast._core import (
+    Limit,
+    Position,
+    Result,
+    StopToken,
+    accuracy_of,
+    summarize_moves,
+    verdict_of,
+)
 from fourcast.errors import OptionError
 from fourcast.game import Game
 from fourcast.solver import Solver
@@ -34,8 +42,6 @@ Progress = Callable[[int, int], object]
 
 REASONS_S = 1.6
 """Seconds in which the mistakes of a game are explained."""
-GOOD_LOSS = 2
-"""The largest loss of score that still counts as good, as long as it costs neither win nor draw."""
 
 
 class Verdict(enum.Enum):
@@ -82,11 +88,7 @@ class MoveReview:
         """How good the move was."""
         if self.score_before is None or self.score_after is None:
             return None
-        steps = _sign(self.score_before) - _sign(self.score_after)
-        if steps:
-            return Verdict.MISTAKE if steps == 1 else Verdict.BLUNDER
-        loss = self.score_before - self.score_after
-        return Verdict.BEST if not loss else Verdict.GOOD if loss <= GOOD_LOSS else Verdict.INACCURACY
+        return Verdict(verdict_of(self.score_before, self.score_after))
 
     @property
     def score_first(self) -> int | None:
@@ -104,8 +106,7 @@ class MoveReview:
         """
         if self.score_before is None or self.score_after is None:
             return None
-        most = self.position.highest_score
-        return 100 - _worth(self.score_before, most) + _worth(self.score_after, most)
+        return accuracy_of(self.score_before, self.score_after, self.position.highest_score)
 
 
 @dataclass(frozen=True)
@@ -135,10 +136,19 @@ class Review:
 
         None if there was no such move, or if that cannot be told because later moves were not judged.
         """
-        for move in reversed(self.moves):
-            if move.verdict is None or move.verdict.is_error:
-                return move if move.verdict else None
-        return None
+        _, _, index = self._summary
+        return None if index is None else self.moves[index]
+
+    @cached_property
+    def _summary(self) -> tuple[float | None, float | None, int | None]:
+        moves = [(move.player, move.score_before, move.score_after) for move in self.moves]
+        return summarize_moves(moves, self.moves[0].position.highest_score if moves else 1)
+
+    def _repr_html_(self) -> str:
+        """The graph, what decided the game, and the mistakes, as notebooks show them."""
+        from fourcast.render.notebook import review_html
+
+        return review_html(self)
 
     def accuracy(self, player: int) -> float | None:
         """How well *player* played, 0 to 100 percent: the mean accuracy of their moves.
@@ -149,10 +159,8 @@ class Review:
         >>> [round(report.accuracy(player), 1) for player in (1, 2)]
         [100.0, 83.3]
         """
-        judged = [
-            move.accuracy for move in self.moves if move.player == player and move.accuracy is not None
-        ]
-        return sum(judged) / len(judged) if judged else None
+        first, second, _ = self._summary
+        return {1: first, 2: second}.get(player)
 
 
 def review(
@@ -291,12 +299,3 @@ def _judge_backwards(
         before = solve(positions[index], True)
         yield judge_move(index + 1, game.columns[index], positions[index], before, after)
         after = before
-
-
-def _worth(score: int, most: int) -> float:
-    """What a score is worth in percent, if *most* is the highest there is; see `MoveReview.accuracy`."""
-    return 50 + _sign(score) * 40 + 10 * score / most
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)

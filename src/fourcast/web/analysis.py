@@ -16,11 +16,13 @@ from cachetools import LRUCache
 from fourcast._core import Analysis, Limit, Position, StopToken
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.game import Game
+from fourcast.render.catalogue import language
+from fourcast.search import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
 from fourcast.study.follow import Followed, follow
 from fourcast.study.review import Review, review
-from fourcast.web.pool import BusyError, Job, Pool, core_count
+from fourcast.web.pool import BusyError, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
 
 __all__ = ["Analyst", "Explained", "FollowedClaim"]
@@ -66,7 +68,7 @@ class Analyst:
     def __init__(
         self, *, workers: int | None = None, queue: int = 16, remembered: int = 4096, table_mb: int = 16
     ) -> None:
-        self.pool = Pool(workers=workers or core_count(), queue=queue)
+        self.pool = Pool(workers=workers or processor_count(), queue=queue)
         self._solver = Solver(table_mb=table_mb)
         self._lock = threading.Lock()
         self.solves = 0
@@ -155,7 +157,7 @@ class Analyst:
         is over; *is_gone*, *address* and the other errors are those of `Pool.run`.
         """
         _see_that_it_goes_on(position)
-        key = ("explanation", position)
+        key = ("explanation", position, language())
         found = self._known(self._explained, key)
         if found is None:
             found = await self.pool.run(
@@ -177,7 +179,7 @@ class Analyst:
         Raises `OptionError` if what the moves are worth is not found in time; see `explain`.
         """
         _see_that_it_goes_on(position)
-        key = ("move", position, column)
+        key = ("move", position, column, language())
 
         def work(job: Job[bytes]) -> bytes:
             whole_s = _bounded(time_s)
@@ -227,7 +229,7 @@ class Analyst:
         such claim, and what `follow` and `explain` raise.
         """
         _see_that_it_goes_on(position)
-        key = ("follow", position, player, tuple(replies))
+        key = ("follow", position, player, tuple(replies), language())
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
@@ -244,7 +246,7 @@ class Analyst:
         self.pool.close()
 
     def _explain(self, job: Job[Any], position: Position, time_s: float) -> Explained:
-        key = ("explanation", position)
+        key = ("explanation", position, language())
         if known := self._known(self._explained, key):
             return known
         limit = Limit(time_s=_bounded(time_s))
@@ -255,7 +257,7 @@ class Analyst:
 
     def _remember_explained(self, job: Job[Any], explained: Explained) -> None:
         if explained.explanation.complete or explained.explanation.claims:
-            key = ("explanation", explained.explanation.position)
+            key = ("explanation", explained.explanation.position, language())
             self._remember(job, self._explained, key, explained)
 
     def _known(self, cache: LRUCache[object, T], key: object) -> T | None:

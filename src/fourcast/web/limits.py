@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fourcast.web.addresses import Addresses, client_address
 from fourcast.web.settings import Settings
 
-__all__ = ["Buckets", "Guard", "RareLog"]
+__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "RareLog"]
 
 BODY_TIME_S: Final = 15.0
 """How long a client may take to send a request of at most `max_body_bytes`."""
@@ -30,7 +30,8 @@ BODY_TIME_S: Final = 15.0
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     [
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the core, compiled in the page
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
@@ -43,7 +44,7 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
     ]
 )
 
-# A route may override them: a header that is already set is left as it is.
+# A route may override them: a header that is already set is left as it is, and an empty one is not sent.
 HEADERS: Final = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
@@ -238,7 +239,8 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
-                headers.setdefault(name, value)
+                if not headers.setdefault(name, value):
+                    del headers[name]
         await send(message)
 
     return sending

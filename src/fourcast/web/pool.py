@@ -21,11 +21,12 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from typing import Any, Generic, TypeVar
 
 from fourcast.errors import FourcastError
 
-__all__ = ["BusyError", "GoneError", "Job", "Pool", "core_count", "step_back"]
+__all__ = ["BusyError", "GoneError", "Job", "Pool", "step_back"]
 
 T = TypeVar("T")
 
@@ -136,7 +137,9 @@ class Pool:
         if there is no place in the queue, or the pool was closed before the work began. Work that is
         stopped while somebody waits returns what it has; it never returns None.
         """
-        job: Job[T] = self._join(key, work, address)
+        # In the context of the one who asks first: the language of sentences, say.
+        context = copy_context()
+        job: Job[T] = self._join(key, lambda job: context.run(work, job), address)
         try:
             # Not cancelled with us: others may wait for it.
             future = asyncio.wrap_future(job.future)
@@ -264,13 +267,6 @@ class Pool:
 
     def _retry_after_s(self) -> int:
         return 1 + (len(self._running) + len(self._waiting)) // self.workers
-
-
-def core_count() -> int:
-    """Return how many cores this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def step_back() -> None:

@@ -267,7 +267,7 @@ class PlanView(_View):
 
 
 class GroupAnswerView(_View):
-    """The answer in a group once these of its squares are taken."""
+    """The answer once these squares of a group, or of the board, are taken."""
 
     theirs: list[Square]
     mine: list[Square]
@@ -292,13 +292,30 @@ class LocalGamesView(_View):
     latest: int | None
 
 
+class CaseEndView(_View):
+    """A position with a proof of its own: after these squares are taken."""
+
+    theirs: list[Square]
+    mine: list[Square]
+    proof: Annotated[PlanView | LocalGamesView, Field(discriminator="kind")]
+
+
+class CasesView(_View):
+    """Answers by position, up to positions that have a proof of their own."""
+
+    kind: Literal["cases"]
+    answers: list[GroupAnswerView]
+    ends: list[CaseEndView]
+    latest: int | None
+
+
 class ClaimView(_View):
     """A player wins, or does not lose, with a proof."""
 
     player: Side
     goal: Literal["win", "hold"]
     start: list[int] = Field(description="columns to where the proof begins")
-    proof: Annotated[ForceView | PlanView | LocalGamesView, Field(discriminator="kind")]
+    proof: Annotated[ForceView | PlanView | LocalGamesView | CasesView, Field(discriminator="kind")]
 
 
 class LegendView(_View):

@@ -11,10 +11,11 @@ from fourcast._core import Analysis, Line, Position
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
+from fourcast.render.catalogue import fill
 from fourcast.render.explain import Sentence, explanation_object, move_object
 from fourcast.render.legend import legend
 from fourcast.render.review import move_text, summary_text
-from fourcast.render.svg import NAMES, describe
+from fourcast.render.svg import describe
 from fourcast.render.words import describe_bounds
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed
@@ -76,8 +77,8 @@ def about_view(notice: str | None = None) -> AboutView:
         max_bits=_MAX_BITS,
         sizes=SIZES,
         sides=[
-            SideView(side=1, name=_capital(NAMES[0]), symbol="X"),
-            SideView(side=2, name=_capital(NAMES[1]), symbol="O"),
+            SideView(side=1, name=_names()[0], symbol="X"),
+            SideView(side=2, name=_names()[1], symbol="O"),
         ],
         max_text=MAX_TEXT,
         max_name=MAX_NAME,
@@ -123,19 +124,22 @@ def result_view(outcome: Outcome) -> ResultView:
     'Yellow wins: red has resigned.'
     """
     winner = side(outcome.winner) if outcome.winner else None
-    loser = NAMES[2 - winner] if winner else ""
+    names = fill("side.first"), fill("side.second")
+    loser = names[2 - winner] if winner else ""
     why = {
-        Termination.FOUR: "four in a row",
-        Termination.FULL_BOARD: "the board is full",
-        Termination.RESIGNATION: f"{loser} has resigned",
-        Termination.AGREEMENT: "both sides agreed",
-        Termination.FORFEIT: f"{loser} has forfeited the game",
+        Termination.FOUR: fill("result.four"),
+        Termination.FULL_BOARD: fill("result.full"),
+        Termination.RESIGNATION: fill("result.resigned", loser=loser),
+        Termination.AGREEMENT: fill("result.agreed"),
+        Termination.FORFEIT: fill("result.forfeited", loser=loser),
     }[outcome.termination]
-    reason = f" ({outcome.reason})" if outcome.reason else ""
-    text = f"{NAMES[winner - 1]} wins" if winner else "a draw"
-    return ResultView(
-        winner=winner, termination=outcome.termination.value, text=_capital(f"{text}: {why}{reason}.")
-    )
+    if outcome.reason:
+        why = fill("result.because", why=why, reason=outcome.reason)
+    if winner:
+        text = fill("result.win", winner=names[winner - 1], why=why)
+    else:
+        text = fill("result.draw", why=why)
+    return ResultView(winner=winner, termination=outcome.termination.value, text=_capital(text))
 
 
 def game_view(
@@ -184,7 +188,7 @@ def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
     """Return what is proven about the position where *game* stands."""
     position = game.position
     if position.is_over:
-        text = "has lost" if position.winner else "has drawn"
+        text = fill("score.lost" if position.winner else "score.drawn")
     else:
         text = describe_bounds(analysis.lower, analysis.upper, position)
     best = analysis.proven_best_columns
@@ -282,7 +286,7 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
 
 def _names() -> tuple[str, str]:
     """What people call the first and the second player, unless they have names."""
-    return _capital(NAMES[0]), _capital(NAMES[1])
+    return _capital(fill("side.first")), _capital(fill("side.second"))
 
 
 def _move_view(move: MoveReview) -> MoveReviewView:

@@ -26,15 +26,23 @@ COMMANDS = {
     "analyze": "Find the exact score of every move, and the line of best play.",
     "explain": "Say why a position is won, lost or drawn.",
     "review": "Judge every move of a game by what it cost.",
+    "puzzle": "Solve puzzles in the terminal.",
+    "puzzles": "Make puzzles, and say what there are.",
+    "train": "Repeat what you did not solve, and learn from your mistakes.",
+    "repertoire": "Show what to play in the opening, with as little to remember as possible.",
+    "explore": "See what every move of a position leads to.",
     "bench": "Measure how fast the solver is on this machine.",
     "players": "List the players, with a sentence on each.",
     "match": "Play a match of two players or programs.",
     "tournament": "Play a tournament of players and programs, and report on it.",
     "evaluate": "Measure how well an agent plays, by exact scores.",
+    "export-agent": "Write a player as a file to submit to Kaggle's ConnectX.",
+    "dataset": "Make a data set of positions with exact scores.",
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
-    "book": "Build, check and describe opening books.",
+    "book": "Build, check, describe and export opening books.",
     "serve": "Serve the web app: play, watch and analyze in a browser.",
+    "site": "Write the web page as a static site: it needs no server, and works offline.",
     "community": "Run a community game on the issues of a GitHub repository.",
 }
 
@@ -141,7 +149,9 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
                     process.flush_output()
         except KeyboardInterrupt:
             raise typer.Exit(process.INTERRUPTED) from None
-        except BrokenPipeError:
+        except OSError as error:
+            if not process.is_without_reader(error):
+                raise
             process.discard_output()
             raise typer.Exit(process.NO_READER) from None
 

@@ -21,7 +21,13 @@ from fourcast import __version__
 from fourcast.arena.match import Tournament
 from fourcast.arena.quality import Quality, judge
 from fourcast.arena.ratings import Sprt
-from fourcast.arena.report import check_extra, forfeit_lines, standings_table, write_report
+from fourcast.arena.report import (
+    check_extra,
+    forfeit_lines,
+    quality_lines,
+    standings_table,
+    write_report,
+)
 from fourcast.arena.results import Results
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import warn_without_sandbox
@@ -41,7 +47,12 @@ Out = Annotated[
 ]
 JudgeQuality = Annotated[bool, typer.Option("--quality", help="Have the solver judge the moves.")]
 QualityFrom = Annotated[
-    int, typer.Option(min=0, metavar="N", help="Judge moves from this many stones on.")
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Judge moves from this many stones on.  [default: 0 on 7x6, 12 on other boards]",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 
@@ -53,7 +64,7 @@ class Outputs:
     title: str
     directory: Path | None
     quality: bool
-    quality_from: int
+    quality_from: int | None
     as_json: bool
 
 
@@ -86,6 +97,8 @@ def run_and_report(
         print(_describe_test(results, sprt))
     for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
         print(line)
+    for line in quality_lines(qualities):
+        print(line)
     if report:
         print(f"The report is {report}")
 
@@ -105,7 +118,7 @@ def _play(tournament: Tournament, concurrency: int, sprt: Sprt | None) -> Result
         return tournament.run(concurrency=concurrency, on_game=show, sprt=sprt)
 
 
-def _judge(results: Results, from_ply: int) -> dict[str, Quality]:
+def _judge(results: Results, from_ply: int | None) -> dict[str, Quality]:
     with ProgressBar("judging", transient=True) as bar:
         return judge(results.records, from_ply=from_ply, progress=bar.show)
 

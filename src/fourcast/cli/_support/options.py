@@ -24,6 +24,13 @@ Width = Annotated[int, typer.Option(metavar="N", help="Columns of the board.")]
 Height = Annotated[int, typer.Option(metavar="N", help="Rows of the board.")]
 NoBook = Annotated[bool, typer.Option("--no-book", help="Do not use an opening book.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Threads to search with.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Solve on the Ray cluster at this address, such as auto or 10.0.0.1:6379, not here.",
+    ),
+]
 TimeLimit = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="For each position; the answer is what is proven by then."),
@@ -43,9 +50,22 @@ Style = Annotated[
 ]
 
 
+class SideChoice(str, enum.Enum):
+    """Whose repertoire."""
+
+    first = "first"
+    second = "second"
+
+
 def make_solver(threads: int, no_book: bool) -> Solver:
     """Return the solver that the options ask for."""
     return Solver(book=not no_book, threads=threads)
+
+
+def check_ray(ray: str | None, threads: int) -> None:
+    """Raise BadParameter if both a cluster and threads are asked for."""
+    if ray is not None and threads != 1:
+        raise typer.BadParameter("--threads are of this machine; a cluster works on all its processors")
 
 
 def make_limit(time_limit: float | None) -> Limit | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C."""
-NO_READER = 128 + signal.SIGPIPE
+NO_READER = 128 + getattr(signal, "SIGPIPE", 13)  # Windows has no such signal
 """The exit status if nobody reads standard output any more."""
 
 
@@ -44,6 +45,13 @@ def ctrl_c_raises() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def is_without_reader(error: OSError) -> bool:
+    """Whether nobody reads standard output any more: Windows has no error of its own for that."""
+    return isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    )
 
 
 def discard_output() -> None:

@@ -4,25 +4,53 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as PathParameter
+from fastapi.concurrency import run_in_threadpool
+from fastapi.encoders import jsonable_encoder
 
 from fourcast import __version__
+from fourcast.render.catalogue import languages
 from fourcast.web.api_page import api_page
+from fourcast.web.bundle import bundle_modules, is_module
+from fourcast.web.data import MAP, data_files, text_bytes
+from fourcast.web.limits import CONTENT_SECURITY_POLICY
+from fourcast.web.previews import preview_tags
 from fourcast.web.schemas import AboutView
-from fourcast.web.views import about_view
+from fourcast.web.views import about_view, player_views
 
 __all__ = ["missing_page", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
-_TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
-_TEXTS = ("text/", "image/svg", "application/manifest")
+_TYPES = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+_TEXTS = ("text/", "image/svg", "application/json", "application/manifest", "application/wasm")
+
+# Files that are made of what the library knows.
+_DATA = data_files()
 
 router = APIRouter()
+
+
+class _Sent:
+    """Bytes that are sent, with their type and their tag."""
+
+    def __init__(self, content: bytes, media_type: str) -> None:
+        self.content = content
+        self.media_type = media_type
+        is_text = media_type.startswith(_TEXTS) and len(content) > 200
+        self.zipped = gzip.compress(content, mtime=0) if is_text else None
+        self.etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 class _File:
@@ -34,16 +62,14 @@ class _File:
         guessed = mimetypes.guess_type(path.name)[0]
         self.media_type = _TYPES.get(path.suffix) or guessed or "application/octet-stream"
 
-    def refresh(self) -> None:
-        """Read the file again if it has changed: a developer sees the change at once."""
+    def refresh(self) -> _Sent:
+        """Read the file again if it has changed."""
         status = self._path.stat()
         stamp = (status.st_mtime_ns, status.st_size)
         if stamp != self._stamp:
-            self.content = self._path.read_bytes()
-            is_text = self.media_type.startswith(_TEXTS) and len(self.content) > 200
-            self.zipped = gzip.compress(self.content, mtime=0) if is_text else None
-            self.etag = f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
+            self._sent = _Sent(self._path.read_bytes(), self.media_type)
             self._stamp = stamp
+        return self._sent
 
 
 # The names listed here are all that is ever looked up: no path of a request reaches the disk.
@@ -54,14 +80,33 @@ _FILES = {
 }
 
 
-def _serve(request: Request, name: str, status: int = 200) -> Response:
-    file = _FILES.get(name)
-    if file is None:
-        return Response('{"detail":"there is no such file"}', 404, media_type="application/json")
-    file.refresh()
-    # The browser may keep a file, but asks each time whether it is still the same: after an upgrade no
-    # old module meets a new one.
-    headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
+# What other sites may show in a frame, and the script that makes it there.
+_FRAMED = {
+    "content-security-policy": CONTENT_SECURITY_POLICY.replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+    "x-frame-options": "",
+    "cross-origin-resource-policy": "cross-origin",
+}
+# A picture with a script of its own, opened by itself: it zooms, and can do nothing else.
+_PICTURE_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; sandbox allow-scripts"
+)
+_SPECIAL_HEADERS = {
+    "js/embed.js": {"cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*"},
+    "embed.html": _FRAMED,
+    f"data/{MAP}": {"content-security-policy": _PICTURE_POLICY},
+}
+
+
+# The browser may keep a file, but asks each time whether it is still the same.
+_ASKS_AGAIN = "no-cache"
+# What has its version in its address never changes.
+_KEEPS = "public, max-age=31536000, immutable"
+
+
+def _send(request: Request, file: _Sent, headers: dict[str, str], status: int = 200) -> Response:
+    headers = {"etag": file.etag, "vary": "Accept-Encoding", **headers}
     known = request.headers.get("if-none-match", "") if status == 200 else ""
     if file.etag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
@@ -71,12 +116,117 @@ def _serve(request: Request, name: str, status: int = 200) -> Response:
     return Response(file.content, status, headers, file.media_type)
 
 
+def _missing() -> Response:
+    return Response('{"detail":"there is no such file"}', 404, media_type="application/json")
+
+
+def _serve(request: Request, name: str) -> Response:
+    """Return a file as it lies in the folder."""
+    file = _FILES.get(name)
+    if file is None:
+        return _missing()
+    headers = {**_SPECIAL_HEADERS.get(name, {}), "cache-control": _ASKS_AGAIN}
+    return _send(request, file.refresh(), headers)
+
+
+class _Release:
+    """The files that pages name, under an address that changes with any of them.
+
+    So that browsers may keep them for good, and no old module meets a new one.
+    """
+
+    def __init__(self) -> None:
+        self._of: tuple[str, ...] | None = None
+        self.version = ""
+        self._files: dict[str, _Sent] = {}
+        self._made: dict[str, _Sent] = {}
+
+    def refresh(self) -> None:
+        """Put the files together again if one has changed: a developer sees the change at once."""
+        sent = {name: file.refresh() for name, file in _FILES.items()}
+        tags = tuple(file.etag for file in sent.values())
+        if tags == self._of:
+            return
+        modules = {name: file.content.decode() for name, file in sent.items() if is_module(name)}
+        for name, text in bundle_modules(modules).items():
+            sent[name] = _Sent(text.encode(), "text/javascript")
+        digest = hashlib.sha256(__version__.encode())
+        for name, file in sorted(sent.items()):
+            digest.update(f"{name} {file.etag}\n".encode())
+        for name in sorted(_DATA):
+            if not name.endswith((".book", ".svg")):  # which take a second to make
+                digest.update(_DATA[name]())
+        self.version = digest.hexdigest()[:16]
+        self._files = sent
+        self._of = tags
+
+    def get(self, name: str) -> _Sent | None:
+        """Return a file; None if there is none of that name."""
+        return self._files.get(name)
+
+    def make(self, name: str) -> _Sent | None:
+        """Return a file that is made of what the library knows; None if there is none of that name."""
+        make = _DATA.get(name.removeprefix("data/")) if name.startswith("data/") else None
+        if make and name not in self._made:
+            media_type = _TYPES.get(Path(name).suffix, "application/octet-stream")
+            self._made[name] = _Sent(make(), media_type)
+        return self._made.get(name)
+
+    def page(self, name: str, language: str, first: dict[str, object], tags: str) -> _Sent:
+        """Return a page with what it would ask for first, and more *tags* in its head."""
+        self.refresh()
+        text = _FILES[name].refresh().content.decode()
+        text = text.replace("<html ", f'<html data-sent-text="{language}" ', 1)
+        text = text.replace('"/static/', f'"/static/v-{self.version}/')
+        text = text.replace("</head>", f"{tags}</head>", 1)
+        data = json.dumps(jsonable_encoder(first), ensure_ascii=False, separators=(",", ":"))
+        data = data.replace("<", "\\u003c")  # which could end the element
+        script = f'<script type="application/json" id="first-answers">{data}</script>\n</body>'
+        return _Sent(text.replace("</body>", script).encode(), "text/html")
+
+
+_RELEASE = _Release()
+
+
+def _page(request: Request, name: str, status: int = 200, tags: str = "") -> Response:
+    games = getattr(request.app.state, "games", None)  # there is none before the server has started
+    first: dict[str, object] = {}
+    if games:
+        first = {"/api/about": about_view(games.hub.notice), "/api/players": player_views()}
+    language = _language_of(request.headers.get("accept-language", ""))
+    first[f"text-{language}"] = json.loads(text_bytes(language))
+    page = _RELEASE.page(name, language, first, tags)
+    headers = {**_SPECIAL_HEADERS.get(name, {}), "cache-control": _ASKS_AGAIN}
+    headers["vary"] = "Accept-Encoding, Accept-Language"
+    return _send(request, page, headers, status)
+
+
+def _language_of(accepted: str) -> str:
+    """Return the language that a browser probably chooses: the first that exists.
+
+    >>> _language_of("fr-CH, de-CH;q=0.8, en;q=0.7"), _language_of("*")
+    ('de', 'en')
+    """
+    wanted = (each.partition(";")[0].partition("-")[0].strip().lower() for each in accepted.split(","))
+    return next((each for each in wanted if each in languages()), "en")
+
+
 @router.get("/", include_in_schema=False)
 @router.get("/board", include_in_schema=False)
+@router.get("/puzzles", include_in_schema=False)
+@router.get("/train", include_in_schema=False)
+@router.get("/explore", include_in_schema=False)
 @router.get("/game/{game_id}", include_in_schema=False)
 async def page(request: Request) -> Response:
-    """Return the page: which one it is, it sees from its address."""
-    return _serve(request, "index.html")
+    """Return the page: which one it is, it sees from its address. Tags say what a link to it shows."""
+    return _page(request, "index.html", tags=await preview_tags(request))
+
+
+@router.get("/embed", include_in_schema=False)
+@router.get("/embed.html", include_in_schema=False)
+async def embed(request: Request) -> Response:
+    """Return the board that other sites show in a frame."""
+    return _page(request, "embed.html")
 
 
 def missing_page(request: Request) -> Response | None:
@@ -85,7 +235,7 @@ def missing_page(request: Request) -> Response | None:
     is_page = not request.url.path.startswith(("/api/", "/static/"))
     if not (is_reader and is_page and request.method in ("GET", "HEAD")):
         return None
-    return _serve(request, "index.html", 404)
+    return _page(request, "index.html", 404)
 
 
 @router.get("/favicon.ico", include_in_schema=False)
@@ -94,10 +244,32 @@ async def icon(request: Request) -> Response:
     return _serve(request, "favicon.svg")
 
 
+@router.get("/static/v-{version}/{name:path}", include_in_schema=False)
+async def released(
+    request: Request,
+    version: Annotated[str, PathParameter(max_length=40)],
+    name: Annotated[str, PathParameter(max_length=200)],
+) -> Response:
+    """Return a file of the page that is served now."""
+    _RELEASE.refresh()
+    if version != _RELEASE.version:
+        return _missing()  # of a page that was loaded before an upgrade
+    # Cutting a book takes a second, once.
+    file = _RELEASE.get(name) or await run_in_threadpool(_RELEASE.make, name)
+    if file is None or not file.content:
+        return _missing()
+    return _send(request, file, {**_SPECIAL_HEADERS.get(name, {}), "cache-control": _KEEPS})
+
+
 @router.get("/static/{name:path}", include_in_schema=False)
 async def static(request: Request, name: Annotated[str, PathParameter(max_length=200)]) -> Response:
-    """Return a file of the page."""
-    return _serve(request, name)
+    """Return a file as it is, or one that is made of what the library knows."""
+    if not name.startswith("data/"):
+        return _serve(request, name)
+    file = await run_in_threadpool(_RELEASE.make, name)
+    if file is None or not file.content:
+        return _missing()
+    return _send(request, file, {"cache-control": _ASKS_AGAIN})
 
 
 @router.get("/api/docs", include_in_schema=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
@@ -10,15 +10,16 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from fourcast.errors import FourcastError
+from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
+from fourcast.render.catalogue import languages, speaking
 from fourcast.web.addresses import client_address
 from fourcast.web.games import make_game
 from fourcast.web.pool import BusyError, GoneError
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
 
-__all__ = ["REFUSALS", "PlainRoute", "asker", "read_query", "validation_sentence"]
+__all__ = ["REFUSALS", "PlainRoute", "asker", "in_language", "read_query", "validation_sentence"]
 
 CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
@@ -54,6 +55,18 @@ class PlainRoute(APIRoute):
 def asker(request: Request) -> str:
     """Return the address that a request counts for."""
     return client_address(request.scope, trust_proxy=request.app.state.settings.trust_proxy)
+
+
+async def in_language(
+    lang: Annotated[
+        str, Query(max_length=8, description=f"the language of sentences: {', '.join(languages())}")
+    ] = "en",
+) -> AsyncIterator[None]:
+    """Let the sentences of an answer be in the language that a query names."""
+    if lang not in languages():
+        raise OptionError(f"lang must be one of {', '.join(languages())}, not {quote(lang)}")
+    with speaking(lang):
+        yield
 
 
 async def read_query(

@@ -15,7 +15,7 @@ from fourcast.game_file import recognize
 from fourcast.notation import parse_column, quote
 from fourcast.web.analysis import ANALYSIS_S, EXPLAIN_S, MOST_S, REVIEW_S, Analyst
 from fourcast.web.games import make_game
-from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
+from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, in_language, read_query
 from fourcast.web.schemas import (
     MAX_WIDTH,
     AnalysisView,
@@ -32,7 +32,12 @@ from fourcast.web.views import analysis_view, followed_view, player_views, posit
 
 __all__ = ["router"]
 
-router = APIRouter(route_class=PlainRoute, responses=REFUSALS, tags=["positions"])
+router = APIRouter(
+    route_class=PlainRoute,
+    responses=REFUSALS,
+    tags=["positions"],
+    dependencies=[Depends(in_language)],
+)
 
 GameQuery = Annotated[Game, Depends(read_query)]
 TimeS = Annotated[

@@ -1,11 +1,11 @@
 // What the page has to know beforehand, from the server: names of columns and sides, sizes, limits.
 
-import { getJson } from "./api.js";
+import { ask } from "./backend.js";
 
-/** What the server says about itself; there is none before `loadAbout`. @type {AboutView} */
-export let about;
+/** What the server says about itself; empty before `loadAbout`. */
+export const about = /** @type {AboutView} */ ({});
 
 /** Ask the server what a page must know, before anything is drawn. */
 export async function loadAbout() {
-  about = await getJson("/api/about");
+  Object.assign(about, await ask("/api/about"));
 }

@@ -1,28 +1,9 @@
 // The way to the server: requests, and refusals in words.
 
+import { ApiError } from "./api-error.js";
+import { language, t } from "./text.js";
+
 /** @typedef {Record<string, string | number | null | undefined>} Query */
-
-/** A request that was refused or did not arrive: `status` is 0 if the server was not reached. */
-export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} detail a sentence for people
-   * @param {{ retryAfter?: number | null, body?: { game?: GameView } | null }} [more]
-   */
-  constructor(status, detail, { retryAfter = null, body = null } = {}) {
-    super(detail);
-    this.name = "ApiError";
-    this.status = status;
-    this.detail = detail;
-    this.retryAfter = retryAfter;
-    this.body = body;
-  }
-
-  /** Whether the same request may well be answered a little later. */
-  get isPassing() {
-    return [0, 429, 502, 503, 504].includes(this.status);
-  }
-}
 
 /** Whether a request was given up by the page itself. @param {unknown} error */
 export function isAbort(error) {
@@ -36,14 +17,14 @@ async function request(path, options) {
     response = await fetch(path, { credentials: "omit", cache: "no-store", ...options });
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError(0, "The server cannot be reached.");
+    throw new ApiError(0, t("error.unreachable"));
   }
   let body = null;
   try {
     body = await response.json();
   } catch (error) {
     if (isAbort(error)) throw error;
-    if (response.ok) throw new ApiError(0, "The server's answer was cut short.");
+    if (response.ok) throw new ApiError(0, t("error.cut_short"));
   }
   if (response.ok) return body;
   const seconds = Number(response.headers.get("Retry-After"));
@@ -56,9 +37,7 @@ async function request(path, options) {
 /** @param {{ detail?: unknown } | null} body @param {number} status */
 function inWords(body, status) {
   if (typeof body?.detail === "string") return body.detail;
-  return status >= 500
-    ? "The server has a problem; please try again."
-    : `The request was refused (${status}).`;
+  return status >= 500 ? t("error.server") : t("error.refused", { status });
 }
 
 /** *path* with *query*; empty values are left out. @param {string} path @param {Query} query */
@@ -77,7 +56,7 @@ export function withQuery(path, query) {
  * @returns {Promise<any>}
  */
 export function getJson(path, query = {}, { signal } = {}) {
-  return request(withQuery(path, query), { signal });
+  return request(withQuery(path, language === "en" ? query : { ...query, lang: language }), { signal });
 }
 
 /**

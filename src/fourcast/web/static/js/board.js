@@ -6,10 +6,11 @@
 import { announce } from "./announce.js";
 import { disc } from "./disc.js";
 import { focusInPlace, hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "./dom.js";
-import { drawMarks } from "./marks.js";
-import { columnName, columnOf, inColors, sideKey } from "./names.js";
+import { capital, describePosition } from "./local/words.js";
+import { SIDES, colorInside, columnName, columnOf, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
 import { isSameSize } from "./sizes.js";
+import { say, t } from "./text.js";
 
 /** @typedef {PositionView & { isDraft?: boolean, problem?: string }} Shown A position, or one being set up. */
 /** @typedef {{ column: number, row: number }} Place */
@@ -30,10 +31,18 @@ const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of t
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
 const NOTE_MS = 3000; // how long a refusal is shown
 
+/** What stands above a figure where there is no room for its detail. @type {Record<string, string>} */
+const SHORT = { win: t("board.win_letter"), loss: t("board.loss_letter") };
+
 let boards = 0;
 
 /** @param {Place} place */
 const keyOf = ({ column, row }) => `${column},${row}`;
+
+/** A position in words, in the chosen colors. @param {Shown} position */
+function describe(position) {
+  return capital(describePosition(say, position, SIDES.map(colorInside)));
+}
 
 export class Board {
   #root;
@@ -65,6 +74,8 @@ export class Board {
   #landing = 0; // when the last disc will lie
   /** @type {number | null} The column whose figure is pressed. */
   #pressed = null;
+  /** @type {MarksView | null} */
+  #reason = null;
   #whyNot = "";
   #note = html("p", { class: "board-note", hidden: true });
   #noteTimer = 0;
@@ -89,7 +100,7 @@ export class Board {
     root.classList.add("board");
     this.#description = html("p", { class: "visually-hidden", id: textId });
     this.#figureRow = html("div", { class: "board-figures", hidden: true });
-    const group = { role: "group", "aria-label": "Board", "aria-describedby": textId };
+    const group = { role: "group", "aria-label": t("board.label"), "aria-describedby": textId };
     this.#columns = html("div", {
       class: "board-columns",
       ...group,
@@ -132,7 +143,7 @@ export class Board {
     this.#markEnd(position);
     // A move, or a move and the answer to it, is watched falling; anything else is another position.
     if (animate && isSame && !left && arrived.length && arrived.length <= 2) this.#drop(arrived);
-    this.#description.textContent = inColors(position.text);
+    this.#description.textContent = position.isDraft ? position.text : describe(position);
     this.#label();
     this.#drawHover();
   }
@@ -213,8 +224,14 @@ export class Board {
   }
 
   /** Show the marks of a reason; null takes them away. @param {MarksView | null} marks */
-  setReason(marks) {
-    this.#layer("reason").replaceChildren(...(marks ? drawMarks(marks) : []));
+  async setReason(marks) {
+    this.#reason = marks;
+    if (!marks) {
+      this.#layer("reason").replaceChildren();
+      return;
+    }
+    const { drawMarks } = await import("./marks.js"); // which the start page does not need
+    if (this.#reason === marks) this.#layer("reason").replaceChildren(...drawMarks(marks));
   }
 
   /** Lay an element over the room above the plate, where otherwise the next disc hovers.
@@ -255,7 +272,7 @@ export class Board {
         "data-column": column,
         tabindex: -1,
         "aria-disabled": "true", // until there is a position
-        "aria-label": `Column ${columnName(column)}`,
+        "aria-label": t("board.column", { column: columnName(column) }),
       }),
     );
     this.#columns.replaceChildren(...this.#buttons);
@@ -400,14 +417,16 @@ export class Board {
 
   /** @param {Figure} figure */
   #figure({ column, text, detail, label, tone, best }) {
-    const words = label || detail || text;
     const element = html(
       "button",
       {
         type: "button",
         class: `figure ${tone}${best ? " best" : ""}`,
         "data-column": column,
-        "aria-label": `Column ${columnName(column)}: ${words}${best ? ", best" : ""}`,
+        "aria-label": t(best ? "board.figure_best" : "board.figure", {
+          column: columnName(column),
+          text: label || detail || text,
+        }),
         "aria-pressed": String(column === this.#pressed),
         title: label || detail,
         on: {
@@ -419,7 +438,7 @@ export class Board {
           click: () => this.onFigureChosen(column),
         },
       },
-      html("span", { class: "figure-text" }, text),
+      html("span", { class: "figure-text", "data-short": SHORT[tone] }, text),
       detail && html("span", { class: "figure-detail" }, detail),
     );
     element.style.gridColumn = String(column + 1);
@@ -433,8 +452,9 @@ export class Board {
     this.#buttons.forEach((button, column) => {
       const count = position.cells.filter((row) => row[column]).length;
       const isFull = count === position.height;
-      const parts = [`Column ${columnName(column)}`];
-      parts.push(isFull ? "full" : count ? `${count} of ${position.height}` : "empty");
+      const parts = [t("board.column", { column: columnName(column) })];
+      if (isFull) parts.push(t("board.full"));
+      else parts.push(count ? t("board.filled", { count, height: position.height }) : t("board.empty"));
       const figure = this.#figures.find((each) => each.column === column);
       if (figure) parts.push(figure.label || figure.detail || figure.text);
       button.setAttribute("aria-label", parts.join(", "));
@@ -452,7 +472,9 @@ export class Board {
   /** @param {number} column */
   #choose(column) {
     if (!this.#enabled || !this.#isOpen(column)) {
-      this.#refuse(this.#enabled ? `Column ${columnName(column)} is full.` : this.#whyNot);
+      this.#refuse(
+        this.#enabled ? t("board.column_full", { column: columnName(column) }) : this.#whyNot,
+      );
       return;
     }
     this.#hideNote();

@@ -57,6 +57,9 @@ const ICONS = {
   half: "M8 12h8M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16",
   again: "M4 12a8 8 0 1 1 2.5 5.8M4 20v-5h5",
   close: "M6 6l12 12M18 6L6 18",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  bulb: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0l-.5 3h-6z",
 };
 
 /** A small line drawing; whatever uses it says in words what it means. @param {IconName} name */

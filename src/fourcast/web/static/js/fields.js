@@ -2,13 +2,14 @@
 
 import { about } from "./about.js";
 import { html } from "./dom.js";
+import { t } from "./text.js";
 
 /** @param {import("./dom.js").Attributes} attributes */
 export function nameField(attributes) {
   return html("input", {
     type: "text",
     maxlength: about.max_name,
-    placeholder: "optional",
+    placeholder: t("start.optional"),
     ...attributes,
   });
 }

@@ -3,6 +3,7 @@
 // The server's GameView is the truth, and everything is drawn from it again. What is this page's own is
 // which earlier position is looked at (see stepper.js), and the move that is on its way (`#pending`).
 
+import { gamePage as gameAddress, isSite, startAddress } from "./addresses.js";
 import { postJson } from "./api.js";
 import { Board } from "./board.js";
 import { html } from "./dom.js";
@@ -13,13 +14,17 @@ import { forgetMove, recallMove, rememberMove } from "./game/pending-move.js";
 import { GameState } from "./game/state.js";
 import { Status } from "./game/status.js";
 import { Stepper } from "./game/stepper.js";
+import { isMeant, prepareWarning, wantsWarning } from "./game/warning.js";
 import { LiveGame } from "./live-game.js";
+import { LocalGame } from "./local/local-game.js";
 import { SIDES } from "./names.js";
 import { loadPlayers } from "./new-game.js";
+import { boardAddress } from "./positions.js";
 import { getPref, keepGame, myGame, setPref } from "./prefs.js";
 import { afterDrop } from "./setup.js";
 import { STANDARD } from "./sizes.js";
 import { play } from "./sound.js";
+import { t } from "./text.js";
 import { describeError } from "./words.js";
 
 /** @typedef {import("./live-game.js").Move} Move */
@@ -49,11 +54,12 @@ class GamePage {
   #offers = new Offers({
     onAct: (kind, side) => this.#act(kind, side),
     onReview: () => this.#openReview(),
+    onHint: () => this.#showHint(),
     onRematch: () => this.#toRematch(),
   });
   #invitation = new Invitation({ onJoin: (name) => this.#join(name) });
   #board;
-  #title = html("h1", { class: "visually-hidden" }, "Game");
+  #title = html("h1", { class: "visually-hidden" }, t("game.title"));
   #banner = html("p", { class: "banner", role: "alert", hidden: true });
   #error = html("p", { class: "error", role: "alert" });
   #news = html("p", { class: "news" }); // what a screen reader has been told otherwise
@@ -61,9 +67,10 @@ class GamePage {
   #notice = html("p", { class: "notice", role: "status", hidden: true });
   #page;
   #slots = {
-    study: html("section", { class: "study-slot", "aria-label": "Analysis" }),
-    review: html("section", { class: "review-slot", "aria-label": "Review", hidden: true }),
-    share: html("section", { class: "share-slot", "aria-label": "Share", hidden: true }),
+    hint: html("div"),
+    study: html("section", { class: "study-slot", "aria-label": t("analysis.title") }),
+    review: html("section", { class: "review-slot", "aria-label": t("review.title"), hidden: true }),
+    share: html("section", { class: "share-slot", "aria-label": t("share.title"), hidden: true }),
   };
   /** @type {import("./study/panel.js").Panel | null} */
   #study = null;
@@ -72,6 +79,9 @@ class GamePage {
   #shared = "";
   /** @type {import("./study/review.js").Review | null} */
   #review = null;
+  /** @type {import("./game/hint.js").Hint | null} */
+  #hint = null;
+  #isAsking = false; // whether a move is meant
   /** @type {import("./board.js").Shown | null} The position with the move that is on its way. */
   #ahead = null;
   #wanted = new URLSearchParams(window.location.search); // what the link asks for, until it is there
@@ -81,7 +91,7 @@ class GamePage {
     this.#root = root;
     this.#id = id;
     const kept = myGame(id);
-    this.#live = new LiveGame(id, kept?.token ?? null, kept?.sides ?? []);
+    this.#live = isSite ? new LocalGame(id) : new LiveGame(id, kept?.token ?? null, kept?.sides ?? []);
     this.#live.onState = (game, sides) => this.#take(new GameState(game, sides, this.#titles));
     this.#live.onConnection = (isConnected) => this.#connection(isConnected);
     this.#live.onGone = (error) => this.#gone(describeError(error));
@@ -116,23 +126,19 @@ class GamePage {
         this.#slots.review,
         this.#invitation.element,
         this.#offers.actions,
+        this.#slots.hint,
         this.#error,
         this.#news,
         this.#slots.study,
         html(
           "section",
           { class: "card moves-card", "aria-labelledby": "moves-title" },
-          html("h2", { id: "moves-title" }, "Moves"),
+          html("h2", { id: "moves-title" }, t("game.moves")),
           this.#stepper.list,
         ),
         this.#slots.share,
         this.#room,
-        html(
-          "p",
-          { class: "keys" },
-          "Keys: a column’s number drops a disc; arrows and Enter choose one on the board, ",
-          "and step through the game elsewhere.",
-        ),
+        html("p", { class: "keys" }, t("game.keys")),
       ),
     );
   }
@@ -155,6 +161,7 @@ class GamePage {
       this.#study = new Panel(this.#slots.study, this.#board, {
         game: this.#id,
         onChange: () => this.#draw(),
+        onLine: (moves, count) => this.#toBoard(moves, count),
       });
       this.#share = new Share(this.#slots.share);
       if (this.#wanted.has("analysis")) this.#study.switchOn();
@@ -175,6 +182,7 @@ class GamePage {
       if (before) this.#pending = null;
       // A new move brings the game back to view.
       this.#stepper.reset();
+      this.#hint?.hide();
       this.#review?.close();
       this.#news.textContent = "";
     }
@@ -184,6 +192,7 @@ class GamePage {
       if (!before.game.rematch_id && state.game.rematch_id && state.isPlayer) this.#toRematch();
     }
     this.#draw();
+    if (state.isMyTurn && state.isAgainstComputer && wantsWarning()) prepareWarning(state.position);
     if (before) return;
     this.#resend(state);
     this.#openLink(state);
@@ -203,15 +212,11 @@ class GamePage {
 
   /** Let the start page know of this game. @param {GameState} state */
   #keep(state) {
-    const { game, mySide, total } = state;
-    const [first, second] = SIDES.map((side) =>
-      state.openSide === side ? "a friend" : state.nameOf(side),
-    );
     keepGame(this.#id, {
       sides: state.sides,
-      title: mySide ? `Against ${mySide === 1 ? second : first}` : `${first} and ${second}`,
-      status: game.result?.text ?? (total === 1 ? "1 move" : `${total} moves`),
-      over: game.result !== null,
+      names: SIDES.map((side) => (state.openSide === side ? "" : state.nameOf(side))),
+      moves: state.total,
+      over: state.game.result !== null,
       when: Date.now(),
     });
   }
@@ -219,9 +224,7 @@ class GamePage {
   /** @param {boolean} isConnected */
   #connection(isConnected) {
     this.#isConnected = isConnected;
-    const isLost = this.#state
-      ? "Connection lost, trying again…"
-      : "The server cannot be reached. Trying again…";
+    const isLost = t(this.#state ? "game.lost_connection" : "game.no_connection");
     const text = isConnected ? "" : isLost;
     if (this.#banner.textContent !== text) this.#banner.textContent = text;
     this.#banner.hidden = isConnected;
@@ -234,11 +237,19 @@ class GamePage {
       html(
         "section",
         { class: "card message" },
-        html("h1", {}, "There is no such game"),
+        html("h1", {}, t("game.unknown")),
         html("p", {}, why),
-        html("p", {}, html("a", { class: "button primary", href: "/" }, "Start a new one")),
+        html("p", {}, html("a", { class: "button primary", href: startAddress() }, t("game.start_new"))),
       ),
     );
+  }
+
+  /** Step through a line of best play on the free board. @param {string} moves @param {number} count */
+  #toBoard(moves, count) {
+    const { position } = this.#board;
+    if (!position) return;
+    const line = { ...position, moves: position.moves + moves };
+    window.location.assign(boardAddress(line, position.moves.length + count, { analysis: true }));
   }
 
   #toRematch() {
@@ -246,16 +257,35 @@ class GamePage {
     if (!id) return;
     const token = myGame(this.#id)?.token;
     if (token) keepGame(id, { token, when: Date.now() });
-    window.location.assign(`/game/${id}`);
+    window.location.assign(gameAddress(id));
   }
 
   // ---- What the person does ----------------------------------------------------------------------
 
   /** @param {number} column */
-  #move(column) {
+  async #move(column) {
+    let state = this.#state;
+    if (!state?.isMyTurn || this.#pending || this.#isAsking || this.#stepper.isPast) return;
+    const { position } = state;
+    if (state.isAgainstComputer && wantsWarning()) {
+      this.#isAsking = true;
+      const isPlayed = await isMeant(position, column);
+      this.#isAsking = false;
+      // News of the connection may have come meanwhile; the move is for the board it was chosen on.
+      state = this.#state;
+      if (!isPlayed || !state?.isMyTurn || state.position.diagram !== position.diagram) return;
+    }
+    this.#send({ column, ply: position.ply, seq: state.game.seq });
+  }
+
+  async #showHint() {
+    const { Hint } = await import("./game/hint.js");
+    if (!this.#hint) {
+      this.#hint = new Hint(this.#board);
+      this.#slots.hint.append(this.#hint.element);
+    }
     const state = this.#state;
-    if (!state?.isMyTurn || this.#pending || this.#stepper.isPast) return;
-    this.#send({ column, ply: state.position.ply, seq: state.game.seq });
+    if (state?.isMyTurn && !this.#stepper.isPast) this.#hint.show(state.position);
   }
 
   /** @param {Move} move */
@@ -306,7 +336,7 @@ class GamePage {
       const ticket = await postJson(`${this.#live.path}/join`, { name, token });
       keepGame(this.#id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
       setPref(slot, null);
-      this.#live.useTicket(ticket);
+      if (this.#live instanceof LiveGame) this.#live.useTicket(ticket);
       this.#board.focusColumn(Math.floor((ticket.game.position.width - 1) / 2));
     } catch (error) {
       this.#say(describeError(error));
@@ -327,9 +357,9 @@ class GamePage {
     const now = this.#positionNow(state);
     const position = isPast ? (past ?? this.#board.position ?? now) : now;
     if (position !== this.#board.position) this.#board.show(position, { animate: !isPast });
-    const whyNot = isPast ? "This is an earlier move: go back to the game to play on." : state.whyNot;
+    const whyNot = isPast ? t("game.past") : state.whyNot;
     const canMove = state.isMyTurn && !isPast && !this.#pending;
-    this.#board.setEnabled(canMove, state.position.turn, this.#pending ? "" : whyNot);
+    this.#board.setEnabled(canMove, state.position.turn, this.#pending && !isPast ? "" : whyNot);
     this.#page.classList.toggle("is-past", isPast);
     this.#stepper.draw(state);
     this.#invitation.draw(state);
@@ -358,9 +388,9 @@ class GamePage {
     this.#status.draw(state, { isConnected: this.#isConnected, pending: this.#pending });
     this.#offers.draw(state);
     const [first, second] = SIDES.map((side) => state.nameOf(side));
-    this.#title.textContent = `${first} against ${second}`;
+    this.#title.textContent = t("game.against", { first, second });
     const isDue = state.isMyTurn && state.mySide !== null;
-    document.title = `${isDue ? "Your turn: " : ""}${first} – ${second} · fourcast`;
+    document.title = t(isDue ? "game.tab_due" : "game.tab", { first, second });
   }
 
   /** @param {GameState} state */
@@ -390,7 +420,7 @@ class GamePage {
       });
     }
     if (!this.#state) return;
-    this.#review.open(this.#state.position, at);
+    this.#review.open(this.#state.position, at, this.#state.mySide);
     this.#drawStudy(this.#state);
   }
 

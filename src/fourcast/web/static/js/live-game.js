@@ -1,6 +1,7 @@
 // A game that is followed live, by a socket or by requests where no socket gets through.
 
-import { ApiError, getJson, postJson } from "./api.js";
+import { ApiError } from "./api-error.js";
+import { getJson, postJson } from "./api.js";
 
 /** @typedef {{ column: number, ply: number, seq: number }} Move */
 

@@ -1,13 +1,15 @@
-// Which page is shown, and what stands above all of them: the switches for sound, colors and theme.
+// Which page is shown, and what stands above all of them: the switches for sound, theme and settings.
 
 import { loadAbout } from "./about.js";
+import { pageOf, startAddress } from "./addresses.js";
 import { announce } from "./announce.js";
-import { html } from "./dom.js";
-import { chosenColors, colorName } from "./names.js";
+import { hasModifier, html, isWithin } from "./dom.js";
+import { goOffline } from "./offline.js";
 import { getPref, setPref } from "./prefs.js";
 import { setSound, soundIsOn } from "./sound.js";
+import { fillPage, t } from "./text.js";
 
-const THEMES = ["system", "light", "dark"];
+const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const FOCUS = "fourcast.focus"; // the switch that had the page loaded again
 
 const main = byId("main");
@@ -22,18 +24,19 @@ function byId(id) {
 /** The page is dressed by `data-theme`: light, dark, or nothing for the system's. */
 function themeSwitch() {
   const control = byId("theme");
-  const name = () => (THEMES.includes(getPref("theme")) ? getPref("theme") : "system");
+  const name = () => THEMES.find((each) => each === getPref("theme")) ?? "system";
+  const words = () => t("page.theme_is", { name: t(`theme.${name()}`) });
   const draw = () => {
     control.dataset.shown = name();
-    control.setAttribute("aria-label", `Theme: ${name()}`);
-    control.title = `Theme: ${name()}`;
+    control.setAttribute("aria-label", words());
+    control.title = words();
     if (name() === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name();
   };
   control.addEventListener("click", () => {
     setPref("theme", THEMES[(THEMES.indexOf(name()) + 1) % THEMES.length]);
     draw();
-    announce(`Theme: ${name()}`);
+    announce(words());
   });
   draw();
 }
@@ -42,7 +45,7 @@ function soundSwitch() {
   const control = byId("sound");
   const draw = () => {
     control.setAttribute("aria-pressed", String(soundIsOn()));
-    control.title = soundIsOn() ? "Sound is on" : "Sound is off";
+    control.title = t(soundIsOn() ? "page.sound_on" : "page.sound_off");
   };
   control.addEventListener("click", () => {
     setSound(!soundIsOn());
@@ -51,54 +54,74 @@ function soundSwitch() {
   draw();
 }
 
-/** Colors are named all over the page, so that another choice loads it again. */
-function colorSwitch() {
-  const control = byId("colors");
-  const words = `Colors: ${colorName(1).toLowerCase()} and ${colorName(2).toLowerCase()}`;
-  control.setAttribute("aria-label", words);
-  control.title = words;
-  control.addEventListener("click", () => {
-    setPref("colors", chosenColors() === "blue" ? "yellow" : "blue");
+/** Colors and words are all over the page, so that other ones load it again. */
+function settingsSwitch() {
+  const control = byId("settings");
+  control.title = t("settings.title");
+  const reload = () => {
     try {
       window.sessionStorage.setItem(FOCUS, control.id);
     } catch {
       // Then the focus is at the top of the page.
     }
     window.location.reload();
+  };
+  control.addEventListener("click", async () => {
+    const { openSettings } = await import("./settings.js");
+    openSettings({ onChange: reload });
   });
   try {
     if (window.sessionStorage.getItem(FOCUS) !== control.id) return;
     window.sessionStorage.removeItem(FOCUS);
     control.focus();
-    announce(words);
   } catch {
     // Nothing was kept.
   }
 }
 
-/** The function that draws the page of an address, loaded while the server is asked what it is about.
- * @param {string} path @returns {Promise<(root: HTMLElement) => void>} */
-async function pageOf(path) {
-  const game = /^\/game\/([A-Za-z0-9_-]{10,32})$/.exec(path);
-  if (path === "/") return (await import("./start-page.js")).startPage;
-  if (path === "/board") return (await import("./study/board-page.js")).boardPage;
-  if (!game) return () => problem("There is no such page.", `Nothing is at ${path}: is it mistyped?`);
+/** The function that draws a page, loaded while the data of all pages are asked for.
+ * @param {import("./addresses.js").Page} page @returns {Promise<(root: HTMLElement) => void>} */
+async function drawingOf(page) {
+  if (page.name === "start") return (await import("./start-page.js")).startPage;
+  if (page.name === "board") return (await import("./study/board-page.js")).boardPage;
+  if (page.name === "puzzles" || page.name === "train" || page.name === "explore") {
+    const training = await import("./train/pages.js");
+    return training.drawingOf(page.name);
+  }
+  const { pathname, search } = window.location;
+  const missing = t("page.not_found_why", { address: pathname + search });
+  if (page.name === "missing") return () => problem(t("page.not_found"), missing);
+  const { id } = page;
   const { gamePage } = await import("./game-page.js");
-  return (root) => gamePage(root, game[1]);
+  return (root) => gamePage(root, id);
+}
+
+/** Add the style sheets that `theme.js` has asked for, behind the one that all pages have. */
+async function addStyles() {
+  const add = (/** @type {Element} */ link) => {
+    const sheet = html("link", { rel: "stylesheet", href: link.getAttribute("href") });
+    document.head.append(sheet);
+    return new Promise((resolve) => {
+      for (const event of ["load", "error"]) sheet.addEventListener(event, resolve);
+    });
+  };
+  await Promise.all([...document.querySelectorAll("link.late")].map(add));
 }
 
 async function show() {
-  const path = window.location.pathname.replace(/(?<=.)\/+$/, ""); // a slash too many does no harm
+  const page = pageOf(window.location);
   try {
-    const [draw] = await Promise.all([pageOf(path), loadAbout()]);
-    colorSwitch();
+    const [draw] = await Promise.all([drawingOf(page), loadAbout(), addStyles()]);
     draw(main);
   } catch (error) {
-    problem("The page did not load.", "Please check the connection and load it again.");
+    problem(t("page.not_loaded"), t("page.not_loaded_why"));
     throw error;
   }
   for (const link of document.querySelectorAll(".site-nav a")) {
-    if (link.getAttribute("href") === path) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-page") === page.name) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" }); // where there is no room for all pages
+    }
   }
 }
 
@@ -110,11 +133,24 @@ function problem(title, text) {
       { class: "card message" },
       html("h1", {}, title),
       html("p", {}, text),
-      html("p", {}, html("a", { class: "button primary", href: "/" }, "To the start page")),
+      html("p", {}, html("a", { class: "button primary", href: startAddress() }, t("page.to_start"))),
     ),
   );
 }
 
+/** The question mark says which keys there are. */
+function helpKey() {
+  document.addEventListener("keydown", async (event) => {
+    if (event.key !== "?" || event.defaultPrevented || hasModifier(event)) return;
+    if (isWithin(event, "input:not([type=radio], [type=checkbox]), textarea, dialog")) return;
+    event.preventDefault();
+    (await import("./keys.js")).openKeys();
+  });
+}
+
+fillPage();
+helpKey();
 themeSwitch();
 soundSwitch();
-show();
+settingsSwitch();
+show().then(goOffline);

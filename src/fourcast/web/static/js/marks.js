@@ -6,6 +6,7 @@ import { disc } from "./disc.js";
 import { html, svg } from "./dom.js";
 import { inColors, moverOf, otherSide, sideKey } from "./names.js";
 import { CELL, FRAME, HOLE, LANE, center } from "./plate.js";
+import { t } from "./text.js";
 
 const TOKEN = 44; // the side of the small square that says who gets a square
 const GAP = 5; // between the outlines of two groups
@@ -190,7 +191,7 @@ export function legendOf(marks) {
       html("span", {}, text),
     ),
   );
-  return html("ul", { class: "legend", "aria-label": "Marks on the board" }, ...entries);
+  return html("ul", { class: "legend", "aria-label": t("board.marks") }, ...entries);
 }
 
 /** @param {MarksView} marks @returns {[SVGElement[], string][]} */

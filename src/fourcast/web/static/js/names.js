@@ -1,7 +1,9 @@
 // What things are called: columns, sides and colors. Everything else about the game the server says.
 
 import { about } from "./about.js";
-import { getPref } from "./prefs.js";
+import { capital, sideNames } from "./local/words.js";
+import { getPref, setPref } from "./prefs.js";
+import { say, t } from "./text.js";
 
 /** What people call a column: 1 to 9, then letters. @param {number} column */
 export function columnName(column) {
@@ -39,31 +41,52 @@ export function moverOf(index, count, turn) {
 
 // ---- Colors ------------------------------------------------------------------------------------------
 
-/** The theme in which the second player has another color than in the box. */
-const THEMES = { blue: "Blue" };
+/** @typedef {typeof COLORS[number]} Color */
 
-/** The color of the second player: "yellow", or that of another theme. */
+/** What there is to choose from; `colors.css` says how they look. */
+export const COLORS = /** @type {const} */ ([
+  ...["red", "orange", "yellow", "green", "blue", "purple", "pink", "white", "black"],
+]);
+
+/** Pairs of colors, by the name of the choice. @type {Record<string, [Color, Color]>} */
+export const PAIRS = { yellow: ["red", "yellow"], blue: ["red", "blue"] };
+
+/** The colors of both sides. @returns {[Color, Color]} */
 export function chosenColors() {
-  return getPref("colors") === "blue" ? "blue" : "yellow";
+  const kept = getPref("colors");
+  const isPair = Array.isArray(kept) && kept.length === 2 && kept[0] !== kept[1];
+  if (isPair && kept.every((each) => COLORS.includes(each))) return [kept[0], kept[1]];
+  return PAIRS[kept === "blue" ? "blue" : "yellow"];
+}
+
+/** Keep a pair by its name, or two colors. @param {string | [Color, Color]} colors */
+export function setColors(colors) {
+  setPref("colors", colors);
+}
+
+/** @param {Side} side */
+function colorOf(side) {
+  return chosenColors()[side - 1];
 }
 
 /** What a side is called, unless it has a name: "Red". @param {Side} side */
 export function colorName(side) {
-  const chosen = chosenColors();
-  return side === 2 && chosen !== "yellow" ? THEMES[chosen] : about.sides[side - 1].name;
+  return t(`color.${colorOf(side)}`);
+}
+
+/** The same within a sentence: "red". @param {Side} side */
+export function colorInside(side) {
+  return t(`color.${colorOf(side)}_inside`);
 }
 
 /** A sentence of the server's, which names the colors of the box, in the chosen ones. @param {string} text */
 export function inColors(text) {
-  const [was, is] = [about.sides[1].name, colorName(2)];
-  return was === is ? text : text.replaceAll(was, is).replaceAll(was.toLowerCase(), is.toLowerCase());
-}
-
-/** A refusal of the core's, which knows players and stones, in the words of the page. @param {string} text */
-export function inDiscs(text) {
-  return text
-    .replace(/\bthe first( player)?\b/gi, colorName(1))
-    .replace(/\bthe second( player)?\b/gi, colorName(2))
-    .replace(/\bstone(s?)\b/g, "disc$1")
-    .replace(/ 0\b/g, " none");
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  sideNames(say).forEach((name, index) => {
+    const side = SIDES[index];
+    names.set(name, colorInside(side)).set(capital(name), colorName(side));
+  });
+  const anyName = new RegExp(`\\b(${[...names.keys()].join("|")})\\b`, "g");
+  return text.replaceAll(anyName, (name) => names.get(name) ?? name);
 }

@@ -1,24 +1,27 @@
 // The form of the start page: whom to play, how strong, on which board, and who starts.
 
 import { about } from "./about.js";
+import { isSite } from "./addresses.js";
 import { chosenRadio, html } from "./dom.js";
 import { field, nameField, numberField, radio } from "./fields.js";
 import { loadPlayers, newGame, opponent, strengthOf } from "./new-game.js";
 import { getPref, setPref } from "./prefs.js";
 import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "./sizes.js";
+import { t } from "./text.js";
 import { describeError } from "./words.js";
 
 /** @typedef {import("./new-game.js").Mode} Mode */
 
 const MODES = [
-  { value: "computer", title: "Computer", text: "Ten levels" },
-  { value: "here", title: "Friend here", text: "Two on one screen" },
-  { value: "link", title: "Friend by link", text: "Live, anywhere" },
+  { value: "computer", title: t("start.computer"), text: t("start.computer_text") },
+  { value: "here", title: t("start.here"), text: t("start.here_text") },
+  // Somebody has to connect the two.
+  ...(isSite ? [] : [{ value: "link", title: t("start.link"), text: t("start.link_text") }]),
 ];
 const STARTERS = [
-  ["me", "Me"],
-  ["other", "Computer"],
-  ["random", "Random"],
+  ["me", t("start.me")],
+  ["other", t("start.computer")],
+  ["random", t("start.random")],
 ];
 const LEVEL = /^level-(\d+)$/;
 const DEFAULT_PLAYER = "level-3";
@@ -36,13 +39,13 @@ export class NewGameForm {
   #name = nameField({ id: "name", autocomplete: "nickname", value: getPref("name", "") });
   #friend;
   #friendField;
-  #levels = html("div", { class: "levels", role: "radiogroup", "aria-label": "Level" });
+  #levels = html("div", { class: "levels", role: "radiogroup", "aria-label": t("start.level") });
   #others = html("div", { class: "others" });
   #playerText = html("p", { class: "player-text", "aria-live": "polite" });
   #computer;
   #starter;
   #error = html("p", { class: "error", role: "alert" });
-  #submit = html("button", { type: "submit", class: "button primary large" }, "Start the game");
+  #submit = html("button", { type: "submit", class: "button primary large" }, t("start.go"));
   element;
   /** Called after every choice. */
   onChange = () => {};
@@ -51,15 +54,15 @@ export class NewGameForm {
     const kept = getPref("form", {});
     this.#kept = typeof kept === "object" && kept !== null ? kept : {};
     this.#friend = nameField({ autocomplete: "off", value: this.#kept.friend ?? "" });
-    this.#friendField = field("Name of your friend", this.#friend, "grow");
+    this.#friendField = field(t("start.friend_name"), this.#friend, "grow");
     this.#size = this.#sizeField();
     this.#width = numberField("width", about.min_width, about.max_width, this.#kept.width ?? 9);
     this.#height = numberField("height", about.min_height, about.max_height, this.#kept.height ?? 8);
     this.#custom = html(
       "div",
       { class: "row", hidden: true },
-      field("Columns", this.#width),
-      field("Rows", this.#height),
+      field(t("start.columns"), this.#width),
+      field(t("start.rows"), this.#height),
     );
     this.#computer = this.#computerFields();
     this.#starter = this.#starterFields();
@@ -93,7 +96,7 @@ export class NewGameForm {
       {
         class: "card new-game",
         novalidate: true,
-        "aria-label": "New game",
+        "aria-label": t("start.form"),
         on: {
           input: () => this.changed(),
           submit: (event) => {
@@ -107,9 +110,9 @@ export class NewGameForm {
       html(
         "div",
         { class: "row" },
-        field("Your name", this.#name, "grow"),
+        field(t("start.your_name"), this.#name, "grow"),
         this.#friendField,
-        field("Board size", this.#size),
+        field(t("start.size"), this.#size),
       ),
       this.#custom,
       this.#starter,
@@ -132,18 +135,23 @@ export class NewGameForm {
         html("span", { class: "mode-text" }, text),
       ),
     );
-    return html("fieldset", { class: "plain modes" }, html("legend", {}, "Play against"), ...choices);
+    return html(
+      "fieldset",
+      { class: "plain modes" },
+      html("legend", {}, t("start.against")),
+      ...choices,
+    );
   }
 
   #computerFields() {
-    const legend = html("legend", {}, "How strong");
+    const legend = html("legend", {}, t("start.how_strong"));
     return html("fieldset", { class: "plain" }, legend, this.#levels, this.#playerText, this.#others);
   }
 
   #sizeField() {
     const sizes = [...about.sizes, CUSTOM];
     const chosen = sizes.includes(this.#kept.size) ? this.#kept.size : formatSize(STANDARD);
-    const other = html("option", { value: CUSTOM, selected: chosen === CUSTOM }, "Other size");
+    const other = html("option", { value: CUSTOM, selected: chosen === CUSTOM }, t("start.other_size"));
     const options = sizeOptions(chosen === CUSTOM ? formatSize(STANDARD) : chosen);
     return html("select", { id: "size", name: "size" }, ...options, other);
   }
@@ -164,7 +172,7 @@ export class NewGameForm {
     return html(
       "fieldset",
       { class: "plain segmented" },
-      html("legend", {}, "Who starts"),
+      html("legend", {}, t("start.who_starts")),
       html("div", { class: "segments" }, ...choices),
     );
   }
@@ -190,11 +198,11 @@ export class NewGameForm {
     this.#levels.replaceChildren(
       ...levels.map((player) => choice(player, player.name.replace(LEVEL, "$1"))),
     );
-    const group = { class: "choices", role: "radiogroup", "aria-label": "Other players" };
+    const group = { class: "choices", role: "radiogroup", "aria-label": t("start.other_players") };
     const details = html(
       "details",
       { open: others.some(({ name }) => name === known) },
-      html("summary", {}, "Other players"),
+      html("summary", {}, t("start.other_players")),
       html("div", group, ...others.map((player) => choice(player))),
     );
     this.#others.replaceChildren(...(others.length ? [details] : []));
@@ -221,8 +229,8 @@ export class NewGameForm {
     this.#starter.hidden = this.mode === "here";
     this.#friendField.hidden = this.mode !== "here";
     const other = this.#starter.querySelector("[data-other]");
-    if (other) other.textContent = this.mode === "link" ? "Friend" : "Computer";
-    this.#submit.textContent = this.mode === "link" ? "Make a link to play" : "Start the game";
+    if (other) other.textContent = t(this.mode === "link" ? "start.friend" : "start.computer");
+    this.#submit.textContent = t(this.mode === "link" ? "start.make_link" : "start.go");
     this.#error.textContent = "";
     this.#playerText.textContent = this.#describePlayer();
     this.onChange();
@@ -231,10 +239,11 @@ export class NewGameForm {
   #describePlayer() {
     const player = this.#players.find(({ name }) => name === this.player);
     if (!player) return "";
-    // The sentence begins with what the title says already: "Level 3 of 10: never misses ...".
-    const text = player.text.replace(/^Level \d+ of \d+: /, "");
+    const { title, text } = player;
     const strength = strengthOf(player);
-    return `${player.title}: ${text}${strength && ` ${strength}.`}`;
+    return strength
+      ? t("start.player_rated", { title, text, strength })
+      : t("start.player", { title, text });
   }
 
   /** Start a game; *moves* is what was played on the board of the start page. @param {string} moves */

@@ -1,19 +1,40 @@
 // Making a game and going to it.
 
-import { getJson, postJson } from "./api.js";
+import { gamePage, isSite } from "./addresses.js";
+import { postJson } from "./api.js";
+import { ask } from "./backend.js";
 import { keepGame } from "./prefs.js";
+import { hasText, say, t } from "./text.js";
 
 /** @typedef {"computer" | "here" | "link"} Mode */
 
 /** Make a game, keep what lets this browser play in it, and go there.
  * @param {NewGame} request */
 export async function newGame(request) {
+  const id = await (isSite ? makeHere(request) : makeOnServer(request));
+  window.location.assign(gamePage(id));
+}
+
+/** @param {NewGame} request */
+async function makeOnServer(request) {
   /** @type {Ticket} */
   const ticket = await postJson("/api/games", request);
   const { id, position } = ticket.game;
   const size = { width: position.width, height: position.height };
   keepGame(id, { token: ticket.token, sides: ticket.sides, size, when: Date.now() });
-  window.location.assign(`/game/${id}`);
+  return id;
+}
+
+/** @param {NewGame} request */
+async function makeHere(request) {
+  const [{ makeGame, sidesOf }, { LOCAL_TOKEN }] = await Promise.all([
+    import("./local/games.js"),
+    import("./local/local-game.js"),
+  ]);
+  const record = await makeGame(request);
+  const size = { width: record.width, height: record.height };
+  keepGame(record.id, { token: LOCAL_TOKEN, sides: sidesOf(record), size, when: Date.now() });
+  return record.id;
 }
 
 /** Who sits on the other side.
@@ -28,14 +49,27 @@ let players = null;
 
 /** The computer's players; asked for once, and again after a failure. */
 export function loadPlayers() {
-  players ??= getJson("/api/players").catch((error) => {
-    players = null;
-    throw error;
-  });
+  players ??= ask("/api/players")
+    .then((/** @type {PlayerView[]} */ all) => all.map(inLanguage))
+    .catch((error) => {
+      players = null;
+      throw error;
+    });
   return players;
+}
+
+const LEVEL = /^level-(\d+)$/;
+
+/** A player with its title and its sentence in the language of the page. @param {PlayerView} player */
+function inLanguage(player) {
+  const { name } = player;
+  const [, number] = LEVEL.exec(name) ?? [];
+  const title = hasText(`player.${name}`) ? say(`player.${name}`) : player.title;
+  const text = hasText(`player.${name}_text`) ? say(`player.${name}_text`) : player.text;
+  return { ...player, title: number ? t("player.level", { number }) : title, text };
 }
 
 /** How strong a player is, in words; empty if that is not known. @param {PlayerView} player */
 export function strengthOf({ rating }) {
-  return rating ? `Elo ${rating} above random` : "";
+  return rating ? t("start.strength", { rating }) : "";
 }

@@ -1,6 +1,7 @@
-// How positions are named in addresses, and the ones that the server has told us about.
+// How positions are named in addresses, and the ones that were asked for.
 
-import { getJson } from "./api.js";
+import { boardPage, gamePage } from "./addresses.js";
+import { ask } from "./backend.js";
 import { STANDARD, isSameSize } from "./sizes.js";
 
 /**
@@ -33,22 +34,20 @@ export function queryOf({ start, moves, width, height }) {
 export function boardAddress(position, at = position.moves.length, wishes = {}) {
   const query = new URLSearchParams(queryOf(position));
   if (at < position.moves.length) query.set("at", String(at));
-  return addressOf("/board", query, wishes);
+  return boardPage(withWishes(query, wishes));
 }
 
 /** The address of a live game, opened at move *at*; null is where it stands.
  * @param {string} id @param {number | null} at @param {Wishes} [wishes] */
 export function gameAddress(id, at, wishes = {}) {
-  return addressOf(`/game/${id}`, new URLSearchParams(at === null ? {} : { at: String(at) }), wishes);
+  return gamePage(id, withWishes(new URLSearchParams(at === null ? {} : { at: String(at) }), wishes));
 }
 
-/** @param {string} path @param {URLSearchParams} query @param {Wishes} wishes */
-function addressOf(path, query, { analysis = false, review = false }) {
+/** @param {URLSearchParams} query @param {Wishes} wishes */
+function withWishes(query, { analysis = false, review = false }) {
   if (analysis) query.set("analysis", "on");
   if (review) query.set("review", "on");
-  // Slashes may stand in a query as they are, and read better.
-  const text = query.toString().replaceAll("%2F", "/");
-  return text ? `${path}?${text}` : path;
+  return query;
 }
 
 /** The position after the first *count* moves. @param {PositionQuery} query @param {number} count @returns {PositionQuery} */
@@ -59,14 +58,14 @@ export function upTo({ start, moves, width, height }, count) {
 /** @type {Map<string, PositionView>} */
 const known = new Map();
 
-/** Ask the server for a position; those asked for before are remembered, the oldest forgotten.
+/** Ask for a position; those asked for before are remembered, the oldest forgotten.
  * @param {PositionQuery} query @returns {Promise<PositionView>} */
 export async function fetchPosition(query) {
   const named = queryOf(query);
   const key = JSON.stringify(named);
   const found = known.get(key);
   if (found) return found;
-  const position = await getJson("/api/position", named);
+  const position = await ask("/api/position", named);
   const [oldest] = known.keys();
   if (known.size >= KEPT) known.delete(oldest);
   known.set(key, position);

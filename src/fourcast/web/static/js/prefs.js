@@ -6,8 +6,8 @@
  * @property {string} id
  * @property {string} token
  * @property {Side[]} [sides]
- * @property {string} [title]
- * @property {string} [status]
+ * @property {string[]} [names] of both sides; empty for one that nobody has yet
+ * @property {number} [moves] how many were played
  * @property {boolean} [over]
  * @property {number} [when]
  * @property {import("./sizes.js").Size} [size] of its board

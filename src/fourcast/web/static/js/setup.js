@@ -3,7 +3,8 @@
 // Whether it is one, and who is to move, the server says. All that happens here is that a disc lies on
 // those below it, as it would lie on a table.
 
-import { SIDES, colorName, columnName, otherSide } from "./names.js";
+import { SIDES, colorInside, columnName, otherSide } from "./names.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./sizes.js").Size} Size */
 /** @typedef {number[][]} Cells Rows from the bottom; 0, 1 or 2. */
@@ -81,7 +82,9 @@ export function afterDrop(position, column) {
 /** How many discs lie there: "3 red, 2 yellow". @param {Cells} cells */
 export function countsOf(cells) {
   const count = (/** @type {Side} */ side) => cells.flat().filter((each) => each === side).length;
-  return SIDES.map((side) => `${count(side)} ${colorName(side).toLowerCase()}`).join(", ");
+  return SIDES.map((side) => t("setup.count", { count: count(side), color: colorInside(side) })).join(
+    ", ",
+  );
 }
 
 /** What a board can draw of a grid that is no position, or of which it is not known yet.
@@ -106,7 +109,7 @@ export function draftOf(cells, problem) {
     threats_first: [],
     threats_second: [],
     diagram: start,
-    text: start ? `Being set up: ${countsOf(cells)}.` : "The board is empty.",
+    text: start ? t("setup.being", { counts: countsOf(cells) }) : t("setup.empty"),
     isDraft: true,
     problem,
   };

@@ -2,6 +2,7 @@
 
 import { about } from "./about.js";
 import { html } from "./dom.js";
+import { t } from "./text.js";
 
 /** @typedef {{ width: number, height: number }} Size */
 
@@ -28,19 +29,18 @@ export function isSameSize(one, other) {
 export function sizeProblem({ width, height }) {
   const { min_width, max_width, min_height, max_height, max_bits } = about;
   if (!(width >= min_width && height >= min_height)) {
-    return `A board has at least ${min_width} columns and ${min_height} rows.`;
+    return t("start.too_small", { columns: min_width, rows: min_height });
   }
   const isTooLarge = width > max_width || height > max_height || width * (height + 1) > max_bits;
-  return isTooLarge
-    ? `This size is too large: at most ${max_width} columns, fewer for tall boards.`
-    : "";
+  return isTooLarge ? t("start.too_large", { columns: max_width }) : "";
 }
 
 /** The sizes to choose from, with *chosen* in front if it is none of them. @param {string} chosen */
 export function sizeOptions(chosen) {
   const sizes = about.sizes.includes(chosen) ? about.sizes : [chosen, ...about.sizes];
   return sizes.map((size) => {
-    const words = `${size.replace("x", " × ")}${size === formatSize(STANDARD) ? " (standard)" : ""}`;
+    const plain = size.replace("x", " × ");
+    const words = size === formatSize(STANDARD) ? t("start.standard", { size: plain }) : plain;
     return html("option", { value: size, selected: size === chosen }, words);
   });
 }

@@ -1,22 +1,25 @@
 // The start page: whom to play, on which board; and the games of this browser that are not over.
 
-import { getJson } from "./api.js";
+import { boardPage } from "./addresses.js";
+import { ask } from "./backend.js";
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { columnName } from "./names.js";
 import { NewGameForm } from "./new-game-form.js";
+import { rules } from "./rules.js";
 import { draftOf, emptyCells } from "./setup.js";
 import { isSameSize, sizeProblem } from "./sizes.js";
+import { rich, t } from "./text.js";
 import { describeError } from "./words.js";
 import { yourGames } from "./your-games.js";
 
 /** Draw the start page into *root*. @param {HTMLElement} root */
 export function startPage(root) {
-  document.title = "fourcast: Connect Four";
+  document.title = t("page.title");
   const boardRoot = html("div", { id: "board" });
   const hint = html("p", { class: "board-hint", id: "hint" });
   const form = new NewGameForm();
-  const lead = "Play a friend or the computer, then see exactly where the game was decided.";
+  const freeBoard = html("a", { href: boardPage() }, t("start.free_board"));
   root.replaceChildren(
     html(
       "div",
@@ -25,17 +28,12 @@ export function startPage(root) {
       html(
         "div",
         { class: "start-side" },
-        html("h1", {}, "Connect Four"),
-        html("p", { class: "lead" }, lead),
+        html("h1", {}, t("start.title")),
+        html("p", { class: "lead" }, t("start.lead")),
         form.element,
         yourGames(),
-        html(
-          "p",
-          { class: "aside" },
-          "To try out moves, set up a position or find its best move, use the ",
-          html("a", { href: "/board" }, "free board"),
-          ".",
-        ),
+        rules(),
+        html("p", { class: "aside" }, ...rich("start.aside", { link: freeBoard })),
       ),
     ),
   );
@@ -53,7 +51,7 @@ async function showBoard(board, hint, form) {
   if (!isShown() && !problem) {
     board.show(draftOf(emptyCells(size)));
     try {
-      const position = await getJson("/api/position", { ...size });
+      const position = await ask("/api/position", { ...size });
       if (isShown()) board.show(position);
     } catch (error) {
       problem = describeError(error);
@@ -61,6 +59,6 @@ async function showBoard(board, hint, form) {
   }
   const isOpen = isShown() && board.position?.legal_columns.length !== 0;
   const canClick = form.mode !== "link" && form.starts === "me" && isOpen;
-  hint.textContent = canClick ? "Drop the first disc to start." : problem;
+  hint.textContent = canClick ? t("start.first_disc") : problem;
   board.setEnabled(canClick, 1);
 }

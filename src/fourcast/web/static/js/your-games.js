@@ -1,11 +1,13 @@
 // The games of this browser, on the start page.
 
 import { announce } from "./announce.js";
-import { ApiError, getJson } from "./api.js";
+import { gamePage, isSite } from "./addresses.js";
+import { ApiError } from "./api-error.js";
+import { getJson } from "./api.js";
 import { discIcon } from "./disc.js";
 import { button, html, iconButton } from "./dom.js";
-import { inColors } from "./names.js";
 import { dropGame, keepGame, myGames } from "./prefs.js";
+import { language, t } from "./text.js";
 
 /** @typedef {import("./prefs.js").KeptGame} KeptGame */
 
@@ -18,7 +20,7 @@ export function yourGames() {
   const section = html(
     "section",
     { class: "card", "aria-labelledby": "your-games", hidden: games.length === 0 },
-    html("h2", { id: "your-games" }, "Your games"),
+    html("h2", { id: "your-games" }, t("games.title")),
     list,
   );
   const add = (/** @type {KeptGame[]} */ some) =>
@@ -26,7 +28,7 @@ export function yourGames() {
   add(games.slice(0, SHOWN));
   const rest = games.slice(SHOWN);
   if (rest.length) {
-    const more = button(`Show all ${games.length}`, () => {
+    const more = button(t("games.all", { count: games.length }), () => {
       add(rest);
       more.remove();
     });
@@ -38,7 +40,7 @@ export function yourGames() {
 /** @param {KeptGame} entry @param {HTMLElement} section */
 function gameRow(entry, section) {
   const status = html("span", { class: "your-game-status" });
-  const title = entry.title ?? "Game";
+  const title = titleOf(entry);
   const details = detailsOf(entry);
   const leave = () => {
     row.remove();
@@ -47,11 +49,11 @@ function gameRow(entry, section) {
   const remove = () => {
     dropGame(entry.id);
     leave();
-    announce("Removed.");
+    announce(t("games.removed"));
   };
   const link = html(
     "a",
-    { href: `/game/${entry.id}` },
+    { href: gamePage(entry.id) },
     entry.sides?.length === 1 && discIcon(entry.sides[0]),
     html(
       "span",
@@ -61,24 +63,39 @@ function gameRow(entry, section) {
     ),
     status,
   );
-  const label = `Remove from list: ${title}, ${details}`;
+  const label = t("games.remove", { title, details });
   const row = html("li", {}, link, iconButton("close", label, remove, "quiet"));
   refresh(entry, status, leave);
   return row;
 }
 
+/** @param {KeptGame} entry */
+function titleOf({ names, sides }) {
+  if (!Array.isArray(names) || names.length !== 2) return t("games.game");
+  const [first, second] = names.map((name) => name || t("games.a_friend"));
+  if (sides?.length !== 1) return t("games.two", { first, second });
+  return t("games.against", { name: sides[0] === 1 ? second : first });
+}
+
 /** What tells a game from others against the same opponent: "3 moves, yesterday 14:05".
  * @param {KeptGame} entry */
-function detailsOf({ status, when }) {
-  return [status && inColors(status), when && dateOf(new Date(when))].filter(Boolean).join(", ");
+function detailsOf({ moves, when }) {
+  const count = typeof moves === "number" && t("games.moves", { count: moves });
+  return [count, when && dateOf(new Date(when))].filter(Boolean).join(", ");
 }
 
 /** @param {Date} date */
 function dateOf(date) {
   const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
-  const day = date.toLocaleDateString("en", { day: "numeric", month: "short" });
-  return isToday ? `today ${time}` : `${day}, ${time}`;
+  const time = date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const day = date.toLocaleDateString(language, { day: "numeric", month: "short" });
+  return isToday ? t("games.today", { time }) : t("games.day", { day, time });
+}
+
+/** @param {string} id */
+async function viewHere(id) {
+  const { loadGame, viewOf } = await import("./local/games.js");
+  return viewOf(loadGame(id));
 }
 
 /** Say how a game stands now; one that is over goes.
@@ -86,18 +103,18 @@ function dateOf(date) {
 async function refresh(entry, status, leave) {
   try {
     /** @type {GameView} */
-    const game = await getJson(`/api/games/${entry.id}`);
+    const game = await (isSite ? viewHere(entry.id) : getJson(`/api/games/${entry.id}`));
     if (game.result) {
-      keepGame(entry.id, { over: true, status: game.result.text });
+      keepGame(entry.id, { over: true });
       leave();
     } else if (entry.sides?.length === 1) {
       const isDue = entry.sides[0] === game.position.turn;
-      status.textContent = isDue ? "Your turn" : "Waiting";
+      status.textContent = t(isDue ? "games.your_turn" : "games.waiting");
       status.classList.toggle("is-due", isDue);
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) return;
-    keepGame(entry.id, { over: true, status: "No longer there" });
+    keepGame(entry.id, { over: true });
     leave();
   }
 }

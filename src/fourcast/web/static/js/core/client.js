@@ -112,6 +112,11 @@ class WorkerCore {
     return this.#ask("explain", [place], options);
   }
 
+  /** @type {types.Core["review"]} */
+  review(place, options) {
+    return this.#ask("review", [place], options);
+  }
+
   /** @type {types.Core["lookAhead"]} */
   lookAhead(place, options) {
     return this.#ask("lookAhead", [place], options);

@@ -9,10 +9,12 @@ import { Machine, compile } from "./machine.js";
 
 /** Where the compiled core lies beside this module. */
 export const WASM = new URL("./fourcast.wasm", import.meta.url);
+/** A smaller one for playing, which has all but the explanations. */
+export const PLAY_WASM = new URL("./fourcast-play.wasm", import.meta.url);
 
 // A slice should take about this long: what a stop may have to wait for.
-const SLICE_MS = 50;
-const FIRST_SLICE = 100_000; // nodes
+const SLICE_MS = 100;
+const FIRST_SLICE = 400_000; // nodes
 const SMALLEST_SLICE = 100_000; // below that, finding the way back costs too much
 // Each slice has to find its way back to where the last one stopped. By this share of all the nodes, slices
 // of a long search grow, so that going back always costs little.
@@ -122,7 +124,13 @@ class ThreadCore {
 
   /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */
   async lookAhead(place, options) {
-    const defaults = { depth: 4, evaluation: "none", time_s: Infinity, every_column: false };
+    const defaults = {
+      depth: 4,
+      evaluation: "none",
+      time_s: Infinity,
+      nodes: Infinity,
+      every_column: false,
+    };
     const { signal, depth, evaluation, ...rest } = optionsFrom(options, {
       signal: undefined,
       ...defaults,
@@ -138,6 +146,7 @@ class ThreadCore {
       numberFrom(depth, "depth"),
       EVALUATIONS.indexOf(evaluation),
       numberFrom(rest.time_s, "time_s"),
+      numberFrom(rest.nodes, "nodes"),
       !!rest.every_column,
     );
   }
@@ -166,12 +175,54 @@ class ThreadCore {
       ...defaults,
     });
     const chance = seed === undefined ? -1 : numberFrom(seed, "seed");
+    // Those that leave much to chance do not always play the same.
+    const mixed = seed === undefined ? Math.floor(Math.random() * 2 ** 52) : chance;
+    const level = /^level-(\d+)$/.exec(player);
+    if (level) {
+      signalFrom(rest.signal)?.throwIfAborted();
+      this.#go(place);
+      return this.#machine.call(
+        "choose_level",
+        Number(level[1]),
+        positive(rest.time_s, "time_s"),
+        mixed,
+      );
+    }
+    if (player === "perfect") return this.#choosePerfectly(place, rest, chance);
     const columns = await this.#candidates(place, player, rest, chance);
     this.#go(place);
     const set = columns.reduce((bits, column) => bits | (1 << column), 0);
-    // Those that play any column do not always play the same one.
-    const mixed = columns.length || seed !== undefined ? chance : Math.floor(Math.random() * 2 ** 53);
-    return this.#machine.call("pick", set, player === "winning", mixed);
+    return this.#machine.call("pick", set, player === "winning", columns.length ? chance : mixed);
+  }
+
+  /** @param {Place} place @param {types.ReviewOptions} [options] @returns {Promise<types.ReviewView>} */
+  async review(place, options) {
+    const { onProgress, ...limits } = optionsFrom(options, REVIEW_LIMITS);
+    const time = positive(limits.time_s, "time_s");
+    const end = performance.now() + 1000 * time;
+    const game = await this.position(place);
+    const count = game.moves.length;
+    const scores = new Array(count + 1).fill(NaN);
+    /** @type {number[][]} */
+    const best = new Array(count + 1).fill([]);
+    // The last positions come first: what is found there makes the earlier ones quicker.
+    for (let index = game.is_over ? count - 1 : count; index >= 0 && count; index -= 1) {
+      if (performance.now() > end) break;
+      const there = { ...game, moves: game.moves.slice(0, index) };
+      const share = { signal: limits.signal, time_s: time / 2, best_columns: index < count };
+      const { score, best_columns: columns } = await this.solve(there, /** @type {any} */ (share));
+      scores[index] = score ?? NaN;
+      best[index] = columns ?? [];
+      const report = /** @type {types.ReviewOptions["onProgress"]} */ (onProgress);
+      if (index < count) report?.({ judged: count - index, moves: count });
+    }
+    this.#go(game);
+    this.#machine.putScores(scores);
+    const { moves, ...review } = this.#machine.call("judge");
+    const judged = moves.map((/** @type {object} */ move, /** @type {number} */ index) => {
+      return { ...move, best_columns: best[index] };
+    });
+    return { ...review, moves: judged };
   }
 
   /** @param {ArrayBuffer | Uint8Array} bytes @returns {Promise<types.BookView>} */
@@ -209,6 +260,10 @@ class ThreadCore {
       case "depth":
       case "streaks":
       case "winsets": {
+        if (player === "winsets") {
+          const { ply, width } = await this.position(place);
+          if (ply < 2) return [Math.floor(width / 2)];
+        }
         const evaluation = player === "depth" ? "none" : player;
         const plies = depth === undefined ? undefined : numberFrom(depth, "depth");
         const found = { ...limits, evaluation, depth: plies ?? (player === "depth" ? 6 : 4) };
@@ -217,22 +272,26 @@ class ThreadCore {
       case "mcts":
         return (await this.searchTree(place, { ...limits, playouts, seed: Math.max(seed, 0) }))
           .best_columns;
-      case "perfect":
-        return this.#bestColumns(place, limits);
     }
-    const names = "random, winning, depth, streaks, winsets, mcts, perfect";
+    const names = "random, winning, depth, streaks, winsets, mcts, perfect, level-1 to level-10";
     const given = JSON.stringify(player);
     throw new CoreError("UnknownPlayerError", `no player is called ${given}; there are: ${names}`);
   }
 
-  /** The best columns, or those with the best bounds. @param {Place} place @param {types.SolveOptions} limits */
-  async #bestColumns(place, limits) {
-    const { best_columns: best } = await this.solve(place, { ...limits, best_columns: true });
-    if (best) return best;
-    const { columns } = await this.analyze(place, { ...limits, variations: false });
-    const rank = (/** @type {types.ColumnView} */ each) => each.lower * 1000 + each.upper;
-    const most = Math.max(...columns.map(rank));
-    return columns.filter((each) => rank(each) === most).map(({ column }) => column);
+  /**
+   * @param {Place} place
+   * @param {{ signal: unknown, time_s: number }} limits
+   * @param {number} seed
+   * @returns {Promise<number>}
+   */
+  async #choosePerfectly(place, { signal, time_s: time }, seed) {
+    const end = performance.now() + 1000 * positive(time, "time_s");
+    // The one part that may take long, and can be stopped; what it finds is in the table for the other.
+    const limits = { signal: signalFrom(signal), time_s: time / 2, best_columns: true };
+    await this.solve(place, limits);
+    this.#go(place);
+    const left = Math.max((end - performance.now()) / 1000, 0.001);
+    return this.#machine.call("choose_perfectly", left, seed);
   }
 
   /** The position that the next calls are about. @param {Place} place */
@@ -285,6 +344,8 @@ const LIMITS = {
   time_s: Infinity,
   nodes: Infinity,
 };
+
+const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, time_s: Infinity };
 
 /** @param {unknown} value @param {string} what */
 function positive(value, what) {

@@ -83,27 +83,42 @@ export interface AnalysisView extends Meaning, Effort {
   columns: ColumnView[];
 }
 
+interface PlanView {
+  kind: "plan";
+  answers: { stone: Square; squares: Square[] }[];
+  takes: number;
+  latest: number | null;
+}
+
+interface TakenSquares {
+  theirs: Square[];
+  mine: Square[];
+}
+
+interface LocalGamesView {
+  kind: "local";
+  groups: {
+    columns: number[];
+    role: "win" | "hold";
+    free: "never" | "any_even" | "one_odd" | "one";
+    needs: Square[][];
+    answers: (TakenSquares & { answer: Square })[];
+  }[];
+  latest: number | null;
+}
+
 export interface ClaimView {
   player: Side;
   goal: "win" | "hold";
   start: number[];
   proof:
     | { kind: "force"; line: number[] }
+    | PlanView
+    | LocalGamesView
     | {
-        kind: "plan";
-        answers: { stone: Square; squares: Square[] }[];
-        takes: number;
-        latest: number | null;
-      }
-    | {
-        kind: "local";
-        groups: {
-          columns: number[];
-          role: "win" | "hold";
-          free: "never" | "any_even" | "one_odd" | "one";
-          needs: Square[][];
-          answers: { theirs: Square[]; mine: Square[]; answer: Square }[];
-        }[];
+        kind: "cases";
+        answers: (TakenSquares & { answer: Square })[];
+        ends: (TakenSquares & { proof: PlanView | LocalGamesView })[];
         latest: number | null;
       };
 }
@@ -122,6 +137,37 @@ export interface ExplanationView {
   line: number[];
   claims: ClaimView[];
   complete: boolean;
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A move of a game. Scores are those of the side that made it, null if they were not found in time. */
+export interface MoveReviewView {
+  /** 1 for the first move. */
+  number: number;
+  player: Side;
+  column: number;
+  verdict: Verdict | null;
+  /** What the move cost. */
+  loss: number | null;
+  score_before: number | null;
+  score_after: number | null;
+  /** After the move, for the first player. */
+  score_first: number | null;
+  /** The columns that would have kept the score; none if they are not known. */
+  best_columns: number[];
+}
+
+export interface ReviewView {
+  position: PositionView;
+  /** Whether every move could be judged. */
+  complete: boolean;
+  moves: MoveReviewView[];
+  /** The mean of the moves that were judged, in percent; null if there is none. */
+  accuracy_first: number | null;
+  accuracy_second: number | null;
+  /** The number of the last move that changed the result; null if there is none, or if it is not known. */
+  decisive: number | null;
 }
 
 export interface LookAheadView {
@@ -177,13 +223,22 @@ export interface ExplainOptions extends Stoppable {
   time_s?: number;
 }
 
+export interface ReviewOptions extends Stoppable {
+  /** Called after each move that was judged, from the last one on. */
+  onProgress?: (done: { judged: number; moves: number }) => void;
+  /** For the whole game, at most half of it for one position. */
+  time_s?: number;
+}
+
 export type Evaluation = "none" | "winsets" | "streaks";
 
 export interface LookAheadOptions extends Stoppable {
   /** Plies; 4 by default. */
   depth?: number;
   evaluation?: Evaluation;
+  /** Limits: where they do not suffice for the depth, it reads less deep. */
   time_s?: number;
+  nodes?: number;
   /** The exact value of every column, and not only of the best ones. */
   every_column?: boolean;
 }
@@ -196,7 +251,10 @@ export interface TreeSearchOptions extends Stoppable {
   exploration?: number;
 }
 
-export type PlayerName = "random" | "winning" | "depth" | "streaks" | "winsets" | "mcts" | "perfect";
+export type PlayerName =
+  | ("random" | "winning" | "depth" | "streaks" | "winsets" | "mcts" | "perfect")
+  /** 1 to 10: opponents for people. */
+  | `level-${number}`;
 
 export interface ChooseOptions extends Stoppable {
   /** "perfect" by default. */
@@ -206,7 +264,8 @@ export interface ChooseOptions extends Stoppable {
   /** Of `mcts` (20,000). */
   playouts?: number;
   time_s?: number;
-  /** Decides between columns that are as good. Without it: the one nearest to the center. */
+  /** Decides between columns that are as good. Without it: the one nearest to the center, and for players
+   * that leave more to chance, such as the levels, another choice each time. */
   seed?: number;
 }
 
@@ -224,6 +283,8 @@ export interface Core {
   analyze(position: string | PositionQuery, options?: AnalyzeOptions): Promise<AnalysisView>;
   /** Why the position is won, lost or drawn, with proofs. */
   explain(position: string | PositionQuery, options?: ExplainOptions): Promise<ExplanationView>;
+  /** What every move of a game cost. */
+  review(position: string | PositionQuery, options?: ReviewOptions): Promise<ReviewView>;
   lookAhead(position: string | PositionQuery, options?: LookAheadOptions): Promise<LookAheadView>;
   searchTree(position: string | PositionQuery, options?: TreeSearchOptions): Promise<TreeSearchView>;
   /** A player's move: a column from 0. */

@@ -46,7 +46,7 @@ async function answer(request) {
 
 /** @param {string} method */
 function takesOptions(method) {
-  return ["solve", "analyze", "explain", "lookAhead", "searchTree", "choose"].includes(method);
+  return ["solve", "analyze", "explain", "review", "lookAhead", "searchTree", "choose"].includes(method);
 }
 
 listen(async (request) => {

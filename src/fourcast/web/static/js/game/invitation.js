@@ -2,9 +2,10 @@
 
 import { discIcon } from "../disc.js";
 import { button, copyText, html, setLabel } from "../dom.js";
-import { colorName } from "../names.js";
+import { colorInside } from "../names.js";
 import { field, nameField } from "../fields.js";
 import { getPref } from "../prefs.js";
+import { t } from "../text.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
 
@@ -14,7 +15,7 @@ export class Invitation {
   #onJoin;
   #isWatching = false; // somebody who could join wants to watch
   #drawn = "";
-  element = html("section", { class: "card invite", "aria-label": "Invite", hidden: true });
+  element = html("section", { class: "card invite", "aria-label": t("invite.label"), hidden: true });
 
   /** @param {{ onJoin: (name: string) => void }} listeners */
   constructor({ onJoin }) {
@@ -39,8 +40,8 @@ export class Invitation {
   #join(state, side) {
     const name = nameField({ id: "join-name", autocomplete: "nickname", value: getPref("name", "") });
     const host = state.host ?? 1;
-    const part = `You play ${colorName(side).toLowerCase()}${side === 1 ? " and start" : ""}.`;
-    const watch = button("Just watch", () => {
+    const part = t(side === 1 ? "invite.you_start" : "invite.you_play", { color: colorInside(side) });
+    const watch = button(t("invite.watch"), () => {
       this.#isWatching = true;
       this.draw(state);
     });
@@ -48,7 +49,7 @@ export class Invitation {
       "form",
       {
         class: "join",
-        "aria-label": "Join the game",
+        "aria-label": t("invite.join"),
         on: {
           submit: (event) => {
             event.preventDefault();
@@ -56,13 +57,13 @@ export class Invitation {
           },
         },
       },
-      html("h2", {}, `Play against ${state.nameOf(host)}?`),
+      html("h2", {}, t("invite.against", { name: state.nameOf(host) })),
       html("p", {}, discIcon(side), ` ${part}`),
-      field("Your name", name, "grow"),
+      field(t("start.your_name"), name, "grow"),
       html(
         "div",
         { class: "actions" },
-        html("button", { type: "submit", class: "button primary" }, "Join the game"),
+        html("button", { type: "submit", class: "button primary" }, t("invite.join")),
         watch,
       ),
     );
@@ -75,34 +76,29 @@ function link() {
     type: "text",
     readonly: true,
     value: window.location.href,
-    "aria-label": "Link to this game",
+    "aria-label": t("invite.link"),
   });
   address.addEventListener("focus", () => address.select());
   const copy = button(
-    "Copy link",
+    t("invite.copy"),
     async () => {
-      setLabel(copy, (await copyText(address)) ? "Copied" : "Press Ctrl+C");
-      setTimeout(() => setLabel(copy, "Copy link"), COPIED_MS);
+      setLabel(copy, t((await copyText(address)) ? "copy.copied" : "copy.by_key"));
+      setTimeout(() => setLabel(copy, t("invite.copy")), COPIED_MS);
     },
     { picture: "copy", kind: "primary" },
   );
-  const share = () => navigator.share({ title: "Connect Four", url: address.value }).catch(() => {});
+  const share = () => navigator.share({ title: t("page.game"), url: address.value }).catch(() => {});
   const canShare = typeof navigator.share === "function";
   return [
-    html("h2", {}, "Send this link to your friend"),
-    html("div", { class: "row" }, address, copy, canShare && button("Share", share)),
-    html(
-      "p",
-      { class: "aside" },
-      "The first person who opens it plays against you. Later visitors watch.",
-    ),
+    html("h2", {}, t("invite.send")),
+    html("div", { class: "row" }, address, copy, canShare && button(t("share.title"), share)),
+    html("p", { class: "aside" }, t("invite.aside")),
   ];
 }
 
 /** Who watches, in words. @param {GameState} state */
 export function describeSpectators({ game, isPlayer }) {
-  const others = Math.max(0, game.spectators - (isPlayer ? 0 : 1));
-  const people = others === 1 ? "1 person" : `${others} people`;
-  if (!isPlayer) return others ? `You are watching, with ${people} more.` : "You are watching.";
-  return others ? `${people} ${others === 1 ? "is" : "are"} watching.` : "";
+  const count = Math.max(0, game.spectators - (isPlayer ? 0 : 1));
+  if (isPlayer) return count ? t("invite.spectators", { count }) : "";
+  return count ? t("invite.watching_with", { count }) : t("invite.watching");
 }

@@ -1,8 +1,10 @@
 // What has changed between two views of a game: said to those who listen, with a sound.
 
 import { announce } from "../announce.js";
-import { SIDES, inColors, otherSide } from "../names.js";
+import { SIDES, otherSide } from "../names.js";
 import { play } from "../sound.js";
+import { t } from "../text.js";
+import { resultText } from "../words.js";
 import { OFFERS, offerText } from "./offers.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
@@ -13,17 +15,17 @@ import { OFFERS, offerText } from "./offers.js";
 export function tellNews(before, now, later) {
   tellMoves(before, now);
   if (now.game.result && !before.game.result) {
-    announce(`${now.headline}. ${inColors(now.game.result.text)}`);
+    announce(t("news.over", { headline: now.headline, result: resultText(now.game.result) }));
     const { winner } = now.game.result;
     later(() => play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end"));
     return "";
   }
   const hasMoved = now.position.moves !== before.position.moves;
-  if (hasMoved && now.isMyTurn && now.mySide !== null) announce("Your turn.");
+  if (hasMoved && now.isMyTurn && now.mySide !== null) announce(t("news.your_turn"));
   for (const side of SIDES) {
     if (before.seatOf(side).kind === "open" && now.seatOf(side).kind === "person") {
       play("notice");
-      announce(`${now.nameOf(side)} has joined.`);
+      announce(t("news.joined", { name: now.nameOf(side) }));
     }
   }
   return tellOffers(before, now, hasMoved);
@@ -35,10 +37,10 @@ function tellMoves(before, now) {
   const is = now.position.moves;
   if (is.length > was.length && is.startsWith(was)) {
     for (let index = was.length; index < is.length; index += 1) {
-      announce(`${now.nameOf(now.moverOf(index))}: column ${is[index]}.`);
+      announce(t("news.move", { name: now.nameOf(now.moverOf(index)), column: is[index] }));
     }
   } else if (is.length < was.length) {
-    announce(`${was.length - is.length === 1 ? "A move was" : "Moves were"} taken back.`);
+    announce(t("news.taken_back", { count: was.length - is.length }));
   }
 }
 
@@ -52,7 +54,7 @@ function tellOffers(before, now, hasMoved) {
       announce(offerText(now, kind, is));
     }
     if (was && !is && now.sides.includes(was) && !hasMoved && !now.game.rematch_id) {
-      notice = `${now.nameOf(otherSide(was))} declined.`;
+      notice = t("news.declined", { name: now.nameOf(otherSide(was)) });
       announce(notice);
     }
   }

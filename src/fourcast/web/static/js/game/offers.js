@@ -1,7 +1,9 @@
 // What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
 
+import { gamePage, startAddress } from "../addresses.js";
 import { button, focusInPlace, html, refill } from "../dom.js";
 import { otherSide } from "../names.js";
+import { rich, t } from "../text.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
 /** @typedef {"draw" | "takeback" | "rematch"} Offer */
@@ -9,28 +11,16 @@ import { otherSide } from "../names.js";
 /** @type {Offer[]} */
 export const OFFERS = ["draw", "takeback", "rematch"];
 
-/** @type {Record<Offer, string>} What one's own offer was, after "You". */
-const ASKED = {
-  draw: "offered a draw",
-  takeback: "asked to take your move back",
-  rematch: "asked for a rematch",
-};
-
 /** What *side* has offered, as a sentence. @param {GameState} state @param {Offer} kind @param {Side} side */
 export function offerText(state, kind, side) {
-  const name = state.nameOf(side);
-  const texts = {
-    draw: `${name} offers a draw.`,
-    takeback: `${name} asks to take the last move back.`,
-    rematch: `${name} would like a rematch.`,
-  };
-  return texts[kind];
+  return t(`offer.${kind}`, { name: state.nameOf(side) });
 }
 
 /**
  * @typedef {object} OfferListeners
  * @property {(kind: ActionKind, side?: Side) => void} onAct
  * @property {() => void} onReview
+ * @property {() => void} onHint
  * @property {() => void} onRematch go to the rematch, which exists already
  */
 
@@ -39,7 +29,7 @@ export class Offers {
   /** Offers that wait for an answer. */
   element = html("div", { class: "offers" });
   /** The buttons. */
-  actions = html("div", { class: "actions", role: "group", "aria-label": "Game" });
+  actions = html("div", { class: "actions", role: "group", "aria-label": t("act.label") });
 
   /** @param {OfferListeners} listeners */
   constructor(listeners) {
@@ -66,11 +56,13 @@ export class Offers {
     const side = state.game.offers[kind];
     if (!side || (kind === "rematch" && state.game.rematch_id)) return null;
     if (side === state.mySide) {
-      const other = state.nameOf(otherSide(side));
-      return html("p", { class: "offer mine" }, `You ${ASKED[kind]}; ${other} has not answered yet.`);
+      const name = state.nameOf(otherSide(side));
+      return html("p", { class: "offer mine" }, t(`offer.my_${kind}`, { name }));
     }
-    const accept = button("Accept", () => this.#on.onAct(`accept-${kind}`), { kind: "primary" });
-    const decline = button("Decline", () => this.#on.onAct(`decline-${kind}`));
+    const accept = button(t("offer.accept"), () => this.#on.onAct(`accept-${kind}`), {
+      kind: "primary",
+    });
+    const decline = button(t("offer.decline"), () => this.#on.onAct(`decline-${kind}`));
     return html(
       "div",
       { class: "offer" },
@@ -83,9 +75,9 @@ export class Offers {
   #rematch({ game, isPlayer }) {
     if (!game.rematch_id) return null;
     const way = isPlayer
-      ? button("Go there", () => this.#on.onRematch(), { kind: "small" })
-      : html("a", { href: `/game/${game.rematch_id}` }, "Watch it");
-    return html("p", { class: "offer" }, "There is a rematch. ", way);
+      ? button(t("offer.go_there"), () => this.#on.onRematch(), { kind: "small" })
+      : html("a", { href: gamePage(game.rematch_id) }, t("offer.watch_it"));
+    return html("p", { class: "offer" }, ...rich("offer.there_is", { link: way }));
   }
 
   /** @param {GameState} state */
@@ -95,9 +87,11 @@ export class Offers {
     if (game.result && state.total) {
       const kind = isPlayer ? "" : "primary";
       const look = { kind, "data-review": true };
-      buttons.push(button("Review the game", () => this.#on.onReview(), look));
+      buttons.push(button(t("act.review"), () => this.#on.onReview(), look));
     }
-    if (game.result || !isPlayer) buttons.push(html("a", { class: "button", href: "/" }, "New game"));
+    if (game.result || !isPlayer) {
+      buttons.push(html("a", { class: "button", href: startAddress() }, t("act.new")));
+    }
     return buttons;
   }
 
@@ -112,25 +106,34 @@ export class Offers {
       const canUndo = state.hasMoved && !rematch;
       const canRedo = game.undone !== "" && !result;
       buttons.push(
-        button("Undo", () => onAct("undo"), { picture: "undo", "aria-disabled": String(!canUndo) }),
-        button("Redo", () => onAct("redo"), { picture: "redo", "aria-disabled": String(!canRedo) }),
+        button(t("act.undo"), () => onAct("undo"), {
+          picture: "undo",
+          "aria-disabled": String(!canUndo),
+        }),
+        button(t("act.redo"), () => onAct("redo"), {
+          picture: "redo",
+          "aria-disabled": String(!canRedo),
+        }),
       );
     } else if (isOn) {
       if (state.hasMoved && !offers.takeback) {
-        buttons.push(button("Take back", () => onAct("offer-takeback"), { picture: "undo" }));
+        buttons.push(button(t("act.take_back"), () => onAct("offer-takeback"), { picture: "undo" }));
       }
       if (!offers.draw) {
-        buttons.push(button("Offer draw", () => onAct("offer-draw"), { picture: "half" }));
+        buttons.push(button(t("act.offer_draw"), () => onAct("offer-draw"), { picture: "half" }));
       }
+    }
+    if (state.isMyTurn && state.isAgainstComputer) {
+      buttons.push(button(t("hint.button"), () => this.#on.onHint(), { picture: "bulb" }));
     }
     if (isOn && total) {
       const resign = () => confirmResignation(() => onAct("resign", state.actingSide));
-      buttons.push(button("Resign", resign, { picture: "flag" }));
+      buttons.push(button(t("act.resign"), resign, { picture: "flag" }));
     }
     const hasAsked = offers.rematch !== null && state.mySide !== null;
     if (result && !rematch && !hasAsked) {
-      const label = game.is_local ? "Play again" : "Rematch";
-      const title = "The other side starts";
+      const label = t(game.is_local ? "act.again" : "act.rematch");
+      const title = t("act.other_starts");
       buttons.push(
         button(label, () => onAct("offer-rematch"), { picture: "again", kind: "primary", title }),
       );
@@ -144,13 +147,13 @@ function confirmResignation(onConfirm) {
   const dialog = html(
     "dialog",
     { class: "card", "aria-labelledby": "resign-title" },
-    html("h2", { id: "resign-title" }, "Resign this game?"),
-    html("p", {}, "Your opponent wins it then."),
+    html("h2", { id: "resign-title" }, t("resign.title")),
+    html("p", {}, t("resign.text")),
     html(
       "form",
       { method: "dialog", class: "actions" },
-      html("button", { class: "button danger", value: "resign" }, "Resign"),
-      html("button", { class: "button", value: "", autofocus: true }, "Play on"),
+      html("button", { class: "button danger", value: "resign" }, t("act.resign")),
+      html("button", { class: "button", value: "", autofocus: true }, t("resign.no")),
     ),
   );
   dialog.addEventListener("close", () => {

@@ -1,6 +1,7 @@
 // A game as this browser sees it: the server's view, with what follows from it for the people here.
 
 import { colorName, moverOf, otherSide, sideKey } from "../names.js";
+import { t } from "../text.js";
 
 export class GameState {
   /**
@@ -39,14 +40,19 @@ export class GameState {
 
   /** Why no disc can be dropped here now, as a sentence. */
   get whyNot() {
-    if (this.game.result) return "The game is over.";
-    if (!this.isPlayer) return "You are watching this game.";
-    if (this.isWaiting) return "Your friend is not here yet.";
-    return `It is the turn of ${this.nameOf(this.position.turn)}.`;
+    if (this.game.result) return t("state.over");
+    if (!this.isPlayer) return t("state.watching");
+    if (this.isWaiting) return t("state.not_here");
+    return t("state.turn_of", { name: this.nameOf(this.position.turn) });
   }
 
   get isMyTurn() {
     return !this.game.result && !this.position.is_over && this.sides.includes(this.position.turn);
+  }
+
+  /** Whether one of this browser's sides plays the computer. */
+  get isAgainstComputer() {
+    return this.mySide !== null && this.seatOf(otherSide(this.mySide)).kind === "computer";
   }
 
   /** The side whose seat is free, or null. @returns {Side | null} */
@@ -87,9 +93,9 @@ export class GameState {
   /** How the game ended, for those who look at it here. */
   get headline() {
     const winner = this.game.result?.winner;
-    if (!winner) return "Draw";
-    if (this.mySide === null) return `${this.nameOf(winner)} wins`;
-    return this.mySide === winner ? "You win" : "You lose";
+    if (!winner) return t("state.draw");
+    if (this.mySide === null) return t("state.wins", { name: this.nameOf(winner) });
+    return t(this.mySide === winner ? "state.you_win" : "state.you_lose");
   }
 
   /** The side that a waiting player or a visitor would play against. */

@@ -2,12 +2,12 @@
 
 import { discIcon } from "../disc.js";
 import { html } from "../dom.js";
-import { SIDES, colorName, columnName, inColors, sideKey } from "../names.js";
+import { SIDES, colorInside, colorName, columnName, sideKey } from "../names.js";
+import { t } from "../text.js";
+import { endText } from "../words.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
 /** @typedef {{ isConnected: boolean, pending: { column: number } | null }} Line How the line to the server is. */
-
-const SHAPES = { first: "ring", second: "diamond" };
 
 /** The two seats, and between them what is to be done next. */
 export class Status {
@@ -47,7 +47,7 @@ export class Status {
   #drawSeat(state, side) {
     const { game, position } = state;
     const seat = state.seatOf(side);
-    const name = seat.kind === "open" ? "A friend" : state.nameOf(side);
+    const name = seat.kind === "open" ? t("seat.friend") : state.nameOf(side);
     const isElsewhere = seat.kind === "person" && !game.is_local && state.mySide !== side;
     const element = this.#seats[sideKey(side)];
     element.classList.toggle("is-turn", !game.result && position.turn === side);
@@ -68,39 +68,31 @@ export class Status {
 /** What stands below a player's name. @param {GameState} state @param {Side} side */
 function noteOf(state, side) {
   const seat = state.seatOf(side);
-  if (seat.kind === "open") return "not here yet";
-  if (state.mySide === side) return "you";
-  if (seat.kind === "computer") return "computer";
-  if (!state.game.is_local) return seat.is_connected ? "is here" : "is away";
-  const color = colorName(side);
-  return state.nameOf(side) === color ? SHAPES[sideKey(side)] : color.toLowerCase();
+  if (seat.kind === "open") return t("seat.not_here");
+  if (state.mySide === side) return t("seat.you");
+  if (seat.kind === "computer") return t("seat.computer");
+  if (!state.game.is_local) return t(seat.is_connected ? "seat.is_here" : "seat.is_away");
+  const isNameless = state.nameOf(side) === colorName(side);
+  return isNameless ? t(`seat.${sideKey(side)}_shape`) : colorInside(side);
 }
 
 /** @param {GameState} state @param {Line} line */
 function describe(state, { isConnected, pending }) {
   const { game } = state;
   const mover = state.nameOf(state.position.turn);
-  if (game.result) return { words: state.headline, more: howItEnded(game.result) };
+  if (game.result) return { words: state.headline, more: endText(game.result) };
   if (state.isWaiting && state.host) {
     return {
       words: state.isPlayer
-        ? "Waiting for your friend"
-        : `${state.nameOf(state.host)} invites you to play`,
+        ? t("status.waiting")
+        : t("status.invites", { name: state.nameOf(state.host) }),
     };
   }
   if (pending) {
-    const later = `Column ${columnName(pending.column)} will be sent`;
-    return { words: isConnected ? "Sending your move" : later };
+    const later = t("status.later", { column: columnName(pending.column) });
+    return { words: isConnected ? t("status.sending") : later };
   }
-  if (game.is_thinking) return { words: `${mover} is thinking` };
-  return { words: state.mySide !== null && state.isMyTurn ? "Your turn" : `${mover} to move` };
-}
-
-/** "Red wins: four in a row." without what the headline says already. @param {ResultView} result */
-function howItEnded({ text }) {
-  const words = text
-    .slice(text.indexOf(":") + 1)
-    .trim()
-    .replace(/\.$/, "");
-  return inColors(words);
+  if (game.is_thinking) return { words: t("status.thinking", { name: mover }) };
+  const isMine = state.mySide !== null && state.isMyTurn;
+  return { words: isMine ? t("status.your_turn") : t("status.to_move", { name: mover }) };
 }

@@ -3,12 +3,24 @@
 
 import { announce } from "../announce.js";
 import { discIcon } from "../disc.js";
-import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
-import { colorName, sideKey } from "../names.js";
+import {
+  button,
+  focusInPlace,
+  hasModifier,
+  html,
+  icon,
+  iconButton,
+  isWithin,
+  setDisabled,
+} from "../dom.js";
+import { colorInside, sideKey } from "../names.js";
 import { fetchPosition, upTo } from "../positions.js";
+import { t } from "../text.js";
 import { describeError } from "../words.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
+
+const REPLAY_MS = 900; // between two moves
 
 export class Stepper {
   /** @type {GameState | null} */
@@ -22,19 +34,22 @@ export class Stepper {
   #onJump;
   #count = html("span", { class: "count" });
   #buttons = {
-    first: iconButton("first", "First position", () => this.step(0), "step"),
-    back: iconButton("back", "One move back", () => this.step(this.shown - 1), "step"),
-    forward: iconButton("forward", "One move forward", () => this.step(this.shown + 1), "step"),
-    last: iconButton("last", "Last position", () => this.step(Infinity), "step"),
+    first: iconButton("first", t("steps.first"), () => this.step(0), "step"),
+    back: iconButton("back", t("steps.back"), () => this.step(this.shown - 1), "step"),
+    forward: iconButton("forward", t("steps.forward"), () => this.step(this.shown + 1), "step"),
+    last: iconButton("last", t("steps.last"), () => this.step(Infinity), "step"),
   };
+  #replay = html("button", { type: "button", class: "step", hidden: true }, icon("play"));
+  #timer = 0; // runs while the game is replayed
   element = html(
     "div",
-    { class: "steps", role: "group", "aria-label": "Step through the game" },
+    { class: "steps", role: "group", "aria-label": t("steps.label") },
     this.#buttons.first,
     this.#buttons.back,
     this.#count,
     this.#buttons.forward,
     this.#buttons.last,
+    this.#replay,
   );
   list = html("ol", { class: "moves" });
   overlay = html("p", { class: "past", hidden: true });
@@ -49,6 +64,7 @@ export class Stepper {
     this.#onJump = onJump;
     this.#onProblem = onProblem;
     document.addEventListener("keydown", (event) => this.#key(event));
+    this.#replay.addEventListener("click", () => (this.#timer ? this.#pause() : this.#play()));
   }
 
   /** How many moves are on the board. */
@@ -68,6 +84,36 @@ export class Stepper {
 
   get #total() {
     return this.#state?.total ?? 0;
+  }
+
+  /** Show one move after the other, from the beginning if all are shown. */
+  async #play() {
+    const step = async () => {
+      const next = this.shown + 1;
+      await this.step(next);
+      // Somebody may have gone elsewhere meanwhile, or come to the end.
+      if (this.#timer && this.shown === next && next < this.#total) {
+        this.#timer = window.setTimeout(step, REPLAY_MS);
+      } else this.#pause();
+    };
+    this.#timer = window.setTimeout(step, REPLAY_MS);
+    if (this.shown === this.#total) await this.step(0);
+    this.#drawReplay();
+  }
+
+  #pause() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#drawReplay();
+  }
+
+  #drawReplay() {
+    const isOver = Boolean(this.#state?.game.result) && this.#total > 0;
+    const label = t(this.#timer ? "steps.pause" : "steps.replay");
+    this.#replay.hidden = !isOver;
+    this.#replay.setAttribute("aria-label", label);
+    this.#replay.title = label;
+    this.#replay.replaceChildren(icon(this.#timer ? "pause" : "play"));
   }
 
   /** Back to the game. */
@@ -98,7 +144,8 @@ export class Stepper {
       this.#onProblem(describeError(error));
     }
     this.#onStep();
-    announce(this.isPast ? `After move ${target} of ${this.#total}.` : "The game as it stands.");
+    const total = this.#total;
+    announce(this.isPast ? t("steps.after", { number: target, total }) : t("steps.now"));
   }
 
   /** @param {KeyboardEvent} event */
@@ -131,13 +178,15 @@ export class Stepper {
     for (const element of [forward, last]) setDisabled(element, this.shown === this.#total);
     this.#count.textContent = `${this.shown} / ${this.#total}`;
     this.overlay.hidden = !this.isPast;
+    const total = this.#total;
     const where = this.shown
-      ? `Move ${this.shown} of ${this.#total}`
-      : `Before move 1 of ${this.#total}`;
+      ? t("steps.move", { number: this.shown, total })
+      : t("steps.before", { total });
     this.overlay.replaceChildren(
       html("span", {}, where),
-      button("Back to the game", () => this.step(Infinity), { kind: "small" }),
+      button(t("steps.to_game"), () => this.step(Infinity), { kind: "small" }),
     );
+    this.#drawReplay();
     this.#drawList(state);
   }
 
@@ -148,7 +197,7 @@ export class Stepper {
       (each) => each === document.activeElement,
     );
     const items = [...state.position.moves].map((name, index) => this.#item(state, name, index));
-    const nothing = html("li", { class: "none" }, "No moves yet.");
+    const nothing = html("li", { class: "none" }, t("steps.none"));
     list.replaceChildren(...(items.length ? items : [nothing]));
     if (before >= 0) focusInPlace(list.querySelectorAll("button")[before]);
     const current = list.querySelector("[aria-current]");
@@ -168,7 +217,7 @@ export class Stepper {
         {
           type: "button",
           class: `move ${sideKey(side)}`,
-          "aria-label": `Move ${number}: ${colorName(side).toLowerCase()}, column ${name}`,
+          "aria-label": t("steps.item", { number, color: colorInside(side), column: name }),
           "aria-current": number === this.shown ? "step" : null,
           on: { click: () => this.step(number) },
         },

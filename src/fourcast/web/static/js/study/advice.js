@@ -1,9 +1,11 @@
 // What should have been played: every column's worth before a move, and the best line on the board.
 
-import { getJson, isAbort } from "../api.js";
+import { isAbort } from "../api.js";
+import { ask } from "../backend.js";
 import { html } from "../dom.js";
 import { colorName } from "../names.js";
 import { queryOf } from "../positions.js";
+import { t } from "../text.js";
 import { listColumns, listMoves, sentence } from "../words.js";
 import { describeOutcome, figureOf, isAnyBest, pendingFigures } from "./analysis.js";
 import { LinePlayer } from "./line.js";
@@ -31,7 +33,7 @@ export class Advice {
   async show(position, move) {
     this.hide();
     const best = move.best_columns;
-    this.element.textContent = best.length ? sentence(listColumns(best)) : "Not known yet; looking …";
+    this.element.textContent = best.length ? sentence(listColumns(best)) : t("advice.looking");
     this.#isShown = true;
     this.#board.setFigures(pendingFigures(position.legal_columns, best));
     const request = new AbortController();
@@ -39,10 +41,10 @@ export class Advice {
     this.#request = request;
     try {
       const query = { ...queryOf(position), time_s: PATIENCE_S };
-      const analysis = await getJson("/api/analysis", query, { signal });
+      const analysis = await ask("/api/analysis", query, { signal });
       if (this.#request === request) this.#explain(analysis);
     } catch (error) {
-      if (!isAbort(error)) this.element.append(" The server could not be asked for the line of play.");
+      if (!isAbort(error)) this.element.append(` ${t("advice.no_line")}`);
     }
   }
 
@@ -55,8 +57,8 @@ export class Advice {
     const { turn } = analysis.position;
     const outcome = isAnyBest(analysis)
       ? describeOutcome(analysis)
-      : `${colorName(turn)} ${best.text} with ${listColumns(columns)}.`;
-    this.element.textContent = `${outcome} Best play: ${listMoves(best.moves)}.`;
+      : t("advice.best", { player: colorName(turn), text: best.text, columns: listColumns(columns) });
+    this.element.textContent = t("advice.play", { outcome, moves: listMoves(best.moves) });
     this.#line.play(turn, best.squares);
   }
 

@@ -1,6 +1,7 @@
 // What an analysis says, in words and figures.
 
 import { colorName } from "../names.js";
+import { t } from "../text.js";
 import { listColumns } from "../words.js";
 
 /** @typedef {import("../board.js").Figure} Figure */
@@ -12,18 +13,22 @@ export function isAnyBest({ columns, best_columns: best, complete }) {
 
 /** What the side to move gets, as a sentence. @param {AnalysisView} analysis */
 export function describeOutcome(analysis) {
-  const { lower, upper, position, text } = analysis;
-  if (lower < 0 && upper > 0) return "Not solved yet.";
-  const who = colorName(position.turn);
-  if (!isAnyBest(analysis)) return `${who} ${text}.`;
-  return `${who} ${text.replace(/ in 1 move$/, " next move")}, whatever ${who} plays.`;
+  const { lower, upper, position, text, outcome, moves_to_end: moves } = analysis;
+  if (lower < 0 && upper > 0) return t("analysis.not_solved");
+  const player = colorName(position.turn);
+  if (!isAnyBest(analysis)) return t("analysis.outcome", { player, text });
+  if (moves === 1 && (outcome === "win" || outcome === "loss")) {
+    return t(`analysis.any_${outcome}`, { player });
+  }
+  return t("analysis.any", { player, text });
 }
 
 /** Which columns are best, as a sentence; empty if they are not known or no better than others.
  * @param {AnalysisView} analysis */
 export function describeBest(analysis) {
   const { best_columns: best, complete } = analysis;
-  return complete && best.length && !isAnyBest(analysis) ? `Best: ${listColumns(best)}.` : "";
+  const isKnown = complete && best.length > 0 && !isAnyBest(analysis);
+  return isKnown ? t("analysis.best", { columns: listColumns(best) }) : "";
 }
 
 /** The figure above a column: a large text, a small one that says what it is, and all of it in words.
@@ -32,11 +37,11 @@ export function figureOf({ column, outcome, moves_to_end: moves, text: label, is
   /** @type {Omit<Figure, "text" | "detail">} */
   const figure = { column, label, tone: outcome ?? "unknown", best };
   if (outcome === null) return { ...figure, detail: "", text: "?" };
-  if (outcome === "draw") return { ...figure, detail: "draw", text: "=" };
+  if (outcome === "draw") return { ...figure, detail: t("figure.draw"), text: "=" };
   const verb = outcome === "win" ? "wins" : "loses";
   return moves === null
-    ? { ...figure, detail: verb, text: "…" }
-    : { ...figure, detail: `${verb} in`, text: String(moves) };
+    ? { ...figure, detail: t(`figure.${verb}`), text: "…" }
+    : { ...figure, detail: t(`figure.${verb}_in`), text: String(moves) };
 }
 
 /** Figures for columns of which nothing is known yet but perhaps that they are the *best*.
@@ -49,7 +54,7 @@ export function pendingFigures(columns, best = []) {
       column,
       text,
       detail: "",
-      label: isBest ? "best" : "solving",
+      label: t(isBest ? "figure.best" : "figure.solving"),
       tone: "unknown",
       best: isBest,
     };
@@ -58,6 +63,7 @@ export function pendingFigures(columns, best = []) {
 
 /** What a column leads to, on one short line. @param {ColumnView} column */
 export function shortText({ outcome, moves_to_end: moves, text }) {
-  if (outcome === "draw") return "draw";
-  return outcome && moves !== null ? text.replace(/ moves?$/, "") : text;
+  if (outcome === "draw") return t("figure.draw");
+  if (!outcome || moves === null) return text;
+  return t(outcome === "win" ? "figure.short_wins" : "figure.short_loses", { moves });
 }

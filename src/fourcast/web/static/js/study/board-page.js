@@ -1,16 +1,27 @@
 // The free board: explore, set up, analyze, share, and go on from any position.
 
+import { pageAddress } from "../addresses.js";
 import { announce } from "../announce.js";
-import { ApiError, postJson } from "../api.js";
+import { ApiError } from "../api-error.js";
+import { recognize } from "../backend.js";
 import { Board } from "../board.js";
 import { discIcon } from "../disc.js";
 import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
 import { colorName, columnName, columnOf, columnsOf } from "../names.js";
-import { boardAddress, fetchPosition, upTo } from "../positions.js";
+import { boardAddress, fetchPosition, queryOf, upTo } from "../positions.js";
 import { afterDrop, countsOf, mirrorStart, startOf, withDisc, withoutTop } from "../setup.js";
-import { STANDARD, formatSize, sizeProblem } from "../sizes.js";
-import { describeError, sentence } from "../words.js";
-import { describePosition, draftInstead, emptyState, isEnd, stateOf } from "./board-state.js";
+import { STANDARD, formatSize, isSameSize, sizeProblem } from "../sizes.js";
+import { t } from "../text.js";
+import { describeError, listMoves, sentence } from "../words.js";
+import {
+  commonMoves,
+  describePosition,
+  draftInstead,
+  emptyState,
+  isEnd,
+  keepBranches,
+  stateOf,
+} from "./board-state.js";
 import { Entry } from "./entry.js";
 import { Panel } from "./panel.js";
 import { openPlayDialog } from "./play-from.js";
@@ -26,7 +37,7 @@ import { toolbar } from "./tools.js";
 
 /** Fill *root* with the board that the address names. @param {HTMLElement} root */
 export function boardPage(root) {
-  document.title = "Board – fourcast";
+  document.title = t("page.board_title");
   new BoardPage(root).openAddress();
 }
 
@@ -56,19 +67,28 @@ class BoardPage {
   #count = html("span", { class: "study-count" });
   #slots = { study: html("section"), review: html("section"), share: html("section") };
   #steps = {
-    first: iconButton("first", "To the start", () => this.#stepTo(0)),
-    back: iconButton("back", "One move back", () => this.#stepBy(-1)),
-    forward: iconButton("forward", "One move on", () => this.#stepBy(1)),
-    last: iconButton("last", "To the end", () => this.#stepTo(Infinity)),
+    first: iconButton("first", t("free.to_start"), () => this.#stepTo(0)),
+    back: iconButton("back", t("free.back"), () => this.#stepBy(-1)),
+    forward: iconButton("forward", t("free.on"), () => this.#stepBy(1)),
+    last: iconButton("last", t("free.to_end"), () => this.#stepTo(Infinity)),
   };
-  #undoButton = iconButton("undo", "Undo", () => this.#soon(() => this.#undo()));
-  #redoButton = iconButton("redo", "Redo", () => this.#soon(() => this.#redo()));
-  #reviewButton = button("Review", () => this.#openReview());
-  #playButton = button("Play from here", () => this.#play(), { kind: "primary" });
+  #undoButton = iconButton("undo", t("free.undo"), () => this.#soon(() => this.#undo()));
+  #redoButton = iconButton("redo", t("free.redo"), () => this.#soon(() => this.#redo()));
+  #reviewButton = button(t("free.review"), () => this.#openReview());
+  #playButton = button(t("free.play"), () => this.#soon(() => this.#play()), { kind: "primary" });
+  #explore = html("a", { class: "button" }, t("nav.explore"));
   #entry = new Entry({
     onMoves: (moves) => this.#soon(() => this.#loadMoves(moves)),
     onText: (text) => this.#soon(() => this.#loadText(text)),
     onSize: (size) => this.#soon(() => this.#resize(size)),
+  });
+  /** @type {string[]} Lines from the same start that were left for another one. */
+  #branches = [];
+  #branchList = html("div", {
+    class: "study-branches",
+    role: "group",
+    "aria-label": t("free.branches"),
+    hidden: true,
   });
   #host;
   #board;
@@ -86,7 +106,10 @@ class BoardPage {
     };
     this.#host = html("div", { class: "study-board", on: { click: leave } });
     this.#board = new Board(this.#host, { onColumn: (column) => this.#columnChosen(column) });
-    this.#study = new Panel(this.#slots.study, this.#board, { onChange: () => this.#showShare() });
+    this.#study = new Panel(this.#slots.study, this.#board, {
+      onChange: () => this.#showShare(),
+      onLine: (moves, count) => this.#soon(() => this.#follow(moves, count)),
+    });
     this.#review = new Review(this.#slots.review, this.#board, {
       onJump: (position, number) => this.#stepped(position, number),
       onRetry: (retry) => this.#retry(retry),
@@ -110,7 +133,7 @@ class BoardPage {
     return html(
       "div",
       { class: "study-page" },
-      html("h1", { class: "visually-hidden" }, "Board"),
+      html("h1", { class: "visually-hidden" }, t("board.label")),
       html(
         "div",
         { class: "study-main" },
@@ -132,22 +155,23 @@ class BoardPage {
   /** What stands below the board. */
   #controls() {
     const { first, back, forward, last } = this.#steps;
-    const steps = { class: "study-steps", role: "group", "aria-label": "Step through the moves" };
+    const steps = { class: "study-steps", role: "group", "aria-label": t("free.steps") };
     return html(
       "div",
       { class: "study-below" },
       this.#turn,
       this.#problem,
       html("div", steps, first, back, this.#count, forward, last),
+      this.#branchList,
       html(
         "div",
         { class: "study-edits" },
         this.#undoButton,
         this.#redoButton,
-        button("Mirror", () => this.#soon(() => this.#mirror())),
-        button("Clear", () => this.#soon(() => this.#clear())),
+        button(t("free.mirror"), () => this.#soon(() => this.#mirror())),
+        button(t("free.clear"), () => this.#soon(() => this.#clear())),
       ),
-      html("div", { class: "study-go" }, this.#playButton, this.#reviewButton),
+      html("div", { class: "study-go" }, this.#playButton, this.#reviewButton, this.#explore),
     );
   }
 
@@ -159,13 +183,13 @@ class BoardPage {
       this.#openLink(new URLSearchParams(search));
       return;
     }
-    const detail = this.#problem.textContent;
+    const why = this.#problem.textContent ?? "";
     if (this.#failure instanceof ApiError && this.#failure.isPassing) {
       setTimeout(() => this.openAddress(), 1000 * (this.#failure.retryAfter ?? 3));
       return;
     }
     await this.#change(emptyState(STANDARD), { isRecorded: false, keepsAddress: true });
-    this.#problem.textContent = `The address names no position: ${detail}`;
+    this.#problem.textContent = t("free.no_position", { why });
   }
 
   /** Show what the link asks for beside the position. @param {URLSearchParams} query */
@@ -218,7 +242,10 @@ class BoardPage {
       this.#past.push(this.#state);
       this.#future = [];
     }
+    const before = this.#state;
     this.#state = { ...state, start: position.start, width: position.width, height: position.height };
+    const isSameStart = before.start === this.#state.start && isSameSize(before, this.#state);
+    this.#branches = isSameStart ? keepBranches(this.#branches, before.moves, state.moves) : [];
     const { moves, start } = this.#reviewed;
     const isOther = state.moves !== moves || this.#state.start !== start;
     if (this.#review.isOpen && isOther) this.#review.close();
@@ -243,16 +270,48 @@ class BoardPage {
   #showState(position) {
     const { at, moves } = this.#state;
     this.#turn.replaceChildren(...turnText(position));
-    this.#count.textContent = `${at} of ${moves.length}`;
+    this.#count.textContent = t("free.count", { at, total: moves.length });
     for (const element of [this.#steps.first, this.#steps.back]) setDisabled(element, at === 0);
     for (const element of [this.#steps.forward, this.#steps.last]) {
       setDisabled(element, at === moves.length);
     }
+    this.#showBranches();
     setDisabled(this.#undoButton, !this.#past.length);
     setDisabled(this.#redoButton, !this.#future.length);
     setDisabled(this.#playButton, isEnd(position));
     setDisabled(this.#reviewButton, !moves.length);
+    this.#explore.hidden = Boolean(position.isDraft);
+    const here = new URLSearchParams(queryOf(upTo(this.#state, at)));
+    this.#explore.href = pageAddress("explore", here);
     this.#entry.update(this.#state, formatSize(this.#state));
+  }
+
+  /** The lines that were left, to go back to. */
+  #showBranches() {
+    const { moves } = this.#state;
+    const buttons = this.#branches.map((branch) => {
+      const from = commonMoves(branch, moves);
+      const words = t("free.branch", { number: from + 1, moves: listMoves(branch.slice(from)) });
+      return button(words, () => this.#soon(() => this.#openBranch(branch)), { kind: "small" });
+    });
+    this.#branchList.hidden = !buttons.length;
+    this.#branchList.replaceChildren(...buttons);
+  }
+
+  /** @param {string} branch */
+  async #openBranch(branch) {
+    const from = commonMoves(branch, this.#state.moves);
+    if (!(await this.#change({ ...this.#state, moves: branch, at: from + 1 }))) return;
+    this.#tell(t("free.branch_opened", { number: from + 1 }));
+  }
+
+  /** Go *count* moves along a line of best play, which takes the place of the moves to come.
+   * @param {string} moves @param {number} count */
+  async #follow(moves, count) {
+    const { at } = this.#state;
+    const line = this.#state.moves.slice(0, at) + moves;
+    if (!(await this.#change({ ...this.#state, moves: line, at: at + count }))) return;
+    this.#tell(t("free.at", { number: at + count, total: line.length, column: line[at + count - 1] }));
   }
 
   /** Draw the position with the discs that were dropped since: no move waits for an answer. */
@@ -269,7 +328,7 @@ class BoardPage {
     this.#board.takesAnyColumn = !isMove;
     this.#host.classList.toggle("is-erasing", this.#tool === "eraser");
     const player = this.#tool === 1 || this.#tool === 2 ? this.#tool : position.turn;
-    const whyNot = position.isDraft ? "This is not a position yet." : "The game is over here.";
+    const whyNot = t(position.isDraft ? "free.not_yet" : "free.over");
     this.#board.setEnabled(!isMove || !isEnd(position), player, whyNot);
   }
 
@@ -283,7 +342,7 @@ class BoardPage {
 
   /** Do something after all that was asked for before: every step builds on the one before it, however
    * quickly somebody types and however slowly the server answers.
-   * @param {() => Promise<void>} action */
+   * @param {() => Promise<void> | void} action */
   #soon(action) {
     this.#tail = this.#tail.then(action).catch((error) => {
       this.#problem.textContent = describeError(error);
@@ -319,7 +378,7 @@ class BoardPage {
       { ...this.#state, moves: line, at: at + 1 },
       { isRecorded: !isKnown, isAhead: true },
     );
-    if (isShown) this.#tell(`${colorName(mover)} in column ${name}.`);
+    if (isShown) this.#tell(t("free.played", { player: colorName(mover), column: name }));
     return isShown;
   }
 
@@ -330,12 +389,12 @@ class BoardPage {
     const changed = tool === "eraser" ? withoutTop(cells, column) : withDisc(cells, column, tool);
     const name = columnName(column);
     if (!changed) {
-      announce(`Column ${name} is ${tool === "eraser" ? "empty" : "full"}.`);
+      announce(t(tool === "eraser" ? "free.column_empty" : "board.column_full", { column: name }));
       return;
     }
     if (!(await this.#change({ ...emptyState(this.#state), start: startOf(changed) }))) return;
-    const set = tool === "eraser" ? "" : `${colorName(tool)} disc in column ${name}.`;
-    this.#tell(set || `Column ${name}: top disc taken.`);
+    if (tool === "eraser") this.#tell(t("free.taken", { column: name }));
+    else this.#tell(t("free.set", { player: colorName(tool), column: name }));
   }
 
   /** Say what happened and how things stand. @param {string} what */
@@ -371,7 +430,8 @@ class BoardPage {
     }
     const { moves } = this.#state;
     if (!(await this.#change({ ...this.#state, at }, { isRecorded: false }))) return;
-    this.#tell(at ? `Move ${at} of ${moves.length}, column ${moves[at - 1]}.` : "Start.");
+    const where = { number: at, total: moves.length, column: moves[at - 1] };
+    this.#tell(at ? t("free.at", where) : t("free.start"));
   }
 
   /** The review has shown a position of the game on the board.
@@ -383,11 +443,11 @@ class BoardPage {
   }
 
   #undo() {
-    return this.#travel(this.#past, this.#future, "Undone.");
+    return this.#travel(this.#past, this.#future, t("free.undone"));
   }
 
   #redo() {
-    return this.#travel(this.#future, this.#past, "Done again.");
+    return this.#travel(this.#future, this.#past, t("free.redone"));
   }
 
   /** @param {State[]} from @param {State[]} to @param {string} words */
@@ -402,32 +462,30 @@ class BoardPage {
   }
 
   async #clear() {
-    if (await this.#change(emptyState(this.#state))) this.#tell("Cleared.");
+    if (await this.#change(emptyState(this.#state))) this.#tell(t("free.cleared"));
   }
 
   async #mirror() {
     const { start, moves, width } = this.#state;
     const names = columnsOf(moves).map((column) => columnName(width - 1 - column));
     const state = { ...this.#state, start: mirrorStart(start), moves: names.join("") };
-    if (await this.#change(state, { animate: false })) this.#tell("Mirrored.");
+    if (await this.#change(state, { animate: false })) this.#tell(t("free.mirrored"));
   }
 
   /** @param {Size} size */
   async #resize(size) {
-    if (await this.#change(emptyState(size))) this.#tell(`Board of ${size.width} by ${size.height}.`);
+    if (await this.#change(emptyState(size))) this.#tell(t("free.size", { ...size }));
   }
 
   /** @param {string} moves */
   async #loadMoves(moves) {
     if (this.#position?.isDraft) {
-      this.#entry.complain(
-        "What is on the board is not a position yet: complete it, or clear the board.",
-      );
+      this.#entry.complain(t("free.complete_first"));
       return;
     }
     if (await this.#change({ ...this.#state, moves, at: moves.length }, { canBeDraft: false })) {
       this.#entry.showMoves(moves);
-      this.#tell(`${moves.length} moves.`);
+      this.#tell(t("free.moves", { count: moves.length }));
     } else {
       this.#entry.complain(this.#problem.textContent ?? "");
       this.#problem.textContent = "";
@@ -440,9 +498,9 @@ class BoardPage {
     const { width, height } = this.#state;
     try {
       /** @type {PositionView} */
-      const view = await postJson("/api/position", { diagram: text, width, height });
+      const view = await recognize({ diagram: text, width, height });
       const state = { ...upTo(view, Infinity), at: view.moves.length };
-      if (await this.#change(state)) this.#tell("Read.");
+      if (await this.#change(state)) this.#tell(t("free.read"));
     } catch (error) {
       this.#entry.complain(describeError(error));
     }
@@ -487,7 +545,7 @@ class BoardPage {
     }
     this.#review.close();
     if (!(await this.#change({ ...query, at: query.moves.length }))) return;
-    this.#tell("Your move.");
+    this.#tell(t("free.your_move"));
     this.#board.focusColumn(this.#position?.legal_columns[0] ?? 0);
   }
 
@@ -533,12 +591,20 @@ class BoardPage {
 function turnText(position) {
   const counts = html("span", { class: "study-counts" }, countsOf(position.cells));
   const words = (/** @type {string} */ text) => html("strong", {}, text);
-  if (position.isDraft) return [words("Not a position yet"), counts];
+  if (position.isDraft) return [words(t("free.not_a_position")), counts];
   if (position.winner) {
-    return [discIcon(position.winner), words(`${colorName(position.winner)} has won`), counts];
+    return [
+      discIcon(position.winner),
+      words(t("free.has_won", { player: colorName(position.winner) })),
+      counts,
+    ];
   }
-  if (position.is_over) return [words("A draw"), counts];
-  return [discIcon(position.turn), words(`${colorName(position.turn)} to move`), counts];
+  if (position.is_over) return [words(t("free.draw")), counts];
+  return [
+    discIcon(position.turn),
+    words(t("analysis.to_move", { player: colorName(position.turn) })),
+    counts,
+  ];
 }
 
 /** @param {string} address */

@@ -1,9 +1,10 @@
 // The states of the free board, and how they are named in addresses.
 
-import { ApiError } from "../api.js";
-import { colorName, inDiscs } from "../names.js";
+import { ApiError } from "../api-error.js";
+import { colorName } from "../names.js";
 import { cellsOf, countsOf, draftOf } from "../setup.js";
 import { STANDARD } from "../sizes.js";
+import { t } from "../text.js";
 import { describeError } from "../words.js";
 
 /** @typedef {import("../board.js").Shown} Shown */
@@ -42,7 +43,7 @@ export function stateOf(search) {
 export function draftInstead({ start, moves }, error) {
   const isRefused = error instanceof ApiError && error.status === 400;
   const cells = isRefused && start && !moves ? cellsOf(start) : null;
-  return cells && draftOf(cells, inDiscs(describeError(error)));
+  return cells && draftOf(cells, describeError(error));
 }
 
 /** Whether no move can be made there. @param {Shown} position */
@@ -52,7 +53,27 @@ export function isEnd(position) {
 
 /** @param {Shown} position */
 export function describePosition(position) {
-  if (position.isDraft) return `Not a position yet: ${countsOf(position.cells)}.`;
-  if (position.winner) return `${colorName(position.winner)} has won.`;
-  return position.is_over ? "A draw." : `${colorName(position.turn)} to move.`;
+  if (position.isDraft) return t("free.not_a_position_with", { counts: countsOf(position.cells) });
+  if (position.winner) return t("analysis.has_won", { player: colorName(position.winner) });
+  return position.is_over
+    ? t("analysis.a_draw")
+    : t("free.says_to_move", { player: colorName(position.turn) });
+}
+
+const MOST_BRANCHES = 8;
+
+/** The other lines that are kept when *line* takes the place of *before*: each that is not a part of
+ * another one. @param {string[]} branches @param {string} before @param {string} line */
+export function keepBranches(branches, before, line) {
+  const all = [...new Set([before, ...branches])].filter((each) => each && !line.startsWith(each));
+  const isPart = (/** @type {string} */ each) =>
+    all.some((other) => other !== each && other.startsWith(each));
+  return all.filter((each) => !isPart(each)).slice(0, MOST_BRANCHES);
+}
+
+/** How many moves two lines have in common. @param {string} one @param {string} other */
+export function commonMoves(one, other) {
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) count += 1;
+  return count;
 }

@@ -1,11 +1,13 @@
 // "Try to break it": somebody plays against a reason, and the board answers as the reason says.
 
 import { announce } from "../announce.js";
-import { getJson, isAbort } from "../api.js";
+import { isAbort } from "../api.js";
+import { ask } from "../backend.js";
 import { button, hasModifier, html, setDisabled } from "../dom.js";
 import { legendOf, remaining } from "../marks.js";
 import { colorName, columnName, inColors, otherSide } from "../names.js";
 import { queryOf } from "../positions.js";
+import { t } from "../text.js";
 import { describeDelay, describeError } from "../words.js";
 
 /** @typedef {import("./easel.js").Easel} Easel */
@@ -25,11 +27,11 @@ export class Challenge {
   #status = html("p", { class: "challenge-status" });
   #hint = html("p", { class: "challenge-hint" });
   #legend = html("div", { class: "why-legend" });
-  #back = button("Back", () => this.#goBack(), { kind: "small", picture: "back" });
-  #restart = button("Restart", () => this.#goTo(1), { kind: "small", picture: "again" });
+  #back = button(t("challenge.back"), () => this.#goBack(), { kind: "small", picture: "back" });
+  #restart = button(t("challenge.restart"), () => this.#goTo(1), { kind: "small", picture: "again" });
   element = html(
     "div",
-    { class: "challenge", role: "group", "aria-label": "Try to break it", hidden: true },
+    { class: "challenge", role: "group", "aria-label": t("challenge.title"), hidden: true },
     this.#hint,
     this.#status,
     html(
@@ -37,7 +39,7 @@ export class Challenge {
       { class: "why-actions" },
       this.#back,
       this.#restart,
-      button("Leave", () => this.#leave(), { kind: "small", picture: "close" }),
+      button(t("challenge.leave"), () => this.#leave(), { kind: "small", picture: "close" }),
     ),
     this.#legend,
   );
@@ -84,7 +86,7 @@ export class Challenge {
 
   #leave() {
     this.stop();
-    announce("Back to the reason.");
+    announce(t("challenge.left"));
     this.#onLeave();
   }
 
@@ -98,7 +100,7 @@ export class Challenge {
     try {
       const query = { ...queryOf(reason.query), player: reason.marks.player, replies };
       /** @type {FollowedView} */
-      const view = await getJson("/api/follow", query, { signal: request.signal });
+      const view = await ask("/api/follow", query, { signal: request.signal });
       if (this.#request !== request) return;
       this.#request = null;
       this.#steps.push({ replies, view });
@@ -142,14 +144,13 @@ export class Challenge {
       onColumn: isOpen ? (column) => this.#reply(column) : null,
     });
     this.#legend.replaceChildren(...(isOpen ? [legendOf(marks)] : []));
-    const goal = view.goal === "win" ? `keep ${player} from winning` : `beat ${player}`;
-    this.#hint.textContent = isOpen
-      ? `You play ${opponent}: choose any column and try to ${goal}.`
-      : "Not broken. Go back, or start again, and try another way.";
-    const last = replies ? `${opponent} in column ${replies.at(-1)}. ` : "";
-    const won = view.state === "won" ? ` ${player} has won with disc ${view.position.ply}.` : "";
+    const goal = view.goal === "win" ? "challenge.stop_win" : "challenge.beat";
+    this.#hint.textContent = isOpen ? t(goal, { player, opponent }) : t("challenge.not_broken");
+    let text = inColors(view.text);
+    if (replies) text = t("challenge.reply", { opponent, column: replies.at(-1) ?? "", text });
+    if (view.state === "won") text = t("challenge.won", { text, player, number: view.position.ply });
     if (!replies) announce(this.#hint.textContent ?? "");
-    this.#tell(`${last}${inColors(view.text)}${won}` || `${opponent} to move.`);
+    this.#tell(text.trim() || t("challenge.to_move", { opponent }));
     this.element.dataset.state = view.state;
     setDisabled(this.#back, this.#steps.length < 2);
     setDisabled(this.#restart, this.#steps.length < 2);

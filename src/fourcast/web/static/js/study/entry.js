@@ -3,6 +3,7 @@
 import { about } from "../about.js";
 import { html } from "../dom.js";
 import { parseSize, sizeOptions } from "../sizes.js";
+import { t } from "../text.js";
 
 /** @typedef {import("../sizes.js").Size} Size */
 /**
@@ -14,7 +15,7 @@ import { parseSize, sizeOptions } from "../sizes.js";
 
 export class Entry {
   #on;
-  #label = html("label", { for: "study-moves" }, "Moves");
+  #label = html("label", { for: "study-moves" }, t("entry.moves"));
   #moves = html("input", {
     type: "text",
     id: "study-moves",
@@ -54,25 +55,21 @@ export class Entry {
     this.element = html(
       "section",
       { class: "card study-entry", "aria-labelledby": "study-entry-title" },
-      html("h2", { id: "study-entry-title" }, "Position"),
+      html("h2", { id: "study-entry-title" }, t("entry.title")),
       form(
         () => this.#on.onMoves(this.#moves.value.replace(/\s/g, "").toLowerCase()),
         this.#label,
-        html("div", { class: "study-row" }, this.#moves, submit("Show")),
+        html("div", { class: "study-row" }, this.#moves, submit(t("entry.show"))),
       ),
       html(
         "div",
         { class: "study-form" },
-        html("label", { for: "study-size" }, "Board size"),
+        html("label", { for: "study-size" }, t("start.size")),
         this.#size,
       ),
       this.#paste,
       this.#problem,
-      html(
-        "p",
-        { class: "study-hint" },
-        "Arrow keys step through the moves, 1 to 9 play, Ctrl+Z takes back. Paste works anywhere on this page.",
-      ),
+      html("p", { class: "study-hint" }, t("entry.hint")),
     );
   }
 
@@ -80,18 +77,18 @@ export class Entry {
     const open = html(
       "label",
       { class: "button study-file", for: "study-file" },
-      "Open a file",
+      t("entry.open"),
       this.#file,
     );
     return html(
       "details",
       { class: "study-paste" },
-      html("summary", {}, "Paste a diagram or a game"),
+      html("summary", {}, t("entry.paste")),
       form(
         () => this.#on.onText(this.#text.value),
-        html("label", { for: "study-text" }, "Diagram, move string or game file"),
+        html("label", { for: "study-text" }, t("entry.text")),
         this.#text,
-        html("div", { class: "study-row" }, submit("Read"), open),
+        html("div", { class: "study-row" }, submit(t("entry.read")), open),
       ),
     );
   }
@@ -99,7 +96,7 @@ export class Entry {
   /** Show what is on the board; moves that somebody is typing are left alone.
    * @param {{ start: string, moves: string }} position @param {string} size */
   update({ start, moves }, size) {
-    this.#label.textContent = start ? "Moves from the position that was set up" : "Moves";
+    this.#label.textContent = t(start ? "entry.moves_from" : "entry.moves");
     if (document.activeElement !== this.#moves) this.#moves.value = moves;
     this.#size.replaceChildren(...sizeOptions(size));
   }
@@ -127,7 +124,7 @@ export class Entry {
     if (!file) return;
     this.#file.value = "";
     if (file.size > about.max_text) {
-      this.complain("That file is too large to be a game.");
+      this.complain(t("entry.too_large"));
       return;
     }
     this.#text.value = await file.text();

@@ -1,17 +1,21 @@
 // Analysis at hand: what every column is worth, the bar, lines of best play on the board, threats.
 //
-// The panel asks the server and shows what it is told. One question is open at a time: a newer position
-// aborts the older request, and the server then stops solving.
+// The panel asks the page's core, or the server, and shows what it is told. One question is open at a time:
+// a newer position aborts the older request, and its search ends.
 
 import { announce } from "../announce.js";
-import { ApiError, getJson, isAbort } from "../api.js";
+import { isSite } from "../addresses.js";
+import { ApiError } from "../api-error.js";
+import { isAbort } from "../api.js";
+import { answersItself, ask, estimate } from "../backend.js";
 import { discIcon } from "../disc.js";
 import { button, html, setDisabled, setLabel } from "../dom.js";
 import { colorName, columnName } from "../names.js";
 import { queryOf } from "../positions.js";
 import { getPref, setPref } from "../prefs.js";
 import { STANDARD } from "../sizes.js";
-import { delayOf, describeDelay, describeError, listMoves } from "../words.js";
+import { language, t } from "../text.js";
+import { delayOf, describeDelay, describeError, listColumns, listMoves } from "../words.js";
 import { describeBest, describeOutcome, figureOf, pendingFigures, shortText } from "./analysis.js";
 import { Bar } from "./bar.js";
 import { LinePlayer } from "./line.js";
@@ -27,7 +31,7 @@ const PATIENCE_S = [2, 15, 60];
 const SETTLE_MS = 120; // stepping quickly through a game asks for no position that is only passed
 const TICK_MS = 250;
 const KEPT = 200;
-const FAIR_PLAY = "Fair play: there is no analysis for the two players until the game is over.";
+const FAIR_PLAY = t("analysis.fair_play");
 
 /** @type {Map<string, AnalysisView>} */
 const found = new Map(); // diagram -> the best analysis so far
@@ -43,6 +47,8 @@ export class Panel {
   /** @type {AbortController | null} The question that is open. */
   #request = null;
   #attempt = 0;
+  /** @type {"server" | null} Who is asked, if it is not the page's own core. */
+  #from = null;
   /** @type {Set<number>} */
   #timers = new Set();
   #isLocked = false; // fair play
@@ -55,21 +61,25 @@ export class Panel {
   /** @type {number | null} The column whose line stays on the board until it is chosen again. */
   #chosen = null;
   #onChange;
+  #onLine;
   #why = html("p", { class: "study-why", id: "study-why", hidden: true });
   #switches = {
-    analysis: this.#makeSwitch("analysis", "Analysis"),
-    threats: this.#makeSwitch("threats", "Threats"),
+    analysis: this.#makeSwitch("analysis", t("analysis.title")),
+    threats: this.#makeSwitch("threats", t("analysis.threats")),
   };
   #verdict = html("p", { class: "study-verdict" });
   #status = html("p", { class: "study-status" });
   #again = button("", () => this.#ask(), { kind: "small", hidden: true });
+  #askServer = button(t("analysis.ask_server"), () => this.#toServer(), { kind: "small", hidden: true });
   #bar = new Bar();
-  #lines = html("ol", { class: "study-lines", "aria-label": "Columns" });
+  #estimate = html("p", { class: "study-estimate", hidden: true });
+  #lines = html("ol", { class: "study-lines", "aria-label": t("analysis.columns") });
   #threats = html("div", { class: "study-threats", hidden: true });
+  #steps = html("div", { class: "study-line-steps", role: "group", "aria-label": t("line.steps") });
   #reason;
   /** @type {HTMLElement | null} What somebody asked with. */
   #asker = null;
-  #whyButton = button("Why?", () => this.#explain(this.#whyButton, null), {
+  #whyButton = button(t("analysis.why"), () => this.#explain(this.#whyButton, null), {
     kind: "small",
     "aria-describedby": "study-why",
     "aria-disabled": "true", // until there is a position
@@ -80,7 +90,8 @@ export class Panel {
     { class: "study-findings", hidden: true },
     this.#verdict,
     this.#bar.element,
-    html("div", { class: "study-state" }, this.#status, this.#again),
+    this.#estimate,
+    html("div", { class: "study-state" }, this.#status, this.#again, this.#askServer),
     this.#lines,
   );
 
@@ -88,14 +99,16 @@ export class Panel {
    * On the free board both switches stay as they were left. In a *game*, which is its id, they are off at
    * first, and stay as they were left there only. *onChange* is called when a switch was used.
    * @param {HTMLElement} element @param {Board} board
-   * @param {{ game?: string | null, onChange?: () => void }} [options]
+   * *onLine* is called with the moves of a line, and how many of them to go.
+   * @param {{ game?: string | null, onChange?: () => void, onLine: (moves: string, count: number) => void }} options
    */
-  constructor(element, board, { game = null, onChange = () => {} } = {}) {
+  constructor(element, board, { game = null, onChange = () => {}, onLine }) {
     this.#element = element;
     this.#board = board;
     this.#game = game;
     this.#wants = keptWishes(game);
     this.#onChange = onChange;
+    this.#onLine = onLine;
     this.#line = new LinePlayer(board);
     this.#reason = new Why(board, { heading: "h3", onClose: () => this.#reasonClosed() });
     const title = "study-title";
@@ -105,7 +118,7 @@ export class Panel {
       html(
         "div",
         { class: "study-switches" },
-        html("h2", { id: title, class: "visually-hidden" }, "Analysis"),
+        html("h2", { id: title, class: "visually-hidden" }, t("analysis.title")),
         this.#switches.analysis,
         this.#switches.threats,
         this.#whyButton,
@@ -192,6 +205,7 @@ export class Panel {
     this.#why.hidden = !this.#isLocked;
     this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";
     this.#stop();
+    this.#estimate.hidden = true;
     this.#analysis = null;
     this.#pointed = null;
     this.#chosen = null;
@@ -235,6 +249,7 @@ export class Panel {
       return;
     }
     this.#attempt = 0;
+    this.#from = null;
     const known = found.get(position.diagram);
     if (known) this.#show(known);
     else this.#showSolving(position);
@@ -252,12 +267,18 @@ export class Panel {
     this.#beginClock();
     const time_s = PATIENCE_S[Math.min(this.#attempt, PATIENCE_S.length - 1)];
     try {
-      const analysis = await getJson("/api/analysis", { ...queryOf(position), time_s }, { signal });
+      const analysis = await ask(
+        "/api/analysis",
+        { ...queryOf(position), time_s },
+        { signal, from: this.#from },
+      );
       if (this.#request !== request) return;
       this.#stop();
       remember(position, analysis);
       this.#show(analysis);
       this.#answered(analysis);
+      // What is hard for this machine may be known there.
+      this.#askServer.hidden = analysis.complete || isSite || this.#from !== null || !answersItself();
     } catch (error) {
       if (this.#request !== request || isAbort(error)) return;
       this.#stop();
@@ -268,17 +289,38 @@ export class Panel {
   /** @param {AnalysisView} analysis */
   #answered(analysis) {
     if (analysis.complete) {
-      this.#say(advice());
+      this.#say(this.#from ? t("analysis.by_server", { text: advice() }) : advice());
       announce(this.#verdict.textContent ?? "");
       return;
     }
     this.#attempt += 1;
+    if (this.#attempt === 1) this.#showEstimate(analysis);
     if (this.#attempt < PATIENCE_S.length) {
       this.#ask();
       return;
     }
-    this.#say("Not all is known yet: these are proven bounds.", "bounds");
-    this.#offer("Search on");
+    this.#say(t("analysis.bounds"), "bounds");
+    this.#offer(t("analysis.search_on"));
+  }
+
+  /** Where nobody is proven to win yet, say what random games say. @param {AnalysisView} analysis */
+  async #showEstimate({ lower, upper, position }) {
+    if (lower > 0 || upper < 0) return;
+    const guess = await estimate(queryOf(position), new AbortController().signal).catch(() => null);
+    const isLate = this.#position?.diagram !== position.diagram || this.#analysis?.complete;
+    if (!guess || isLate || !this.isOn) return;
+    const style = /** @type {const} */ ({ style: "percent" });
+    const facts = {
+      player: colorName(position.turn),
+      share: guess.share.toLocaleString(language, style),
+    };
+    this.#estimate.textContent = t("estimate.text", {
+      ...facts,
+      columns: listColumns(guess.best_columns),
+    });
+    this.#estimate.hidden = false;
+    const first = position.turn === 1 ? guess.share : 1 - guess.share;
+    this.#bar.showEstimate(first, t("estimate.bar", facts));
   }
 
   /** @param {unknown} error */
@@ -292,7 +334,7 @@ export class Panel {
     const wait_s = delayOf(error);
     const state = error instanceof ApiError && error.status === 0 ? "offline" : "busy";
     this.#isWaiting = true;
-    this.#offer("Try now");
+    this.#offer(t("analysis.try_now"));
     const until = Date.now() + wait_s * 1000;
     const tick = () => {
       const left_s = Math.ceil((until - Date.now()) / 1000);
@@ -300,11 +342,17 @@ export class Panel {
         this.#ask();
         return;
       }
-      this.#say(`${why} Trying again in ${left_s} s.`, state);
+      this.#say(t("error.again_in", { why, seconds: left_s }), state);
       this.#later(tick, TICK_MS);
     };
-    announce(`${why} Trying again in ${wait_s} seconds.`);
+    announce(t("error.again_in_words", { why, count: wait_s }));
     tick();
+  }
+
+  #toServer() {
+    this.#from = "server";
+    this.#attempt = 0;
+    this.#ask();
   }
 
   #stop() {
@@ -314,6 +362,7 @@ export class Panel {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#again.hidden = true;
+    this.#askServer.hidden = true;
     this.#element.removeAttribute("aria-busy");
     this.#line.stop();
   }
@@ -333,9 +382,11 @@ export class Panel {
     this.#element.setAttribute("aria-busy", "true");
     const tick = () => {
       const seconds = Math.floor((Date.now() - began) / 1000);
-      const what = isFirst ? "Solving to the end of the game" : "Bounds so far; solving on";
-      const more = seconds >= 4 && isFirst ? " The first moves of a game take longest." : "";
-      this.#say(seconds < 1 ? `${what} …` : `${what} … ${seconds} s.${more}`, "solving");
+      const kind = isFirst ? "solving" : "solving_on";
+      const what = this.#from ? t(`analysis.${kind}_server`) : t(`analysis.${kind}`);
+      const clock = seconds >= 4 && isFirst ? "analysis.clock_long" : "analysis.clock";
+      const text = seconds < 1 ? t("analysis.begun", { what }) : t(clock, { what, seconds });
+      this.#say(text, "solving");
       this.#later(tick, TICK_MS);
     };
     tick();
@@ -360,8 +411,8 @@ export class Panel {
     this.#board.setFigures(null);
     this.#lines.replaceChildren();
     this.#say("");
-    const end = winner ? `${colorName(winner)} has won.` : "A draw.";
-    const text = isDraft ? "No analysis: this position cannot come up in a game yet." : end;
+    const end = winner ? t("analysis.has_won", { player: colorName(winner) }) : t("analysis.a_draw");
+    const text = isDraft ? t("analysis.no_position") : end;
     this.#verdict.textContent = text;
     this.#bar.show(winner ? Number(winner === 1) : 0.5, text);
     this.#bar.element.hidden = Boolean(isDraft);
@@ -370,7 +421,9 @@ export class Panel {
   /** @param {Shown | null} position */
   #showSolving(position) {
     const open = position?.legal_columns ?? Array.from({ length: STANDARD.width }, (_, index) => index);
-    this.#verdict.textContent = position ? `${colorName(position.turn)} to move` : "\u00a0";
+    this.#verdict.textContent = position
+      ? t("analysis.to_move", { player: colorName(position.turn) })
+      : "\u00a0";
     this.#bar.showUnknown();
     this.#lines.replaceChildren(...open.map(waitingLine));
     if (position) this.#board.setFigures(pendingFigures(open));
@@ -379,6 +432,7 @@ export class Panel {
   /** @param {AnalysisView} analysis */
   #show(analysis) {
     this.#analysis = analysis;
+    if (analysis.complete) this.#estimate.hidden = true;
     const outcome = describeOutcome(analysis);
     const best = describeBest(analysis);
     this.#verdict.replaceChildren(
@@ -386,16 +440,20 @@ export class Panel {
       html("strong", {}, outcome),
       best && ` ${best}`,
     );
-    this.#bar.show(analysis.share, outcome, analysis.complete);
+    // An estimate stays on the bar until more is known.
+    if (this.#estimate.hidden) this.#bar.show(analysis.share, outcome, analysis.complete);
     this.#board.setFigures(analysis.columns.map(figureOf));
     this.#lines.replaceChildren(...analysis.columns.map((column) => this.#lineOf(column)));
+    this.#showSteps();
   }
 
   /** @param {ColumnView} view */
   #lineOf(view) {
     const { column, text, is_best: isBest, moves, outcome } = view;
-    const words = `Column ${columnName(column)} ${text}${isBest ? ", best" : ""}.`;
-    const line = moves.length > 1 ? ` Line: ${listMoves(moves)}.` : "";
+    const facts = { column: columnName(column), text };
+    const words = t(isBest ? "analysis.column_best" : "analysis.column", facts);
+    const hasLine = moves.length > 1;
+    const label = hasLine ? t("analysis.column_line", { text: words, moves: listMoves(moves) }) : words;
     const point = (/** @type {PointerEvent | FocusEvent} */ event) => {
       if (!isTouch(event)) this.#point(column);
     };
@@ -403,10 +461,10 @@ export class Panel {
       if (!isTouch(event)) this.#point(null);
     };
     const choose = () => this.#choose(column);
-    const why = button("Why?", () => this.#explain(why, column), {
+    const why = button(t("analysis.why"), () => this.#explain(why, column), {
       kind: "small study-line-why",
       "aria-expanded": "false",
-      "aria-label": `Why column ${columnName(column)} ${text}?`,
+      "aria-label": t("analysis.why_column", facts),
     });
     return html(
       "li",
@@ -417,7 +475,7 @@ export class Panel {
           type: "button",
           class: `study-line is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}`,
           "data-column": column,
-          "aria-label": words + line,
+          "aria-label": label,
           "aria-pressed": String(column === this.#chosen),
           on: { pointerenter: point, pointerleave: leave, focus: point, blur: leave, click: choose },
         },
@@ -452,9 +510,31 @@ export class Panel {
       each.classList.toggle("is-pointed", Number(each.dataset.column) === column);
       each.setAttribute("aria-pressed", String(Number(each.dataset.column) === this.#chosen));
     }
+    this.#showSteps();
     const view = this.#analysis?.columns.find((each) => each.column === column);
     if (this.#position && view) this.#line.play(this.#position.turn, view.squares);
     else this.#line.stop();
+  }
+
+  /** Below the line that was chosen: its moves, to go to each of them. */
+  #showSteps() {
+    const view = this.#analysis?.columns.find((each) => each.column === this.#chosen);
+    const line = this.#lines.querySelector(".study-line[aria-pressed=true]");
+    if (line?.parentElement === this.#steps.parentElement && line) return;
+    this.#steps.remove();
+    if (!view || !line) return;
+    const steps = [...view.moves].map((column, index) => {
+      const number = index + 1;
+      const look = {
+        type: "button",
+        class: "study-line-step",
+        "aria-label": t("line.go", { number, column }),
+        on: { click: () => this.#onLine(view.moves, number) },
+      };
+      return html("button", look, column);
+    });
+    this.#steps.replaceChildren(...steps);
+    line.parentElement?.append(this.#steps);
   }
 
   /** @param {Shown} position */
@@ -471,9 +551,7 @@ export class Panel {
 }
 
 function advice() {
-  return window.matchMedia("(hover: none)").matches
-    ? "Tap a column’s figure to see best play."
-    : "Point at a figure to see best play; click to keep it.";
+  return window.matchMedia("(hover: none)").matches ? t("analysis.tap") : t("analysis.point");
 }
 
 /** A line that has the room of one of which nothing is known yet. @param {number} column */

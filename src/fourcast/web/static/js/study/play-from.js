@@ -1,20 +1,22 @@
 // Going on from a position as a game: against the computer, or with a friend.
 
+import { isSite } from "../addresses.js";
 import { discIcon } from "../disc.js";
 import { button, chosenRadio, html } from "../dom.js";
 import { radio } from "../fields.js";
 import { SIDES, colorName } from "../names.js";
 import { loadPlayers, newGame, opponent, strengthOf } from "../new-game.js";
 import { getPref, setPref } from "../prefs.js";
+import { t } from "../text.js";
 import { describeError } from "../words.js";
 
 /** @typedef {import("../new-game.js").Mode} Mode */
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
 
 const OPPONENTS = [
-  ["computer", "The computer"],
-  ["here", "A friend on this screen"],
-  ["link", "A friend elsewhere, by a link"],
+  ["computer", t("play.computer")],
+  ["here", t("play.here")],
+  ...(isSite ? [] : [["link", t("play.link")]]),
 ];
 const DEFAULT_PLAYER = "level-5";
 
@@ -31,11 +33,11 @@ class PlayDialog {
   #level = html(
     "div",
     { class: "play-field" },
-    html("label", { for: this.#select.id }, "Which one"),
+    html("label", { for: this.#select.id }, t("play.which")),
     this.#select,
   );
   #sides;
-  #go = html("button", { type: "submit", class: "button primary" }, "Start");
+  #go = html("button", { type: "submit", class: "button primary" }, t("play.start"));
   #form;
   #dialog;
 
@@ -67,7 +69,7 @@ class PlayDialog {
     const against = OPPONENTS.map(([value, label]) =>
       choice(radio("opponent", value, value === first), label),
     );
-    const cancel = button("Cancel", () => this.#dialog.close());
+    const cancel = button(t("play.cancel"), () => this.#dialog.close());
     return html(
       "form",
       {
@@ -80,8 +82,8 @@ class PlayDialog {
           },
         },
       },
-      html("h2", { id: "play-title" }, "Play from here"),
-      html("fieldset", {}, html("legend", {}, "Against"), ...against),
+      html("h2", { id: "play-title" }, t("free.play")),
+      html("fieldset", {}, html("legend", {}, t("play.against")), ...against),
       this.#level,
       this.#sides,
       this.#problem,
@@ -106,7 +108,8 @@ class PlayDialog {
       const chosen = players.some(({ name }) => name === last) ? last : DEFAULT_PLAYER;
       const options = players.map((player) => {
         const strength = strengthOf(player);
-        const words = `${player.title}${strength && ` (${strength})`}`;
+        const { title } = player;
+        const words = strength ? t("start.with_strength", { title, strength }) : title;
         return html("option", { value: player.name, selected: player.name === chosen }, words);
       });
       this.#select.replaceChildren(...options);
@@ -140,10 +143,11 @@ class PlayDialog {
 /** @param {Side} turn */
 function sideFields(turn) {
   const sides = SIDES.map((side) => {
-    const name = `${colorName(side)}${side === turn ? " (to move)" : ""}`;
+    const color = colorName(side);
+    const name = side === turn ? t("play.to_move", { player: color }) : color;
     return choice(radio("side", String(side), side === turn), discIcon(side), name);
   });
-  return html("fieldset", { class: "play-sides" }, html("legend", {}, "You play"), ...sides);
+  return html("fieldset", { class: "play-sides" }, html("legend", {}, t("play.you")), ...sides);
 }
 
 /** @param {HTMLElement} input @param {import("../dom.js").Child[]} label */

@@ -2,6 +2,7 @@
 
 import { hasModifier, html, svg } from "../dom.js";
 import { colorName } from "../names.js";
+import { t } from "../text.js";
 import { verdictOf } from "./review-parts.js";
 import { FOOT, HEIGHT, LEFT, RIGHT, Scale, TOP, leadOf } from "./review-scale.js";
 
@@ -35,7 +36,7 @@ export class Graph {
         class: "review-graph",
         role: "slider",
         tabindex: "0",
-        "aria-label": "Move of the game",
+        "aria-label": t("review.slider"),
         "aria-valuemin": 0,
         "aria-valuemax": moves.length,
         on: {
@@ -85,8 +86,12 @@ export class Graph {
       ...this.#moves
         .filter(({ verdict }) => verdict && MARKED.includes(verdict))
         .map((move) => this.#marker(move)),
-      svg("text", { class: "review-axis", x: LEFT, y: 16 }, `▲ ${colorName(1)} wins`),
-      svg("text", { class: "review-axis", x: LEFT, y: HEIGHT - 8 }, `▼ ${colorName(2)} wins`),
+      svg("text", { class: "review-axis", x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
+      svg(
+        "text",
+        { class: "review-axis", x: LEFT, y: HEIGHT - 8 },
+        t("review.down", { player: colorName(2) }),
+      ),
       ...this.#ticks(),
     );
     this.#drawCursor();

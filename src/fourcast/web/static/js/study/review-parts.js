@@ -3,18 +3,19 @@
 import { discIcon } from "../disc.js";
 import { html } from "../dom.js";
 import { SIDES, colorName, columnName } from "../names.js";
+import { rich, t } from "../text.js";
 
 /** @typedef {MoveReviewView["verdict"]} Verdict */
 
 /** @type {Record<NonNullable<Verdict>, { symbol: string, label: string }>} From good to bad. */
 const VERDICTS = {
-  best: { symbol: "★", label: "Best" },
-  good: { symbol: "✓", label: "Good" },
-  inaccuracy: { symbol: "?!", label: "Inaccuracy" },
-  mistake: { symbol: "?", label: "Mistake" },
-  blunder: { symbol: "??", label: "Blunder" },
+  best: { symbol: "★", label: t("review.best") },
+  good: { symbol: "✓", label: t("review.good") },
+  inaccuracy: { symbol: "?!", label: t("review.inaccuracy") },
+  mistake: { symbol: "?", label: t("review.mistake") },
+  blunder: { symbol: "??", label: t("review.blunder") },
 };
-const UNKNOWN = { symbol: "·", label: "Not judged" };
+const UNKNOWN = { symbol: "·", label: t("review.unknown") };
 
 /** How a verdict is shown. @param {Verdict} name */
 export function verdictOf(name) {
@@ -64,14 +65,17 @@ function sideSummary(view, side) {
  * @param {number | null} accuracy @param {MoveReviewView[]} moves */
 function accuracyText(accuracy, moves) {
   const judged = moves.filter(({ verdict }) => verdict !== null).length;
-  if (judged === moves.length) return [html("b", {}, percent(accuracy)), " accuracy"];
-  return [html("b", {}, `${judged} of ${moves.length}`), " moves judged"];
+  if (judged === moves.length) {
+    return rich("review.accuracy", { share: html("b", {}, percent(accuracy)) });
+  }
+  const share = t("review.of", { part: judged, total: moves.length });
+  return rich("review.judged", { judged: html("b", {}, share) });
 }
 
 /** A move in the list. @param {MoveReviewView} move @param {() => void} onClick */
 export function moveItem(move, onClick) {
   const name = columnName(move.column);
-  const words = `${colorName(move.player)}, column ${name}: ${verdictOf(move.verdict).label}`;
+  const facts = { number: move.number, player: colorName(move.player), column: name };
   return html(
     "li",
     {},
@@ -81,7 +85,7 @@ export function moveItem(move, onClick) {
         type: "button",
         class: `review-move is-${move.verdict ?? "unknown"}`,
         "data-number": move.number,
-        "aria-label": `Move ${move.number}, ${words}`,
+        "aria-label": t("review.item", { ...facts, verdict: verdictOf(move.verdict).label }),
         on: { click: onClick },
       },
       html("span", { class: "review-number" }, `${move.number}.`),
@@ -94,16 +98,20 @@ export function moveItem(move, onClick) {
 
 /** What the graph draws, for people who do not see it. @param {ReviewView} view */
 export function table({ moves }) {
-  const titles = ["Move", "Side", "Column", "Verdict", "Best", `Score for ${colorName(1)}`];
+  const titles = [
+    ...[t("review.column_move"), t("review.column_side"), t("review.column_column")],
+    ...[t("review.column_verdict"), t("review.column_best")],
+    t("review.column_score", { player: colorName(1) }),
+  ];
   const head = html("tr", {}, ...titles.map((text) => html("th", { scope: "col" }, text)));
   const content = html("table", {}, html("thead", {}, head), html("tbody", {}, ...moves.map(tableRow)));
   return html(
     "details",
     { class: "review-table" },
-    html("summary", {}, "All moves as a table"),
+    html("summary", {}, t("review.as_table")),
     html(
       "div",
-      { class: "review-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+      { class: "review-scroll", tabindex: "0", role: "region", "aria-label": t("review.all") },
       content,
     ),
   );

@@ -1,15 +1,18 @@
 // Review of a game: the score over the moves, every move judged, and what should have been played.
 
 import { announce } from "../announce.js";
-import { getJson, isAbort } from "../api.js";
+import { isAbort } from "../api.js";
+import { ask } from "../backend.js";
 import { button, focusInPlace, hasModifier, html, iconButton, reveal } from "../dom.js";
 import { colorName, columnName, inColors } from "../names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../positions.js";
+import { t } from "../text.js";
 import { delayOf, describeDelay, describeError, sentence } from "../words.js";
 import { Advice } from "./advice.js";
 import { openPlayDialog } from "./play-from.js";
 import { Graph } from "./review-graph.js";
 import { badge, isError, moveItem, summary, table } from "./review-parts.js";
+import { trainLink } from "./review-train.js";
 import { Why } from "./why.js";
 
 /** @typedef {import("../board.js").Board} Board */
@@ -44,12 +47,14 @@ export class Review {
   #attempt = 0;
   #clock = 0;
   #number = 0; // of the move that is looked at
+  /** @type {Side | null} Whose mistakes are worth training; null is both. */
+  #side = null;
   /** @type {number | null} Where it opens, if not at the move that decided the game. */
   #at = null;
-  #title = html("h2", { id: TITLE, tabindex: "-1" }, "Review");
+  #title = html("h2", { id: TITLE, tabindex: "-1" }, t("review.title"));
   #content = html("div");
   #card = html("div", { class: "review-card" });
-  #list = html("ol", { class: "review-moves", "aria-label": "Moves" });
+  #list = html("ol", { class: "review-moves", "aria-label": t("review.moves") });
 
   /** @param {HTMLElement} element @param {Board} board @param {ReviewListeners} listeners */
   constructor(element, board, { onJump, onRetry = retry, onClose }) {
@@ -68,7 +73,7 @@ export class Review {
         "div",
         { class: "review-head" },
         this.#title,
-        iconButton("close", "Close the review", () => this.close()),
+        iconButton("close", t("review.close"), () => this.close()),
       ),
       this.#content,
     );
@@ -85,12 +90,13 @@ export class Review {
     return !this.#element.hidden;
   }
 
-  /** Judge the moves of a game, and look at move *at*, or else at the one that decided it.
-   * @param {PositionQuery} query @param {number | null} [at] */
-  async open({ start, moves, width, height }, at = null) {
+  /** Judge the moves of a game, and look at move *at*, or else at the one that decided it. *side* is the one
+   * that somebody played. @param {PositionQuery} query @param {number | null} [at] @param {Side | null} [side] */
+  async open({ start, moves, width, height }, at = null, side = null) {
     this.close();
     this.#query = { start, moves, width, height };
     this.#at = at;
+    this.#side = side;
     this.#attempt = 0;
     this.#element.hidden = false;
     const asked = this.#ask();
@@ -130,7 +136,7 @@ export class Review {
     if (hadFocus) focusInPlace(this.#title); // what had it is gone
     try {
       const time_s = PATIENCE_S[Math.min(this.#attempt, PATIENCE_S.length - 1)];
-      const view = await getJson("/api/review", { ...queryOf(this.#query), time_s }, { signal });
+      const view = await ask("/api/review", { ...queryOf(this.#query), time_s }, { signal });
       if (this.#request !== request) return;
       this.#show(view);
     } catch (error) {
@@ -141,13 +147,12 @@ export class Review {
   #showWaiting() {
     clearInterval(this.#clock);
     const began = Date.now();
-    const text = html("p", { class: "study-status" }, "Judging every move …");
+    const text = html("p", { class: "study-status" }, t("review.judging"));
     this.#clock = window.setInterval(() => {
       const seconds = Math.floor((Date.now() - began) / 1000);
-      const more = seconds >= 5 ? " The opening takes longest." : "";
-      text.textContent = `Judging every move … ${seconds} s.${more}`;
+      text.textContent = t(seconds >= 5 ? "review.judging_long" : "review.judging_for", { seconds });
     }, 1000);
-    announce("Judging every move.");
+    announce(t("review.judging_said"));
     this.#element.dataset.state = "solving";
     this.#content.replaceChildren(text, html("div", { class: "review-wait", "aria-hidden": "true" }));
   }
@@ -160,7 +165,7 @@ export class Review {
     this.#element.dataset.state = why ? "busy" : "error";
     this.#content.replaceChildren(
       text,
-      button("Try again", () => this.#ask(), { picture: "again" }),
+      button(t("error.try_again"), () => this.#ask(), { picture: "again" }),
     );
     announce(text.textContent ?? "");
     if (!why) return;
@@ -168,7 +173,7 @@ export class Review {
     this.#clock = window.setInterval(() => {
       left_s -= 1;
       if (left_s <= 0) this.#ask();
-      else text.textContent = `${why} Trying again in ${left_s} s.`;
+      else text.textContent = t("error.again_in", { why, seconds: left_s });
     }, 1000);
   }
 
@@ -193,6 +198,7 @@ export class Review {
       html("p", { class: "review-text" }, text),
       summary(view),
       ...(view.complete ? [] : [this.#more()]),
+      ...trainLink(view, this.#query, this.#side),
       graph.element,
       this.#stepper(view),
       this.#card,
@@ -212,8 +218,8 @@ export class Review {
     return html(
       "p",
       { class: "study-status" },
-      "Some moves could not be judged in time. ",
-      button("Search longer", longer, { kind: "small" }),
+      `${t("review.unjudged")} `,
+      button(t("review.longer"), longer, { kind: "small" }),
     );
   }
 
@@ -221,12 +227,12 @@ export class Review {
   #stepper(view) {
     return html(
       "div",
-      { class: "review-steps", role: "group", "aria-label": "Step through the review" },
-      iconButton("first", "Before the first move", () => this.jump(0)),
-      iconButton("back", "One move back", () => this.jump(this.#number - 1)),
-      iconButton("forward", "One move on", () => this.jump(this.#number + 1)),
-      iconButton("last", "After the last move", () => this.jump(view.moves.length)),
-      button("Next mistake", () => this.#nextMistake(view), { kind: "review-next" }),
+      { class: "review-steps", role: "group", "aria-label": t("review.steps") },
+      iconButton("first", t("review.before_first"), () => this.jump(0)),
+      iconButton("back", t("free.back"), () => this.jump(this.#number - 1)),
+      iconButton("forward", t("free.on"), () => this.jump(this.#number + 1)),
+      iconButton("last", t("review.after_last"), () => this.jump(view.moves.length)),
+      button(t("review.next"), () => this.#nextMistake(view), { kind: "review-next" }),
     );
   }
 
@@ -235,7 +241,7 @@ export class Review {
     const mistakes = view.moves.filter(isError);
     const next = mistakes.find(({ number }) => number > this.#number) ?? mistakes[0];
     if (next) this.jump(next.number);
-    else announce("No move changed who wins.");
+    else announce(t("review.no_error"));
   }
 
   // ---- Going through it --------------------------------------------------------------------------
@@ -280,26 +286,26 @@ export class Review {
   #showCard(move) {
     if (!move) {
       this.#card.replaceChildren(
-        html("h3", {}, "Before the first move"),
-        html("p", {}, "Step on with the arrow keys, or choose a move."),
+        html("h3", {}, t("review.before_first")),
+        html("p", {}, t("review.step_on")),
       );
       return;
     }
     const who = colorName(move.player);
-    const what = `Move ${move.number}: ${who} in column ${columnName(move.column)}`;
+    const facts = { number: move.number, player: who, column: columnName(move.column) };
     // After the best move, forced ones included, there is nothing to ask.
-    const ask =
+    const question =
       move.verdict !== "best" &&
-      button(`What should ${who} have played?`, () => this.#advise(move), { kind: "small primary" });
+      button(t("review.should", { player: who }), () => this.#advise(move), { kind: "small primary" });
     this.#card.replaceChildren(
-      html("h3", {}, badge(move.verdict), what),
+      html("h3", {}, badge(move.verdict), t("review.move", facts)),
       html("p", { class: "review-sentence" }, sentence(move.text)),
       html(
         "div",
         { class: "review-actions" },
-        ask,
-        button("Retry against the computer", () => this.#tryAgain(move, "computer"), { kind: "small" }),
-        button("Retry on the board", () => this.#tryAgain(move, "board"), { kind: "small" }),
+        question,
+        button(t("review.retry_computer"), () => this.#tryAgain(move, "computer"), { kind: "small" }),
+        button(t("review.retry_board"), () => this.#tryAgain(move, "board"), { kind: "small" }),
       ),
       this.#advice.element,
       this.#why.element,
@@ -345,9 +351,14 @@ function retry({ query, turn, mode }) {
 /** @param {ReviewView} view @param {number} number */
 function describe({ moves }, number) {
   const move = moves[number - 1];
-  if (!move) return "Before the first move";
-  const what = `${colorName(move.player)} in column ${columnName(move.column)}`;
-  return `Move ${number} of ${moves.length}: ${what}. ${sentence(move.text)}`;
+  if (!move) return t("review.before_first");
+  return t("review.described", {
+    number,
+    total: moves.length,
+    player: colorName(move.player),
+    column: columnName(move.column),
+    text: sentence(move.text),
+  });
 }
 
 /** Scroll the list, and only the list, far enough that *item* is seen.

@@ -1,9 +1,11 @@
 // Taking a position or a game along: links to copy, and files to download.
 
 import { announce } from "../announce.js";
-import { withQuery } from "../api.js";
 import { button, copyText, html, setLabel } from "../dom.js";
-import { boardAddress, gameAddress, queryOf, upTo } from "../positions.js";
+import { fileAddress, kinds, saveFile } from "../downloads.js";
+import { isSite } from "../addresses.js";
+import { boardAddress, gameAddress, upTo } from "../positions.js";
+import { t } from "../text.js";
 
 /** @typedef {import("../positions.js").PositionQuery} PositionQuery */
 /** @typedef {import("../positions.js").Wishes} Wishes */
@@ -12,10 +14,10 @@ const COPIED_MS = 2500;
 
 /** Links and downloads for what is on the board. */
 export class Share {
-  #live = new Link("share-live", "Link to the game");
-  #position = new Link("share-position", "Link to this position");
-  #game = new Link("share-game", "Link to the whole game");
-  #heading = html("h3", { class: "share-heading" }, "Download");
+  #live = new Link("share-live", t("share.live"));
+  #position = new Link("share-position", t("share.position"));
+  #game = new Link("share-game", t("share.game"));
+  #heading = html("h3", { class: "share-heading" }, t("share.download"));
   #downloads = html("ul", { class: "share-files" });
 
   /** @param {HTMLElement} element */
@@ -24,7 +26,7 @@ export class Share {
     element.classList.add("card", "share-panel");
     element.setAttribute("aria-labelledby", title);
     element.replaceChildren(
-      html("h2", { id: title }, "Share"),
+      html("h2", { id: title }, t("share.title")),
       this.#live.element,
       this.#position.element,
       this.#game.element,
@@ -44,39 +46,33 @@ export class Share {
   update(game, at, { id = null, hasFiles = true, analysis = false, review = false } = {}) {
     const shown = upTo(game, at);
     const isPast = at < game.moves.length;
-    this.#live.element.hidden = id === null;
-    if (id !== null) this.#live.show(gameAddress(id, isPast ? at : null, { analysis, review }));
+    // On the static site a game is in this browser only: the link to all of its moves is for everybody.
+    const hasLink = id !== null && !isSite;
+    this.#live.element.hidden = !hasLink;
+    if (hasLink) this.#live.show(gameAddress(id, isPast ? at : null, { analysis, review }));
     this.#position.show(boardAddress(shown, at, { analysis }));
     this.#game.show(boardAddress(game, game.moves.length, { analysis, review }));
     // A game has a second address if an earlier move is shown, or its review; unless it has its own.
-    this.#game.element.hidden = id !== null || !(isPast || review);
+    this.#game.element.hidden = hasLink || !(isPast || review || isSite);
     this.#heading.hidden = !hasFiles;
     this.#downloads.hidden = !hasFiles;
-    this.#downloads.replaceChildren(...files(game, shown, id));
+    this.#downloads.replaceChildren(...files({ game, shown, id }));
   }
 }
 
-/** @param {PositionQuery} game @param {PositionQuery} shown @param {string | null} id */
-function files(game, shown, id) {
-  const whole = queryOf(game);
-  const here = queryOf(shown);
-  const gameFile = (/** @type {"text" | "json"} */ format) =>
-    id === null
-      ? withQuery("/api/game-file", { ...whole, format })
-      : withQuery(`/api/games/${id}/file`, { format });
-  return [
-    file("TXT", "game file", gameFile("text")),
-    file("JSON", "game file", gameFile("json")),
-    file("SVG", "picture", withQuery("/api/picture.svg", here)),
-    file("PNG", "picture", withQuery("/api/picture.png", here)),
-    file("GIF", "moves", withQuery("/api/animation.gif", whole)),
-  ];
-}
-
-/** @param {string} label @param {string} text @param {string} href */
-function file(label, text, href) {
-  const look = { class: "share-file", href, download: `connect-four.${label.toLowerCase()}` };
-  return html("li", {}, html("a", look, html("strong", {}, label), html("span", {}, text)));
+/** @param {import("../downloads.js").Subject} subject */
+function files(subject) {
+  return kinds().map(([kind, text]) => {
+    const save = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      saveFile(kind, subject);
+    };
+    const look = isSite
+      ? { href: `#${kind.toLowerCase()}`, on: { click: save } }
+      : { href: fileAddress(kind, subject), download: `connect-four.${kind.toLowerCase()}` };
+    const words = [html("strong", {}, kind), html("span", {}, text)];
+    return html("li", {}, html("a", { class: "share-file", ...look }, ...words));
+  });
 }
 
 class Link {
@@ -90,9 +86,9 @@ class Link {
     const select = () => this.#field.select();
     const look = { type: "text", id, readonly: true, class: "share-address" };
     this.#field = html("input", { ...look, on: { focus: select } });
-    this.#button = button("Copy", () => this.#copy(), {
+    this.#button = button(t("copy.copy"), () => this.#copy(), {
       picture: "copy",
-      "aria-label": `Copy: ${label}`,
+      "aria-label": t("copy.what", { what: label }),
     });
     this.element = html(
       "div",
@@ -104,15 +100,16 @@ class Link {
 
   /** @param {string} address */
   show(address) {
-    this.#field.value = new URL(address, window.location.origin).href;
-    setLabel(this.#button, "Copy");
+    this.#field.value = new URL(address, window.location.href).href;
+    setLabel(this.#button, t("copy.copy"));
   }
 
   async #copy() {
     const isCopied = await copyText(this.#field);
-    setLabel(this.#button, isCopied ? "Copied" : "Press Ctrl+C");
-    announce(isCopied ? "Link copied." : "Press control C to copy the link.");
+    setLabel(this.#button, t(isCopied ? "copy.copied" : "copy.by_key"));
+    announce(t(isCopied ? "copy.link_copied" : "copy.link_by_key"));
     clearTimeout(this.#timer);
-    if (isCopied) this.#timer = window.setTimeout(() => setLabel(this.#button, "Copy"), COPIED_MS);
+    if (!isCopied) return;
+    this.#timer = window.setTimeout(() => setLabel(this.#button, t("copy.copy")), COPIED_MS);
   }
 }

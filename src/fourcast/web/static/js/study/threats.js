@@ -3,6 +3,7 @@
 import { discIcon } from "../disc.js";
 import { html } from "../dom.js";
 import { SIDES, colorName, columnName } from "../names.js";
+import { rich, t } from "../text.js";
 
 /** @typedef {import("../board.js").Board} Board */
 
@@ -13,7 +14,7 @@ function threatsOf(position, side) {
 
 /** @param {number} row */
 function parityOf(row) {
-  return row % 2 ? "even" : "odd"; // counted from 1
+  return t(row % 2 ? "threats.even" : "threats.odd"); // counted from 1
 }
 
 /** Mark the threats of *position* on *board*. @param {Board} board @param {PositionView} position */
@@ -34,19 +35,24 @@ export function markThreats(board, position) {
 export function listThreats(position) {
   const describe = (/** @type {number[][]} */ squares) =>
     squares
-      .map(([column, row]) => `column ${columnName(column)} row ${row + 1} (${parityOf(row)})`)
+      .map(([column, row]) =>
+        t("threats.square", { column: columnName(column), row: row + 1, parity: parityOf(row) }),
+      )
       .join(", ");
   const sides = SIDES.map((side) =>
     html(
       "p",
       { class: "study-threat-side" },
       discIcon(side),
-      html("strong", {}, `${colorName(side)}: `),
-      describe(threatsOf(position, side)) || "none",
+      ...rich("threats.side", {
+        player: html("strong", {}, colorName(side)),
+        squares: describe(threatsOf(position, side)) || t("threats.none"),
+      }),
     ),
   );
-  const hint =
-    "A threat is an empty square that completes a four. Rows count from 1 at the bottom: a lasting threat " +
-    "on an odd row tends to help the player who began, one on an even row the other.";
-  return [html("h3", {}, "Threats"), ...sides, html("p", { class: "study-hint" }, hint)];
+  return [
+    html("h3", {}, t("analysis.threats")),
+    ...sides,
+    html("p", { class: "study-hint" }, t("threats.hint")),
+  ];
 }

@@ -3,7 +3,8 @@
 import { discIcon } from "../disc.js";
 import { html } from "../dom.js";
 import { radio } from "../fields.js";
-import { SIDES, colorName } from "../names.js";
+import { SIDES, colorInside, colorName } from "../names.js";
+import { t } from "../text.js";
 
 /** @typedef {"move" | Side | "eraser"} Tool */
 
@@ -23,12 +24,12 @@ export function toolbar(onChoose) {
   return html(
     "fieldset",
     { class: "study-tools" },
-    html("legend", {}, "Click to"),
-    tool("move", "Make a move", "Move"),
+    html("legend", {}, t("tool.legend")),
+    tool("move", t("tool.move_label"), t("tool.move")),
     ...SIDES.map((side) => {
-      const color = colorName(side);
-      return tool(side, `Set a ${color.toLowerCase()} disc`, discIcon(side), color);
+      const label = t("tool.disc", { color: colorInside(side) });
+      return tool(side, label, discIcon(side), colorName(side));
     }),
-    tool("eraser", "Erase the top disc", "Erase"),
+    tool("eraser", t("tool.erase_label"), t("tool.erase")),
   );
 }

@@ -1,11 +1,13 @@
 // "Why?": the reason for a result, or what a move does to it, in words and with marks on the board.
 
 import { announce } from "../announce.js";
-import { getJson, isAbort } from "../api.js";
+import { isAbort } from "../api.js";
+import { ask } from "../backend.js";
 import { button, html, iconButton } from "../dom.js";
 import { legendOf, turnOf } from "../marks.js";
 import { colorName, columnName, inColors } from "../names.js";
 import { queryOf } from "../positions.js";
+import { t } from "../text.js";
 import { describeDelay, describeError, listMoves } from "../words.js";
 import { Challenge } from "./challenge.js";
 import { easelOf } from "./easel.js";
@@ -21,7 +23,7 @@ import { easelOf } from "./easel.js";
  * @property {HTMLButtonElement} toggle
  * @property {HTMLElement} legend
  */
-/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean }} Question */
+/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean, hasInstead?: boolean }} Question */
 
 // A first answer soon; where it has no reason yet, the server looks for longer.
 const PATIENCE_S = [2, 10];
@@ -63,7 +65,7 @@ export class Why {
       "div",
       { class: "why-head" },
       this.#title,
-      iconButton("close", "Close the explanation", () => this.close({ isAsked: true })),
+      iconButton("close", t("why.close"), () => this.close({ isAsked: true })),
     );
     this.element.append(this.#head, this.#content);
     this.element.addEventListener("keydown", (event) => {
@@ -78,13 +80,13 @@ export class Why {
 
   /** Say why *query* is won, lost or drawn. @param {PositionQuery} query */
   explainPosition(query) {
-    this.#open({ query, column: null, isQuiet: false }, "Why?");
+    this.#open({ query, column: null, isQuiet: false }, t("analysis.why"));
   }
 
   /** Say what *column* does to the result of *query*. *isQuiet*: nobody has asked, the words just appear.
-   * @param {PositionQuery} query @param {number} column */
-  explainMove(query, column, { isQuiet = false } = {}) {
-    this.#open({ query, column, isQuiet }, `Why column ${columnName(column)}?`);
+   * *hasInstead*: also what would have been better. @param {PositionQuery} query @param {number} column */
+  explainMove(query, column, { isQuiet = false, hasInstead = true } = {}) {
+    this.#open({ query, column, isQuiet, hasInstead }, t("why.column", { column: columnName(column) }));
   }
 
   /** Take everything away; if somebody *isAsked*, they are told and the focus goes where it came from. */
@@ -128,7 +130,7 @@ export class Why {
     this.#title.textContent = title;
     this.#head.hidden = question.isQuiet;
     this.element.hidden = false;
-    this.#say("Looking for the reason …");
+    this.#say(t("why.looking"));
     if (question.isQuiet) {
       this.#timer = window.setTimeout(() => this.#ask(question, 0), SETTLE_MS);
       return;
@@ -138,9 +140,21 @@ export class Why {
     this.#ask(question, 0);
   }
 
+  /** What shows the answer, when it is there.
+   * @param {Question} question @param {{ time_s: number }} asked @param {number} attempt @param {AbortSignal} signal */
+  async #answer(question, asked, attempt, signal) {
+    const { column } = question;
+    if (column === null) {
+      const reason = await ask("/api/explain", asked, { signal });
+      return () => this.#showPosition(question, reason, attempt);
+    }
+    const move = await ask("/api/explain-move", { ...asked, column }, { signal });
+    return () => this.#showMove(question, move, attempt);
+  }
+
   /** @param {Question} question @param {number} attempt */
   async #ask(question, attempt) {
-    const { query, column } = question;
+    const { query } = question;
     if (this.#question !== question) return;
     const request = new AbortController();
     const { signal } = request;
@@ -148,16 +162,13 @@ export class Why {
     const asked = { ...queryOf(query), time_s: PATIENCE_S[attempt] };
     this.element.setAttribute("aria-busy", "true");
     try {
-      const view = await (column === null
-        ? getJson("/api/explain", asked, { signal })
-        : getJson("/api/explain-move", { ...asked, column }, { signal }));
+      const show = await this.#answer(question, asked, attempt, signal);
       if (this.#request !== request) return;
       this.element.removeAttribute("aria-busy");
       // Who plays against a reason meanwhile is left alone.
       if (this.#challenge.isOpen) return;
       const hadFocus = this.#content.contains(document.activeElement);
-      if (column === null) this.#showPosition(question, view, attempt);
-      else this.#showMove(question, view, attempt);
+      show();
       if (hadFocus) this.#title.focus({ preventScroll: true }); // what had it is gone
     } catch (error) {
       if (this.#request !== request || isAbort(error)) return;
@@ -169,21 +180,24 @@ export class Why {
   /** @param {Question} question @param {unknown} error @param {number} attempt */
   #failed(question, error, attempt) {
     const why = describeDelay(error) ?? describeError(error);
-    this.#say(why, this.#again(question, Math.min(attempt + 1, PATIENCE_S.length - 1), "Try again"));
+    this.#say(
+      why,
+      this.#again(question, Math.min(attempt + 1, PATIENCE_S.length - 1), t("error.try_again")),
+    );
     if (!question.isQuiet) announce(why);
   }
 
   /** @param {Question} question @param {number} attempt @param {string} label */
   #again(question, attempt, label) {
-    const ask = () => {
-      this.#say("Looking for the reason …");
+    const again = () => {
+      this.#say(t("why.looking"));
       this.#title.focus({ preventScroll: true });
       this.#ask(question, attempt);
     };
     return html(
       "div",
       { class: "why-actions" },
-      button(label, ask, { kind: "small", picture: "again" }),
+      button(label, again, { kind: "small", picture: "again" }),
     );
   }
 
@@ -220,16 +234,17 @@ export class Why {
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
       html("section", { class: "why-part" }, html("h4", {}, title), ...content);
     if (reason) {
-      const title = `After column ${columnName(column)}`;
+      const title = t("why.after", { column: columnName(column) });
       parts.push(section(title, this.#reason(after(column), reason)));
     }
-    if (instead !== null) {
-      const title = `After column ${columnName(instead)} instead`;
+    if (instead !== null && question.hasInstead) {
+      const title = t("why.instead", { column: columnName(instead) });
       // A column that ends the game needs no reason: the last line says that it does.
       const won = [html("p", { class: "why-verdict" }, inColors(view.text.split("\n").at(-1) ?? ""))];
       parts.push(section(title, better ? this.#reason(after(instead), better) : won));
     }
-    this.#fill(question, parts, { views: [reason, better], text: view.text, attempt });
+    const views = question.hasInstead ? [reason, better] : [reason];
+    this.#fill(question, parts, { views, text: view.text, attempt });
   }
 
   /** @param {Question} question @param {Node[]} parts
@@ -237,7 +252,7 @@ export class Why {
   #fill(question, parts, { views, text, attempt }) {
     const isOpen = views.some((view) => view && !view.complete && !view.claims.length);
     const goesOn = isOpen && attempt + 1 < PATIENCE_S.length;
-    const more = goesOn ? [html("p", { class: "study-status" }, "Looking for longer …")] : [];
+    const more = goesOn ? [html("p", { class: "study-status" }, t("why.longer"))] : [];
     this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
@@ -267,7 +282,7 @@ export class Why {
 
   /** What can be done with a claim. @param {PositionQuery} query @param {MarksView} marks @param {Reason | null} reason */
   #picture(query, marks, reason) {
-    const toggle = button("Show on the board", () => this.#toggle(picture), {
+    const toggle = button(t("why.show"), () => this.#toggle(picture), {
       kind: "small",
       "aria-pressed": "false",
     });
@@ -275,7 +290,7 @@ export class Why {
     /** @type {Picture} */
     const picture = { query, marks, reason, toggle, legend };
     this.#pictures.push(picture);
-    const play = reason && button("Try to break it", () => this.#play(picture), { kind: "small" });
+    const play = reason && button(t("challenge.title"), () => this.#play(picture), { kind: "small" });
     return html(
       "div",
       { class: "why-picture" },
@@ -298,8 +313,9 @@ export class Why {
     this.#showDrawn(picture);
     const moves = query.moves + marks.played.map(([column]) => columnName(column)).join("");
     const extra = moves.slice(this.#question?.query.moves.length ?? 0);
-    const where = extra.length > SHORT ? `${extra.length} more moves` : listMoves(extra);
-    const caption = `After ${where}: ${colorName(turnOf(marks))} to move`;
+    const more = extra.length;
+    const where = more > SHORT ? t("why.more_moves", { count: more }) : listMoves(extra);
+    const caption = t("why.caption", { where, player: colorName(turnOf(marks)) });
     try {
       await this.#easel.draw(this.#owner, marks, { ...query, moves }, caption);
     } catch (error) {
@@ -340,6 +356,6 @@ export class Why {
 
 /** @param {ExplanationView} view */
 function titleOf({ verdict: { outcome, winner } }) {
-  if (winner) return `Why ${colorName(winner)} wins`;
-  return outcome === "draw" ? "Why it is a draw" : "Why?";
+  if (winner) return t("why.wins", { player: colorName(winner) });
+  return t(outcome === "draw" ? "why.draw" : "analysis.why");
 }

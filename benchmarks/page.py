@@ -1,0 +1,234 @@
+"""What a visit of the page costs: bytes, requests, times, on a fast and on a slow line, and memory.
+
+python benchmarks/page.py [--analyses N]
+
+A Chromium without a window visits `fourcast serve`, then the static site as a server that compresses
+would send it. The slow line is that of Chromium's own emulation: 1 s for each round trip, 50 KB/s.
+"Usable" is when the form to start a game can be sent. LCP (largest contentful paint) and CLS (cumulative
+layout shift) are what the browser itself reports. Memory is the page's heap after a number of analyses
+of different positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from fourcast import Position
+from fourcast.notation import format_moves
+from fourcast.web.site import write_site
+
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc"]
+SLOW = {"offline": False, "latency": 1000, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+USABLE = "form.new-game button[type=submit]"
+WATCH = """
+window.measured = { lcp: 0, cls: 0 };
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) measured.lcp = entry.startTime;
+}).observe({ type: "largest-contentful-paint", buffered: true });
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) measured.cls += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Zipping(SimpleHTTPRequestHandler):
+    """Sends files as GitHub Pages does: texts compressed."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        if not path.is_file():
+            self.send_error(404)
+            return
+        content = path.read_bytes()
+        self.send_response(200)
+        self.send_header("content-type", self.guess_type(str(path)))
+        if path.suffix not in (".png", ".book"):
+            content = gzip.compress(content)
+            self.send_header("content-encoding", "gzip")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def static_site() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        write_site(Path(folder) / "name")
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Zipping, directory=folder))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/name/"
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    address = "http://127.0.0.1:8765"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "fourcast", "serve", "--port", "8765"]
+        command += ["--database", str(Path(folder) / "games.db")]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            for _ in range(300):
+                try:
+                    urllib.request.urlopen(f"{address}/healthz", timeout=1).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield f"{address}/"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+class Visit:
+    """One window, with what it loads."""
+
+    def __init__(self, context: BrowserContext, *, slow: bool) -> None:
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(120_000)
+        self.page.add_init_script(WATCH)
+        self._session = context.new_cdp_session(self.page)
+        self._session.send("Network.enable")
+        if slow:
+            self._session.send("Network.emulateNetworkConditions", SLOW)
+        self.requests = 0
+        self.bytes = 0
+        self._session.on("Network.loadingFinished", self._finished)
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        size = int(event["encodedDataLength"])
+        self.requests += size > 0
+        self.bytes += size
+
+    def open(self, address: str) -> float:
+        """Visit the start page; return after how many seconds it is usable."""
+        start = time.monotonic()
+        self.page.goto(address, wait_until="commit")
+        self.page.locator(USABLE).wait_for()
+        self.page.locator("input[name=player][value=level-3]:checked").wait_for(state="attached")
+        return time.monotonic() - start
+
+    def settle(self) -> dict[str, float]:
+        """Return what the browser has measured, when nothing is loaded any more."""
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(500)
+        measured: dict[str, float] = self.page.evaluate("() => measured")
+        return measured
+
+
+def measure(browser: Browser, name: str, address: str) -> None:
+    for line in ("fast", "slow"):
+        context = browser.new_context()
+        for visit in ("first", "second"):
+            window = Visit(context, slow=line == "slow")
+            usable_s = window.open(address)
+            seen = window.settle()
+            print(
+                f"{name:7} {line} line, {visit:6} visit: usable {usable_s:5.2f} s,"
+                f" LCP {seen['lcp'] / 1000:5.2f} s, CLS {seen['cls']:.3f},"
+                f" {window.requests:3} requests, {window.bytes / 1000:6.1f} KB",
+                flush=True,
+            )
+            if line == "fast" and visit == "first":
+                before = window.bytes
+                window.page.locator(USABLE).click()
+                window.page.locator(".seat-name").first.wait_for()
+                window.page.locator(".board-column[aria-disabled=false]").first.click()
+                window.page.locator(".moves .move").nth(1).wait_for()
+                window.page.wait_for_load_state("networkidle")
+                more = (window.bytes - before) / 1000
+                print(f"{name:7} ... and up to the answer to the first move {more:.1f} KB more")
+            window.page.close()
+        context.close()
+
+
+def memory(browser: Browser, name: str, address: str, analyses: int) -> None:
+    """Analyze one position after the other on the free board, and see what is held then."""
+    seed = random.SystemRandom().randrange(10**6)
+    chance = random.Random(seed)
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    session = context.new_cdp_session(page)
+    path = "?page=board&" if name == "site" else "board?"
+    page.goto(f"{address}{path}analysis=on&moves={middle_game(chance)}")
+    page.locator(".study-verdict").wait_for()
+    held = []
+    for number in range(analyses):
+        moves = middle_game(chance)
+        page.locator("#study-moves").fill(moves)
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "(moves) => location.search.includes(`moves=${moves}`)"
+            " && document.querySelectorAll('.study-line').length > 0",
+            arg=moves,
+        )
+        if number in (9, analyses - 1):
+            page.evaluate("() => globalThis.gc?.()")
+            usage = session.send("Runtime.getHeapUsage")
+            held.append(int(usage["usedSize"]) / 1e6)
+    print(f"{name:7} page's heap after 10 analyses {held[0]:.1f} MB, after {analyses} {held[-1]:.1f} MB")
+    context.close()
+
+
+def middle_game(chance: random.Random) -> str:
+    """Return moves to a position that is solved in a moment."""
+    while True:
+        position = Position()
+        columns = []
+        for _ in range(chance.randint(20, 30)):
+            if position.is_over:
+                break
+            columns.append(chance.choice(tuple(position.legal_columns)))
+            position = position.play(columns[-1])
+        if not position.is_over:
+            return format_moves(columns)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--analyses", type=int, default=200)
+    options = parser.parse_args()
+    wanted = [os.environ.get("CHROMIUM", ""), *BROWSERS]
+    path = next((found for name in wanted if name and (found := shutil.which(name))), None)
+    if path is None:
+        sys.exit(f"there is no Chromium on PATH ({', '.join(BROWSERS)}): run tools/test_programs.sh")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        for name, home in (("server", served), ("site", static_site)):
+            with home() as address:
+                measure(browser, name, address)
+                memory(browser, name, address, options.analyses)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+// Checks claims by replaying their proofs against everything that the opponent can play.
+//
+// Nothing is shared with the searches for proofs but the rules: a claim that is accepted here is true,
+// whoever made it. `fourcast.study.checker` does the same in Python, and the tests hold the two against
+// each other.
+#pragma once
+
+#include <stdexcept>
+
+#include "proof.hpp"
+
+namespace fourcast::reasons {
+
+/// A proof that does not hold; the message says where.
+struct ProofError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// Returns how many positions prove `claim`, which is about `position`. Throws ProofError if it is not
+/// proven.
+std::size_t replay(const Position& position, const Claim& claim);
+
+}  // namespace fourcast::reasons

@@ -1,0 +1,12 @@
+// In place of native/reasons/ in the smaller core, which only plays: explanations are more than half of
+// the other one.
+#include "../errors.hpp"
+#include "../reasons/explain.hpp"
+
+namespace fourcast::reasons {
+
+Explanation explain(const Position&, Solver&, const Limit&, const Check&, const StopToken&) {
+    throw OptionError("this core is the smaller one, which has no explanations; load fourcast.wasm");
+}
+
+}  // namespace fourcast::reasons

@@ -1,0 +1,215 @@
+"""Puzzles at the terminal: asks for columns, gives hints, and explains."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from fourcast._core import Limit, Position
+from fourcast.cli._support.boards import text_width
+from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._terminal.hint import hint
+from fourcast.cli._terminal.prompt import ask
+from fourcast.errors import InvalidNotationError, OptionError
+from fourcast.notation import column_names, format_column, parse_column
+from fourcast.puzzles.history import History
+from fourcast.puzzles.puzzle import Attempt, Puzzle
+from fourcast.puzzles.themes import THEMES
+from fourcast.render.catalogue import Names
+from fourcast.render.explain import explanation_text, move_sentences
+from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.text import SIDES, Style, board, can_color
+from fourcast.solver import Solver
+from fourcast.study.explain import explain_move
+
+REASON_S = 1.5
+"""The longest that a person waits for a reason."""
+
+HELP = """
+  1-{last}   play that column
+  h     a hint: first the idea, then the column and its reason
+  s     give up, and see the solution
+  n     skip this one
+  q     quit
+  ?     this help
+"""
+
+
+class PuzzleSession:
+    """Some puzzles in a row, for a person or for the pipe that stands for one."""
+
+    def __init__(self, history: History, *, style: Style) -> None:
+        self._history = history
+        self._style: Style = style
+        self._colored = can_color(sys.stdout)
+        self._solver = Solver()
+        self._is_left = False
+
+    @property
+    def _names(self) -> Names:
+        return SIDES[self._style][1], SIDES[self._style][2]
+
+    def run(self, puzzles: Iterable[Puzzle | tuple[Puzzle, str]], count: int | None = None) -> int:
+        """Ask one puzzle after the other until they end or the person leaves; return the exit status.
+
+        A puzzle that stands for a card comes with the id of that.
+        """
+        done = 0
+        try:
+            for each in puzzles:
+                puzzle, card = each if isinstance(each, tuple) else (each, None)
+                self.ask(puzzle, card)
+                done += 1
+                if self._is_left or done == count:
+                    break
+                if ask("Enter for the next one, q to quit: ").lower() in ("q", "quit", "exit"):
+                    break
+        except EOFError:
+            print()
+        except KeyboardInterrupt:
+            print()
+            return INTERRUPTED
+        return 0
+
+    def ask(self, puzzle: Puzzle, card: str | None = None) -> bool | None:
+        """Ask a puzzle, explain it, and write down what came of it. None if it was skipped."""
+        attempt, hints = puzzle.start(), 0
+        print(f"\n{self._title(puzzle)}")
+        self._show(attempt)
+        print(puzzle.question(self._names))
+        while attempt.state == "open":
+            entry = ask(f"Your column (1-{self._last(puzzle)}, h for a hint, ? for help): ").lower()
+            try:
+                column = parse_column(entry, puzzle.width)
+            except InvalidNotationError as error:
+                if entry in ("q", "quit", "exit"):
+                    self._is_left = True
+                    return None
+                if entry in ("n", "next"):
+                    return None
+                if entry in ("s", "solution"):
+                    break
+                if entry in ("h", "hint"):
+                    hints += 1
+                    print(self._hint(attempt, hints))
+                elif entry == "?":
+                    print(HELP.format(last=self._last(puzzle)))
+                else:
+                    problem = f"{str(error)[0].upper()}{str(error)[1:]}." if entry else "An empty line."
+                    print(f"{problem} Type a column, or ? to see what else you can do.")
+                continue
+            if reason := attempt.position.refusal(column):
+                print(f"{str(reason)[0].upper()}{str(reason)[1:]}.")
+                continue
+            attempt = self._try(attempt, column)
+        solved = attempt.state == "solved"
+        self._history.add(puzzle, solved=solved, hints=hints, card=card)
+        self._explain(attempt)
+        self._say_how_it_goes()
+        return solved
+
+    def _title(self, puzzle: Puzzle) -> str:
+        rated = f", rating {puzzle.rating} +-{puzzle.error}" if puzzle.error else ""
+        return f"Puzzle {puzzle.id}{rated}"
+
+    def _try(self, attempt: Attempt, column: int) -> Attempt:
+        """Return the attempt after a move, and say what came of it."""
+        mover = self._names[attempt.puzzle.player - 1]
+        attempt = attempt.try_move(column, self._solver)
+        if attempt.state == "open":
+            opponent = self._names[2 - attempt.puzzle.player]
+            assert attempt.reply is not None
+            print(f"Right. {opponent} answers with column {format_column(attempt.reply)}.")
+            self._show(attempt)
+        elif attempt.state == "solved":
+            self._show(attempt)
+            print(f"Solved! {_ending(attempt.puzzle, mover)}".rstrip())
+        else:
+            print(f"Column {format_column(column)} is not the solution{self._slower(attempt)}.")
+        return attempt
+
+    def _slower(self, attempt: Attempt) -> str:
+        """What a wrong move is that wins all the same."""
+        if attempt.puzzle.goal != "win" or attempt.position.is_over:
+            return ""
+        result = self._solver.solve(attempt.position, best_columns=False)
+        if result.outcome != "loss" or result.moves_to_end is None:
+            return ""
+        return f": it wins, too, but in {result.moves_to_end + 1} moves"
+
+    def _hint(self, attempt: Attempt, number: int) -> str:
+        themes = attempt.puzzle.themes
+        if number == 1 and themes:
+            return f"The idea: {themes[0]}. {THEMES[themes[0]].sentence}"
+        return hint(attempt.position, self._solver, self._names)
+
+    def _explain(self, attempt: Attempt) -> None:
+        """Say why the solution is right, and what is wrong with another move: the one played, if any."""
+        puzzle = attempt.puzzle
+        # Where it went wrong, or was given up; of a solved puzzle, the beginning.
+        made = {"failed": attempt.columns[:-1], "solved": (), "open": attempt.columns}[attempt.state]
+        there = Attempt(puzzle, made)
+        wrong: tuple[int, ...] = ()
+        if attempt.state == "failed":
+            wrong = attempt.columns[-1:]
+        elif not made and puzzle.tempting is not None:
+            wrong = (puzzle.tempting,)
+        right = attempt.columns[:1] if attempt.state == "solved" else there.accepted(self._solver)[:1]
+        solution = " ".join(map(format_column, puzzle.solution))
+        print(f"\nThe solution: {solution}")
+        for column in right + wrong:
+            if text := self._reason(there.position, column):
+                print(f"\n{text}", flush=True)
+        if puzzle.themes:
+            print(f"\nThemes: {', '.join(puzzle.themes)}.")
+
+    def _reason(self, position: Position, column: int) -> str:
+        """Why a column is right or wrong, with the board where there is a short reason."""
+        try:
+            found = explain_move(
+                position, column, solver=self._solver, reason_limit=Limit(time_s=REASON_S)
+            )
+        except OptionError:
+            return ""
+        room = text_width()
+        head, *_ = move_sentences(found)
+        blocks = [wrapped([" ".join(sentence.text(self._names) for sentence in head)], room)]
+        if found.reason is not None:
+            if found.reason.claims:
+                blocks.append(
+                    explained_boards(
+                        found.reason,
+                        self._names,
+                        style=self._style,
+                        last=column,
+                        color=self._colored,
+                        width=room,
+                    )
+                )
+            blocks.append(wrapped(explanation_text(found.reason, self._names).split("\n"), room))
+        return "\n\n".join(blocks)
+
+    def _say_how_it_goes(self) -> None:
+        strength, streak = self._history.strength, self._history.streak
+        row = f" Solved in a row: {streak}." if streak else ""
+        print(f"\nYour rating: {strength.rating:.0f} +-{1.96 * strength.deviation:.0f}.{row}")
+
+    def _show(self, attempt: Attempt) -> None:
+        last = attempt.columns[-1] if attempt.columns else None
+        if last is None and attempt.puzzle.moves:
+            last = parse_column(attempt.puzzle.moves[-1], attempt.puzzle.width)
+        drawn = board(attempt.position, style=self._style, last=last, color=self._colored)
+        print(f"\n{drawn}\n")
+
+    @staticmethod
+    def _last(puzzle: Puzzle) -> str:
+        return column_names(puzzle.width)[-1]
+
+
+def _ending(puzzle: Puzzle, mover: str) -> str:
+    """What there is to say where a solution ends."""
+    if puzzle.ending == "plan":
+        return f"From here on {mover} just plays on top: complete a four, block one, else on top."
+    if puzzle.ending == "choice" and puzzle.goal.startswith("keep"):
+        return "From here on there is more than one good column."
+    return ""

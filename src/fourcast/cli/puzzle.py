@@ -1,0 +1,94 @@
+"""`fourcast puzzle`: solve puzzles in the terminal; the questions and answers are in `_terminal`."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast.cli._support import options
+from fourcast.cli._support.boards import chosen_style
+from fourcast.cli._support.puzzle_input import exercises_of
+from fourcast.cli._terminal.puzzles import PuzzleSession
+from fourcast.puzzles import THEMES, Puzzle, daily, find, pick
+from fourcast.puzzles.history import History
+
+
+def _complete_theme(incomplete: str) -> list[str]:
+    return [name for name in THEMES if name.startswith(incomplete)]
+
+
+Theme = Annotated[
+    str | None,
+    typer.Option(help="Puzzles of one theme, such as 'double threat'.", autocompletion=_complete_theme),
+]
+Rating = Annotated[
+    int | None, typer.Option(metavar="ELO", help="How hard.  [default: as strong as you are]")
+]
+Daily = Annotated[bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")]
+Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this name.")]
+Mistakes = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="The mistakes of this game; may be given several times."),
+]
+Seed = Annotated[int | None, typer.Option(metavar="N", help="Make the choice repeatable.")]
+Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after this number.")]
+
+
+def puzzle(
+    theme: Theme = None,
+    rating: Rating = None,
+    daily_puzzle: Daily = False,
+    mistakes: Mistakes = None,
+    name: Identity = None,
+    count: Count = None,
+    seed: Seed = None,
+    width: options.Width = 7,
+    height: options.Height = 6,
+    style: options.Style = None,
+) -> None:
+    """Solve puzzles in the terminal.
+
+    Type the number of a column, h for a hint, or ? to see what else you can do.
+    A puzzle asks for the quickest win, or for the only column that keeps a win
+    or a draw. The opponent defends as long as possible. Afterwards you see why
+    the solution is right, and what is wrong with the most tempting other move.
+
+    What you have solved is kept in the data folder, with your rating; `fourcast
+    puzzles rating` shows it.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what is typed may be in any encoding
+    if sum((daily_puzzle, bool(mistakes), name is not None, theme is not None)) > 1:
+        raise typer.BadParameter("give --theme, --daily, --mistakes or --id, only one of them")
+    history = History()
+    chosen = iter([find(name, width=width, height=height)]) if name is not None else None
+    if daily_puzzle:
+        chosen = iter([daily()])
+    elif mistakes:
+        chosen = iter(exercises_of(mistakes))
+    elif chosen is None:
+        chosen = _endless(history, theme, rating, random.Random(seed), width, height)
+    status = PuzzleSession(history, style=chosen_style(style)).run(chosen, count)
+    raise typer.Exit(status)
+
+
+def _endless(
+    history: History,
+    theme: str | None,
+    rating: int | None,
+    chance: random.Random,
+    width: int,
+    height: int,
+) -> Iterator[Puzzle]:
+    """Puzzles as hard as the person is strong, none of those already tried while there are others."""
+    while True:
+        level = history.strength.rating if rating is None else rating
+        tried = frozenset(each.puzzle.id for each in history.answered)
+        yield pick(level, chance, theme=theme, without=tried, width=width, height=height)

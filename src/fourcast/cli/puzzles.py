@@ -1,0 +1,142 @@
+"""`fourcast puzzles`: make puzzles, list them, and show how a person does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import quantiles
+from typing import Annotated
+
+import typer
+
+from fourcast.cli._support.options import Height, Json, Width
+from fourcast.cli._support.progress import ProgressBar
+from fourcast.puzzles import THEMES, Puzzle, daily, load
+from fourcast.puzzles.generator import generate as make_puzzles
+from fourcast.puzzles.generator import on_cluster, on_processes
+from fourcast.puzzles.history import History
+from fourcast.puzzles.puzzle_file import read_puzzles
+
+Games = Annotated[int, typer.Option(min=1, max=10_000_000, metavar="N", help="Games to be played.")]
+Hard = Annotated[
+    int,
+    typer.Option(min=0, max=10_000_000, metavar="N", help="More games, for hard puzzles only."),
+]
+Seed = Annotated[int, typer.Option(min=0, metavar="S", help="Other seeds make other games.")]
+Out = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Work on the Ray cluster at this address, such as auto."),
+]
+Processes = Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Processes to work in.")]
+GivenFile = Annotated[
+    Path | None, typer.Argument(metavar="FILE", help="A file of puzzles; by default the shipped one.")
+]
+Theme = Annotated[str | None, typer.Option(help="Only those of one theme.")]
+Lowest = Annotated[int | None, typer.Option("--lowest", metavar="ELO", help="The lowest rating.")]
+Highest = Annotated[int | None, typer.Option("--highest", metavar="ELO", help="The highest rating.")]
+
+
+def puzzles() -> None:
+    """Make puzzles, and say what there are."""
+
+
+def generate(
+    games: Games,
+    out: Out,
+    hard: Hard = 0,
+    seed: Seed = 0,
+    processes: Processes = 1,
+    ray: Ray = None,
+    width: Width = 7,
+    height: Height = 6,
+) -> None:
+    """Make puzzles from games of the levels and players.
+
+    From the games of --hard only early positions are taken that few levels
+    solve. The same seed and numbers of games make the same file, however the
+    work was shared. What is found is kept: run the same command again and it goes on
+    where it was, however it was ended. With more games it goes on, too.
+    """
+    if ray is not None and processes != 1:
+        raise typer.BadParameter("--processes are of this machine; a cluster uses all its processors")
+    workers = on_processes(processes) if ray is None else on_cluster(ray)
+    with ProgressBar("playing") as bar:
+        found = make_puzzles(
+            out,
+            games,
+            seed,
+            hard_games=hard,
+            width=width,
+            height=height,
+            workers=workers,
+            progress=bar.show,
+        )
+    print(f"{out}: {len(found):,} puzzles of {games + hard:,} games, {out.stat().st_size:,} bytes")
+
+
+def table(file: GivenFile = None, width: Width = 7, height: Height = 6) -> None:
+    """Print how hard the puzzles are, by goal and by theme."""
+    found = read_puzzles(file) if file else load(width=width, height=height)
+    print("| puzzles | number | 10th | median rating | 90th | longest solution |")
+    print("| - | - | - | - | - | - |")
+    goals = sorted({(puzzle.goal, _length(puzzle)) for puzzle in found})
+    _print_row("all", list(found))
+    for goal, length in goals:
+        name = f"{goal} in {length}" if length else goal
+        _print_row(name, [each for each in found if (each.goal, _length(each)) == (goal, length)])
+    for theme in THEMES:
+        _print_row(theme, [each for each in found if theme in each.themes])
+
+
+def _length(puzzle: Puzzle) -> int:
+    return puzzle.moves_to_find if puzzle.goal == "win" else 0
+
+
+def _print_row(name: str, found: list[Puzzle]) -> None:
+    if not found:
+        print(f"| {name} | 0 | | | | |")
+        return
+    ratings = [puzzle.rating for puzzle in found]
+    tenths = quantiles(ratings, n=10, method="inclusive") if len(ratings) > 1 else ratings * 9
+    longest = max(puzzle.moves_to_find for puzzle in found)
+    numbers = " | ".join(f"{value:.0f}" for value in (tenths[0], tenths[4], tenths[8]))
+    print(f"| {name} | {len(found):,} | {numbers} | {longest} |")
+
+
+def export(
+    theme: Theme = None,
+    lowest: Lowest = None,
+    highest: Highest = None,
+    width: Width = 7,
+    height: Height = 6,
+) -> None:
+    """Print puzzles in JSON, one object a line."""
+    for puzzle in load(theme=theme, lowest=lowest, highest=highest, width=width, height=height):
+        print(json.dumps(puzzle.to_json()))
+
+
+def of_the_day(as_json: Json = False) -> None:
+    """Print the puzzle of the day, without its solution."""
+    puzzle = daily()
+    if as_json:
+        print(json.dumps({"id": puzzle.id, "moves": puzzle.moves, "question": puzzle.question()}))
+    else:
+        print(f"{puzzle.position}\n\nPuzzle {puzzle.id}: {puzzle.question(('X', 'O'))}")
+
+
+def rating(as_json: Json = False) -> None:
+    """Print your rating; with --json, every attempt, one object a line."""
+    history = History()
+    if as_json:
+        for answered in history.answered:
+            print(json.dumps(answered.to_json()))
+        return
+    strength = history.strength
+    solved = sum(each.solved for each in history.answered)
+    print(f"Rating {strength.rating:.0f} +-{1.96 * strength.deviation:.0f} (95%), by Glicko-2.")
+    print(f"{solved} of {len(history.answered)} puzzles solved; {history.streak} in a row at last.")
+    print(f"Kept in {history.path}")
+
+
+SUBCOMMANDS = (generate, table, export, of_the_day, rating)

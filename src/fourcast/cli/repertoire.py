@@ -1,0 +1,82 @@
+"""`fourcast repertoire`: what to play in the opening, as a list, an Anki deck or a booklet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast import game_file
+from fourcast.cli._support.options import Json, SideChoice
+from fourcast.cli._support.progress import ProgressBar
+from fourcast.notation import format_column
+from fourcast.puzzles.card_pages import CardPage, page_of
+from fourcast.puzzles.repertoire import Repertoire, load_repertoire
+from fourcast.solver import Solver
+
+Side = Annotated[SideChoice, typer.Argument(help="For the first or the second player.")]
+Plies = Annotated[
+    int | None,
+    typer.Option(min=0, max=42, metavar="N", help="Only positions with at most N discs."),
+]
+Anki = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write an Anki deck, such as first.apkg.")
+]
+Booklet = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write a booklet to print, such as first.html.")
+]
+
+
+def repertoire(
+    side: Side = SideChoice.first,
+    plies: Plies = None,
+    anki: Anki = None,
+    booklet: Booklet = None,
+    as_json: Json = False,
+) -> None:
+    """Show what to play in the opening, with as little to remember as possible.
+
+    Without options, the positions and the column to play in each. Mirror
+    images are left out, and positions in which you win by force with at most
+    four discs or have to block. `fourcast train --repertoire` teaches it.
+    """
+    found = load_repertoire(side.value)
+    if plies is not None:
+        found = found.up_to(plies)
+    if anki is not None:
+        from fourcast.puzzles.anki import write_deck
+
+        count = write_deck(anki, found.side, _pages(found))
+        print(f"{anki}: {count} cards; open it with Anki")
+    if booklet is not None:
+        from fourcast.puzzles.booklet import booklet as make_booklet
+
+        text = make_booklet(found, _pages(found))
+        game_file.replace_file(booklet, text.encode())
+        print(f"{booklet}: {len(found.cards)} positions; open it in a browser and print it")
+    if as_json:
+        for card in found.cards:
+            print(json.dumps(card.to_json()))
+    elif anki is None and booklet is None:
+        _print_cards(found)
+
+
+def _pages(found: Repertoire) -> Iterator[CardPage]:
+    solver = Solver(table_mb=64)
+    with ProgressBar("writing") as bar:
+        for number, card in enumerate(found.cards, start=1):
+            yield page_of(card, solver)
+            bar.show(number, len(found.cards))
+
+
+def _print_cards(found: Repertoire) -> None:
+    counts = ", ".join(f"{count} with {ply}" for ply, count in found.counts().items())
+    plans = sum(card.ends_theory for card in found.cards)
+    print(f"{len(found.cards)} positions for the {found.side} player; by discs: {counts}")
+    print(f"{plans} of them end with a plan for the rest of the game.\n")
+    for card in found.cards:
+        plan = "  a plan wins from here" if card.ends_theory else ""
+        print(f"{card.moves or '-':12} column {format_column(card.column)}{plan}")

@@ -1,0 +1,34 @@
+"""`fourcast site`: the web page as a static site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast.errors import MissingExtraError
+
+
+def site(
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder to write; a site in it is replaced.")
+    ],
+    book: Annotated[
+        int,
+        typer.Option(min=8, max=12, help="Plies of the opening book that the page loads when idle."),
+    ] = 10,
+) -> None:
+    """Write the web page as a static site: it needs no server, and works offline.
+
+    The core runs in the page, so everything works but live games. Any folder of a web server will do,
+    GitHub Pages for example.
+    """
+    try:
+        from fourcast.web.site import write_site
+    except ImportError as error:
+        raise MissingExtraError(
+            f"the web page needs {error.name or 'more'}: pip install 'fourcast[web]'"
+        ) from None
+    size = write_site(out, book_plies=book)
+    print(f"{out}: {size:,} bytes. To see it: python -m http.server --directory {out}")

@@ -1,0 +1,135 @@
+"""`fourcast train`: repeat what was not solved, and learn from the mistakes of your games."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast.cli._support import options
+from fourcast.cli._support.boards import chosen_style
+from fourcast.cli._support.puzzle_input import exercises_of
+from fourcast.cli._terminal.puzzles import PuzzleSession
+from fourcast.cli._terminal.repertoire import RepertoireSession
+from fourcast.puzzles import Puzzle, pick
+from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
+from fourcast.puzzles.history import History
+from fourcast.puzzles.repertoire import Repertoire, load_repertoire
+
+Status = Annotated[bool, typer.Option("--status", help="Only show what is due and how you do.")]
+New = Annotated[int, typer.Option(min=0, metavar="N", help="New puzzles after the cards that are due.")]
+Mistakes = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="First the mistakes of this game; may be given several times."),
+]
+Import = Annotated[
+    Path | None, typer.Option("--import", metavar="FILE", help="Add the attempts of another history.")
+]
+Teach = Annotated[
+    options.SideChoice | None,
+    typer.Option("--repertoire", help="Teach what the first or the second player plays in the opening."),
+]
+Seed = Annotated[int | None, typer.Option(metavar="N", help="Make the choice repeatable.")]
+
+PLOT_WIDTH = 60
+WEAKEST = 3
+
+
+def train(
+    status: Status = False,
+    new: New = 5,
+    mistakes: Mistakes = None,
+    repertoire: Teach = None,
+    import_file: Import = None,
+    seed: Seed = None,
+    style: options.Style = None,
+) -> None:
+    """Repeat what you did not solve, and learn from your mistakes.
+
+    A puzzle that you did not solve becomes a card, which comes back after 1,
+    3, 7, 16, 35 and 90 days, as long as you solve it; sometimes as its mirror
+    image, and after two passes as another puzzle of the same theme. New
+    puzzles follow, first of your weakest theme. With --repertoire the cards
+    are those of an opening repertoire, and new ones come in their order.
+
+    All attempts are in the data folder; `fourcast puzzles rating` says where.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what is typed may be in any encoding
+    history = History()
+    if import_file is not None:
+        print(f"{history.merge(import_file)} attempts of {import_file} are new.")
+    now = datetime.now(timezone.utc)
+    _show_status(history, now)
+    if status or import_file is not None:
+        return
+    if repertoire is not None:
+        if mistakes:
+            raise typer.BadParameter("give --mistakes or --repertoire, only one of them")
+        taught = load_repertoire(repertoire.value)
+        cards_of = _repertoire_questions(taught, history, new, now, random.Random(seed))
+        session = RepertoireSession(taught, history, style=chosen_style(style))
+        raise typer.Exit(session.run(cards_of))
+    exercises = exercises_of(mistakes) if mistakes else []
+    questions = _questions(history, exercises, new, now, random.Random(seed))
+    raise typer.Exit(PuzzleSession(history, style=chosen_style(style)).run(questions))
+
+
+def _questions(
+    history: History, exercises: list[Puzzle], new: int, now: datetime, chance: random.Random
+) -> Iterator[Puzzle | tuple[Puzzle, str]]:
+    yield from exercises
+    for card in due_cards(history.answered, now):
+        yield question_of(card, chance), card.puzzle.id
+    weak = [record.theme for record in theme_records(history.answered) if record.share < 1]
+    for number in range(new):
+        tried = frozenset(each.puzzle.id for each in history.answered)
+        theme = weak[0] if weak and number % 2 == 0 else None
+        yield pick(history.strength.rating, chance, theme=theme, without=tried)
+
+
+def _repertoire_questions(
+    taught: Repertoire, history: History, new: int, now: datetime, chance: random.Random
+) -> Iterator[Puzzle | tuple[Puzzle, str]]:
+    """The cards of a repertoire that are due, then new ones in their order; some are mirrored."""
+    by_id = {card.id: card for card in taught.cards}
+    for card in due_cards(history.answered, now):
+        if card.puzzle.id in by_id:
+            puzzle = by_id[card.puzzle.id].puzzle
+            yield puzzle.mirrored() if chance.random() < 0.5 else puzzle, puzzle.id
+    seen = {each.card or each.puzzle.id for each in history.answered}
+    unseen = [card for card in taught.cards if card.id not in seen]
+    yield from (card.puzzle for card in unseen[:new])
+
+
+def _show_status(history: History, now: datetime) -> None:
+    """Print what is due, what is known, the weakest themes and the course of the rating."""
+    found = cards(history.answered).values()
+    due = due_cards(history.answered, now)
+    known = sum(card.is_known for card in found)
+    print(f"Cards: {len(due)} due, {len(found) - len(due) - known} resting, {known} known.")
+    for record in theme_records(history.answered)[:WEAKEST]:
+        if record.share < 1:
+            print(f"Weak: {record.theme}, {record.solved} of {record.tried} solved.")
+    ratings = [strength.rating for strength in history.strengths]
+    print(
+        f"Rating: {ratings[-1]:.0f} after {len(ratings) - 1} rated attempts. {_plot(ratings)}".rstrip()
+    )
+
+
+def _plot(ratings: list[float]) -> str:
+    """The course of the rating as a line of bars, where the output can show them."""
+    bars = "▁▂▃▄▅▆▇█"
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    if len(ratings) < 3 or encoding != "utf8":
+        return ""
+    shown = ratings[-PLOT_WIDTH:]
+    low, high = min(shown), max(shown)
+    return "".join(bars[round((value - low) / (high - low or 1) * 7)] for value in shown)

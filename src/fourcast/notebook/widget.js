@@ -1,0 +1,48 @@
+// The board of a notebook: the page's own board, with a few buttons. All rules and answers are Python's: what
+// somebody does is sent there, and what comes back is drawn.
+
+import { Board } from "../web/static/js/board.js";
+import { button, html, setDisabled } from "../web/static/js/dom.js";
+
+/** A button that asks for something, as the state says whether it can. */
+function control(model, kind, label, title) {
+  return button(label, () => model.send({ kind }), { title, "aria-label": title, "data-kind": kind });
+}
+
+export function render({ model, el }) {
+  const root = html("div");
+  const status = html("p", { class: "status", "aria-live": "polite" });
+  const controls = [
+    control(model, "first", "|<", "To the first move"),
+    control(model, "back", "<", "One move back"),
+    control(model, "forward", ">", "One move forward"),
+    control(model, "last", ">|", "To the last move"),
+    control(model, "analyze", "Analyze", "Show the exact score of every column"),
+    control(model, "new", "New game", "Begin a new game"),
+  ];
+  const line = html("p", { class: "moves" });
+  const frame = html(
+    "div",
+    { class: "fourcast-widget" },
+    root,
+    status,
+    html("div", { class: "controls" }, ...controls),
+    line,
+  );
+  el.replaceChildren(frame);
+  const board = new Board(root, { onColumn: (column) => model.send({ kind: "play", column }) });
+  const draw = () => {
+    const state = model.get("state");
+    board.show(state.position);
+    board.setEnabled(state.enabled, state.position.turn, state.status);
+    board.setFigures(state.figures);
+    status.textContent = state.status;
+    line.textContent = state.moves;
+    for (const each of controls) setDisabled(each, !state.can.includes(each.dataset.kind));
+  };
+  model.on("change:state", draw);
+  draw();
+  return () => model.off("change:state", draw);
+}
+
+export default { render };

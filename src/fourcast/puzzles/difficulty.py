@@ -1,0 +1,163 @@
+"""How hard a puzzle is: levels 1 to 10 try it, and an Elo is fitted to who solves it.
+
+A level solves a puzzle if it reaches the goal, whatever the recorded solution is. What a level sees of a
+position before chance comes in is the same in every attempt, so it is computed once; then an attempt
+costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from fourcast._core import (
+    LEVEL_NODES,
+    Limit,
+    LookAhead,
+    Position,
+    Strength,
+    exact_nodes,
+    look_ahead,
+)
+from fourcast.players.level_player import LEVELS, LevelPlayer
+from fourcast.players.ratings import ELO
+from fourcast.solver import Solver
+
+__all__ = ["Difficulty", "Sight", "Trials", "TryingLevel", "fit_rating", "try_levels"]
+
+ATTEMPTS = 8
+"""Attempts of each level."""
+
+_SCALE = math.log(10) / 400  # Elo points to natural logarithms of odds
+_PRIOR = 600.0  # half a success and half a failure of a player with this rating
+
+Answer = Callable[[Position], tuple[tuple[int, ...], dict[int, Position | None]]]
+"""For a position of the player's: the right columns, and where each leads to; None if it is solved."""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """A rating, and half the width of its 95% interval."""
+
+    rating: int
+    error: int
+
+
+@dataclass
+class Trials:
+    """What came of the attempts."""
+
+    solved: dict[int, int] = field(default_factory=dict)
+    """For each level, how many of its attempts reached the goal."""
+    wrong: Counter[int] = field(default_factory=Counter)
+    """How often each wrong column was played with the first move."""
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The rating that fits best."""
+        return fit_rating(
+            (ELO[f"level-{level}"], solved, ATTEMPTS) for level, solved in self.solved.items()
+        )
+
+
+def fit_rating(results: Iterable[tuple[float, int, int]]) -> Difficulty:
+    """Return the most likely rating of a puzzle: for solvers (Elo, solved, attempts).
+
+    A solver as strong as the puzzle solves it every other time, as in a game. Half a success and half a
+    failure are added, so that a puzzle that everybody solves has a rating, too.
+
+    >>> fit_rating([(400, 2, 10), (800, 8, 10)])
+    Difficulty(rating=600, error=172)
+    """
+    rows = [*results, (_PRIOR, 0.5, 1)]
+    rating = _PRIOR
+    information = 1.0
+    for _ in range(100):  # Newton's method; steps are bounded, as the first ones may be too long
+        slope = information = 0.0
+        for elo, solved, attempts in rows:
+            chance = 1 / (1 + math.exp(_SCALE * (rating - elo)))
+            slope += _SCALE * (chance * attempts - solved)
+            information += _SCALE**2 * attempts * chance * (1 - chance)
+        step = max(-200.0, min(200.0, slope / information))
+        rating += step
+        if abs(step) < 1e-6:
+            break
+    return Difficulty(round(rating), round(1.96 / math.sqrt(information)))
+
+
+def try_levels(position: Position, answer: Answer, sight: Sight | None = None, seed: int = 0) -> Trials:
+    """Have every level try a puzzle several times. The same puzzle and seed get the same attempts."""
+    sight = sight or Sight()
+    trials = Trials()
+    for level, (_, strength) in enumerate(LEVELS, start=1):
+        player = TryingLevel(strength, sight, seed=(seed << 256) + position.canonical_key * 16 + level)
+        trials.solved[level] = sum(_solves(player, position, answer, trials) for _ in range(ATTEMPTS))
+    return trials
+
+
+def _solves(player: LevelPlayer, position: Position, answer: Answer, trials: Trials) -> bool:
+    here: Position | None = position
+    while here is not None:
+        column = player.choose(here)
+        right, leads_to = answer(here)
+        if column not in right:
+            if here is position:
+                trials.wrong[column] += 1
+            return False
+        here = leads_to[column]
+    return True
+
+
+class Sight:
+    """What levels see of positions, before chance comes in."""
+
+    def __init__(self) -> None:
+        # It forgets all before each position: what is solved in time must not depend on others.
+        self._solver = Solver(book=False, table_mb=1)
+        self._exact: dict[Position, tuple[int, tuple[int, ...]]] = {}
+        self._ahead: dict[tuple[Position, int], LookAhead] = {}
+
+    def forget(self) -> None:
+        """Start over, for the next puzzle."""
+        self._exact.clear()
+        self._ahead.clear()
+
+    def solve(self, position: Position, strength: Strength) -> tuple[int, ...]:
+        """Return the best columns if a level finds them with its effort, else none."""
+        if position not in self._exact:
+            most = exact_nodes(position, LEVELS[-1][1])
+            self._solver.clear()
+            result = self._solver.solve(position, Limit(nodes=most))
+            best = tuple(result.best_columns or ())
+            self._exact[position] = result.nodes if best else most + 1, best
+        nodes, best = self._exact[position]
+        return best if nodes <= exact_nodes(position, strength) else ()
+
+    def look_ahead(self, position: Position, depth: int) -> LookAhead:
+        """Return what looking ahead finds."""
+        key = position, depth
+        if key not in self._ahead:
+            self._ahead[key] = look_ahead(
+                position, depth, "streaks", nodes=LEVEL_NODES, every_column=True
+            )
+        return self._ahead[key]
+
+
+class TryingLevel(LevelPlayer):
+    """A level that shares what it sees with the others."""
+
+    def __init__(self, strength: Strength, sight: Sight, seed: int) -> None:
+        self.strength = strength
+        self.time_s = None
+        self._random = random.Random(seed)
+        self._solver = None
+        self._sight = sight
+
+    def _see(self, position: Position) -> tuple[int, ...] | LookAhead:
+        if position.ply == 0:
+            return super()._see(position)
+        exact = self._sight.solve(position, self.strength) if self.strength.exact_nodes else ()
+        return exact or self._sight.look_ahead(position, self.strength.depth)

@@ -1,0 +1,111 @@
+"""A file that only grows: a JSON object a line, each on the disk before the next thing happens.
+
+Whatever ends the process, `kill -9` too, costs at most the line that was being written: an incomplete
+last line is cut off when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fourcast.errors import GameFileError
+from fourcast.locks import TO_APPEND, lock_file
+
+__all__ = ["Journal", "read_lines"]
+
+MAX_LINE = 1_000_000
+"""Bytes of the longest line."""
+
+Entry = Mapping[str, Any]
+
+
+class Journal:
+    """A journal that this process alone writes to; *header* is its first line."""
+
+    def __init__(self, path: Path, header: Entry) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._file = os.open(path, TO_APPEND, 0o666)
+        except OSError as error:
+            raise GameFileError(f"{path} cannot be written to: {error.strerror}") from None
+        try:
+            self.entries = self._load(header)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _load(self, header: Entry) -> list[dict[str, Any]]:
+        try:
+            lock_file(self._file)
+        except OSError:
+            raise GameFileError(f"{self.path}: another process is writing to it") from None
+        first = _to_line(header)
+        entries, whole = read_lines(self.path)
+        if not entries and not first.startswith(self.path.read_bytes()[: len(first)]):
+            raise GameFileError(f"{self.path}, line 1: this is not a journal of fourcast")
+        if entries and entries[0] != json.loads(first):
+            raise GameFileError(
+                f"{self.path} was begun with other settings: go on with those, or name another file"
+            )
+        os.ftruncate(self._file, whole)
+        if not entries:
+            self._write(first)
+        return entries[1:]
+
+    def append(self, entry: Entry) -> None:
+        """Write an entry; it is on the disk when this returns."""
+        self._write(_to_line(entry))
+        self.entries.append(dict(entry))
+
+    def _write(self, line: bytes) -> None:
+        if os.write(self._file, line) != len(line):
+            raise GameFileError(f"{self.path}: the disk is full")
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Let another process open it."""
+        os.close(self._file)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """Return the objects of a journal, the header first, and the bytes up to its last whole line.
+
+    A last line that is incomplete, or that a crash filled with something else, is left out. Raises
+    `GameFileError` for a line before it that is not a JSON object.
+    """
+    entries: list[dict[str, Any]] = []
+    whole = 0
+    try:
+        with open(path, "rb") as file:
+            lines = list(iter(lambda: file.readline(MAX_LINE), b""))
+    except FileNotFoundError:
+        return [], 0
+    for number, line in enumerate(lines, start=1):
+        entry: object = None
+        if line.endswith(b"\n"):
+            try:
+                entry = json.loads(line)
+            except (ValueError, RecursionError):
+                entry = None
+        if not isinstance(entry, dict):
+            if number == len(lines):
+                break
+            raise GameFileError(f"{path}, line {number}: this is not a line of a journal")
+        entries.append(entry)
+        whole += len(line)
+    return entries, whole
+
+
+def _to_line(entry: Entry) -> bytes:
+    return json.dumps(entry, separators=(",", ":")).encode() + b"\n"

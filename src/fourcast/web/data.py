@@ -1,0 +1,145 @@
+"""What the page needs to answer without a server: names, sentences, players, an opening book.
+
+>>> sorted(page_data())
+['about', 'players']
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from fourcast._core import book_positions, write_book
+from fourcast.book import default_book
+from fourcast.puzzles.collection import shipped_bytes, sizes
+from fourcast.puzzles.repertoire import repertoire_bytes
+from fourcast.render.catalogue import Pattern, all_page_texts, catalogue, languages, training_texts
+from fourcast.render.opening_map import opening_map
+from fourcast.study.level_choices import level_choices_bytes
+from fourcast.web.views import about_view, player_views
+
+__all__ = [
+    "BOOK_PLIES",
+    "MAP",
+    "book_bytes",
+    "data_files",
+    "map_bytes",
+    "page_data",
+    "page_data_bytes",
+    "sentence_bytes",
+    "study_text_bytes",
+    "text_bytes",
+    "training_text_bytes",
+]
+
+BOOK_PLIES = 8
+"""Plies of the book that the page loads first: 72 KB."""
+
+MAP = "map.svg"
+MAP_PLIES = 4
+
+
+def page_data() -> dict[str, Any]:
+    """Return what the page has to know beforehand, as JSON types."""
+    return {
+        "about": about_view().model_dump(mode="json"),
+        "players": [player.model_dump(mode="json") for player in player_views()],
+    }
+
+
+def page_data_bytes() -> bytes:
+    """Return `page_data` as it is sent."""
+    return _compact(page_data())
+
+
+def _compact(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+_AT_ONCE = (
+    *("page", "nav", "theme", "color", "settings", "keys", "error", "update", "board", "setup"),
+    *("start", "player", "rules", "games", "game", "side", "columns", "position", "result"),
+)
+"""The first parts of the names of texts that the start page needs, too."""
+
+
+def text_bytes(language: str) -> bytes:
+    """Return what every page says in *language*: texts of its own, and words that it shares with Python.
+
+    >>> json.loads(text_bytes("de"))["nav.board"]
+    'Brett'
+    """
+    return _compact(_texts(language, at_once=True))
+
+
+def study_text_bytes(language: str) -> bytes:
+    """Return what all pages but the start page say besides.
+
+    >>> json.loads(study_text_bytes("de"))["analysis.why"]
+    'Warum?'
+    """
+    return _compact(_texts(language, at_once=False))
+
+
+def _texts(language: str, *, at_once: bool) -> dict[str, Pattern]:
+    texts = all_page_texts(language)
+    return {
+        name: text for name, text in texts.items() if (name.partition(".")[0] in _AT_ONCE) == at_once
+    }
+
+
+def training_text_bytes(language: str) -> bytes:
+    """Return the texts that the pages on puzzles, training and openings load besides.
+
+    >>> json.loads(training_text_bytes("de"))["puzzle.hint"]
+    'Tipp'
+    """
+    return _compact(training_texts(language))
+
+
+def sentence_bytes(language: str) -> bytes:
+    """Return the sentences in *language* that the page fills when it answers by itself."""
+    return _compact(catalogue(language))
+
+
+def data_files() -> dict[str, Callable[[], bytes]]:
+    """Return what the page loads besides its own files, by the names of the files."""
+    return {
+        "page.json": page_data_bytes,
+        f"book-{BOOK_PLIES}.book": book_bytes,
+        **{f"text-{language}.json": partial(text_bytes, language) for language in languages()},
+        **{f"text-train-{each}.json": partial(training_text_bytes, each) for each in languages()},
+        **{f"{size[0]}x{size[1]}.puzzles": partial(shipped_bytes, *size) for size in sizes()},
+        **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
+        "7x6.levels.json": level_choices_bytes,
+        MAP: map_bytes,
+        **{f"text-study-{each}.json": partial(study_text_bytes, each) for each in languages()},
+        **{f"sentences-{language}.json": partial(sentence_bytes, language) for language in languages()},
+    }
+
+
+@cache
+def map_bytes() -> bytes:
+    """Return the map of the first moves, a picture of its own; empty if there is no opening book."""
+    return opening_map(plies=MAP_PLIES).encode() if default_book() else b""
+
+
+@cache
+def book_bytes(plies: int = BOOK_PLIES) -> bytes:
+    """Return the first *plies* plies of the opening book of the usual board; empty if there is no book.
+
+    Nothing is solved: the scores are those of the book that comes with fourcast.
+    """
+    book = default_book()
+    if book is None or book.plies < plies:
+        return b""
+    positions = book_positions(plies, width=book.width, height=book.height)
+    scores = [book.score(position) for position in positions]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "book"
+        write_book(file, positions, scores)
+        return file.read_bytes()

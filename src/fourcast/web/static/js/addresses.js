@@ -1,0 +1,69 @@
+// Where the pages are: paths on a server, queries on the static site, which may lie in any folder.
+
+/** Whether this is the static site, which has no server behind it. */
+export const isSite = globalThis.document?.documentElement.dataset.home === "site";
+
+/** The pages that have nothing but a name. @typedef {"board" | "puzzles" | "train" | "explore"} PageName */
+/** @typedef {PageName extends infer Name ? Name extends string ? { name: Name } : never : never} Named */
+/** @typedef {{ name: "start" } | { name: "missing" } | Named | { name: "game", id: string }} Page */
+
+/** @type {PageName[]} */
+const NAMED = ["board", "puzzles", "train", "explore"];
+
+const GAME_ID = /^[A-Za-z0-9_-]{10,32}$/;
+
+export function startAddress() {
+  return isSite ? "./" : "/";
+}
+
+/** @param {PageName} name @param {URLSearchParams} [query] */
+export function pageAddress(name, query = new URLSearchParams()) {
+  return isSite
+    ? withText("./", new URLSearchParams([["page", name], ...query]))
+    : withText(`/${name}`, query);
+}
+
+/** @param {URLSearchParams} [query] */
+export function boardPage(query) {
+  return pageAddress("board", query);
+}
+
+/** @param {string} id @param {URLSearchParams} [query] */
+export function gamePage(id, query = new URLSearchParams()) {
+  return isSite
+    ? withText("./", new URLSearchParams([["game", id], ...query]))
+    : withText(`/game/${id}`, query);
+}
+
+/** @param {string} path @param {URLSearchParams} query */
+function withText(path, query) {
+  // Slashes may stand in a query as they are, and read better.
+  const text = query.toString().replaceAll("%2F", "/");
+  return text ? `${path}?${text}` : path;
+}
+
+/** The page of an address. @param {{ pathname: string, search: string }} location @returns {Page} */
+export function pageOf({ pathname, search }) {
+  return isSite ? pageOfQuery(new URLSearchParams(search)) : pageOfPath(pathname);
+}
+
+/** @param {URLSearchParams} query @returns {Page} */
+function pageOfQuery(query) {
+  const id = query.get("game");
+  if (id !== null) return GAME_ID.test(id) ? { name: "game", id } : { name: "missing" };
+  const page = query.get("page") ?? "start";
+  return page === "start" ? { name: "start" } : named(page);
+}
+
+/** @param {string} pathname @returns {Page} */
+function pageOfPath(pathname) {
+  const path = pathname.replace(/(?<=.)\/+$/, ""); // a slash too many does no harm
+  const game = /^\/game\/([^/]+)$/.exec(path);
+  if (game && GAME_ID.test(game[1])) return { name: "game", id: game[1] };
+  return path === "/" ? { name: "start" } : named(path.slice(1));
+}
+
+/** @param {string} text @returns {Page} */
+function named(text) {
+  return /** @type {Page} */ ({ name: NAMED.find((name) => name === text) ?? "missing" });
+}

@@ -1,0 +1,229 @@
+"""The static site: the same page without a server of its own, under a path, offline too."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from fourcast import Game
+from fourcast.web.site import service_worker, write_site
+from tests.browser.conftest import DESKTOP, PHONE, WAIT_MS, Person
+from tests.browser.test_train import TWO_MOVES, phase, wrong_column
+
+# Red to move: one column draws. It is solved in a moment.
+LATE = "444475273155"
+
+
+MAX_FIRST_VISIT = 350_000  # bytes, with gzip
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    asked: ClassVar[set[str]] = set()
+    """The paths of all requests."""
+
+    def log_message(self, *_: Any) -> None:
+        self.asked.add(self.path.partition("?")[0])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "name"
+    write_site(out, book_plies=8)
+    return out
+
+
+@contextmanager
+def serve_folder(folder: Path) -> Iterator[str]:
+    """Send the files of *folder* from the address that is returned: any web server will do."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    """And so will any path."""
+    with serve_folder(folder.parent) as address:
+        yield address
+
+
+@contextmanager
+def visitor(browser: Browser, address: str, **options: Any) -> Iterator[Person]:
+    look = {"reduced_motion": "reduce", **options}
+    size = look.pop("size", DESKTOP)
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **look)
+    context.set_default_timeout(WAIT_MS)
+    person = Person(context.new_page(), address)
+    yield person
+    context.close()
+    assert not person.problems, "\n".join(person.problems)
+    assert all(url.startswith((f"{address}/name/", "blob:", "data:")) for url in person.requests)
+
+
+def begin(person: Person, player: str) -> None:
+    page = person.page
+    page.locator(f"input[name=player][value={player}]").check()
+    page.locator("form.new-game button[type=submit]").click()
+    expect(page.locator(".seat-name").first).to_be_visible()
+
+
+def test_the_site_plays_under_a_path_on_a_phone(browser: Browser, address: str) -> None:
+    with visitor(browser, address, size=PHONE, has_touch=True) as person:
+        person.visit("/name/")
+        expect(person.page.locator("input[name=mode][value=link]")).to_have_count(0)
+        begin(person, "level-3")
+        person.column(4).click()
+        expect(person.moves).to_have_count(2)
+        person.page.reload()
+        expect(person.moves).to_have_count(2)
+        person.has_no_sideways_scroll()
+
+
+def test_a_first_visit_loads_little_before_the_first_move(
+    browser: Browser, address: str, folder: Path
+) -> None:
+    Quiet.asked.clear()
+    with visitor(browser, address, service_workers="block") as person:
+        person.visit("/name/")
+        expect(person.column(4)).to_have_attribute("aria-disabled", "false")
+        person.page.wait_for_load_state("networkidle")
+        person.problems.clear()  # that the service worker, which loads all files, was not wanted
+    files = [folder.parent / path.lstrip("/") for path in Quiet.asked]
+    sent = [each / "index.html" if each.is_dir() else each for each in files]
+    contents = [each.read_bytes() for each in sent if each.is_file()]
+    assert any(each.endswith(".wasm") for each in Quiet.asked)
+    assert sum(len(gzip.compress(content)) for content in contents) < MAX_FIRST_VISIT
+
+
+@pytest.mark.slow
+def test_everything_but_live_games_works_without_a_server(browser: Browser, address: str) -> None:
+    with visitor(browser, address) as person:
+        page = person.page
+        person.visit(f"/name/?page=board&moves={LATE}&analysis=on")
+        expect(page.locator(".study-verdict")).to_contain_text("Red draws")
+        page.get_by_role("button", name="Why?", exact=True).first.click()
+        expect(page.locator(".why-verdict").first).to_contain_text("Red, to move, draws")
+        person.visit(f"/name/?page=board&moves={LATE}")
+        page.get_by_role("button", name="Play from here").click()
+        page.locator("#play-level").select_option("level-5")
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(person.status).to_contain_text("Your turn")
+        person.column(1).click()
+        expect(person.moves).to_have_count(len(LATE) + 2)
+        person.do("Undo")
+        expect(person.moves).to_have_count(len(LATE))
+        person.do("Redo")
+        expect(person.moves).to_have_count(len(LATE) + 2)
+        person.do("Resign")
+        page.locator("dialog button[value=resign]").click()
+        expect(person.status).to_contain_text("You lose")
+        person.do("Review the game")
+        expect(page.locator(".review-text")).to_contain_text("accuracy")
+        for kind in ("TXT", "JSON"):
+            with page.expect_download() as download:
+                page.locator(".share-file", has_text=kind).click()
+            game = Game.load(download.value.path())
+            assert len(game.columns) == len(LATE) + 2
+            assert str(game.result) == "second wins, resignation"
+        for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+            with page.expect_download() as download:
+                page.locator(".share-file", has_text=kind).click()
+            assert Path(download.value.path()).read_bytes().startswith(begins)
+        person.do("Play again")
+        expect(person.moves).to_have_count(len(LATE))
+
+
+def test_puzzles_are_failed_and_solved_by_touch_without_a_network(
+    browser: Browser, address: str
+) -> None:
+    with visitor(browser, address, size=PHONE, has_touch=True, is_mobile=True) as person:
+        page = person.page
+        person.visit("/name/?page=train")
+        expect(page.locator(".train-figures")).to_be_visible()
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+        page.reload()
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.context.set_offline(True)
+        puzzle = TWO_MOVES
+        person.visit(f"/name/?page=puzzles&id={puzzle.id}")
+        expect(page.locator(".puzzle-question")).to_have_text(puzzle.question())
+        phase(page, "open")
+        person.column(wrong_column(puzzle)).tap()
+        phase(page, "failed")
+        page.get_by_role("button", name="Try again").tap()
+        for column in puzzle.solution[::2]:
+            phase(page, "open")
+            person.column(column + 1).tap()
+            expect(page.locator(".puzzle-feedback")).to_have_attribute("data-tone", "right")
+        phase(page, "solved")
+        expect(page.locator(".lesson .why-verdict")).not_to_have_count(0)
+        page.get_by_role("button", name="Next puzzle").tap()
+        phase(page, "open")
+        expect(page.locator(".puzzle-id")).not_to_have_text(puzzle.id)
+        person.has_no_sideways_scroll()
+        person.visit(f"/name/?page=explore&moves={LATE}")
+        expect(page.locator(".explore-testing")).to_contain_text("Most testing")
+
+
+@pytest.mark.slow
+def test_after_one_visit_the_site_works_offline_and_takes_a_new_version(
+    browser: Browser, address: str, folder: Path
+) -> None:
+    with visitor(browser, address) as person:
+        page = person.page
+        person.visit("/name/")
+        expect(page.locator("input[name=player][value=level-1]")).to_be_attached()
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+        page.reload()
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.context.set_offline(True)
+        person.visit(f"/name/?page=board&moves={LATE}&analysis=on")
+        expect(page.locator(".study-verdict")).to_contain_text("Red draws")
+        person.visit("/name/")
+        begin(person, "level-4")
+        person.column(4).click()
+        expect(person.moves).to_have_count(2)
+        person.do("Resign")
+        page.locator("dialog button[value=resign]").click()
+        person.do("Review the game")
+        expect(page.locator(".review-text")).to_contain_text("accuracy")
+        page.context.set_offline(False)
+        [before] = page.evaluate("() => caches.keys()")
+        publish_another_version(folder)
+        page.evaluate("() => navigator.serviceWorker.getRegistration().then((each) => each.update())")
+        expect(page.locator(".update")).to_contain_text("There is a new version")
+        nav = page.locator(".site-nav a[data-page=board]")
+        expect(nav).to_have_text("Board")  # nothing of the new version is mixed into the old one
+        person.do("Use it")
+        expect(nav).to_have_text("Newer board")
+        page.wait_for_function(
+            "(before) => caches.keys().then((keys) => keys.length === 1 && keys[0] !== before)",
+            arg=before,
+        )
+        expect(person.moves).to_have_count(2)
+        page.context.set_offline(True)
+        page.reload()
+        expect(nav).to_have_text("Newer board")
+        expect(person.moves).to_have_count(2)
+
+
+def publish_another_version(folder: Path) -> None:
+    """Write the site again with another text in it."""
+    write_site(folder, book_plies=8)
+    texts = folder / "static" / "data" / "text-en.json"
+    content = json.loads(texts.read_bytes())
+    content["nav.board"] = "Newer board"
+    texts.write_text(json.dumps(content), "utf-8")
+    (folder / "sw.js").write_text(service_worker(folder), "utf-8")

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { load } from "../../src/fourcast/web/static/js/core/index.js";
+import { Routes } from "../../src/fourcast/web/static/js/local/routes.js";
+
+const recorded = JSON.parse(readFileSync("tests/data/page-answers.json", "utf8"));
+const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"));
+const core = await load();
+const data = read("data");
+/** What the page answers in a language. */
+const routesIn = (language) =>
+  new Routes(core, { ...data, language, messages: read(`sentences-${language}`) });
+const spoken = { de: routesIn("de"), en: routesIn("en") };
+
+/** An answer without what it took. */
+function lasting(view) {
+  if (Array.isArray(view)) return view.map(lasting);
+  if (typeof view !== "object" || view === null) return view;
+  const kept = Object.entries(view).filter(([name]) => name !== "nodes" && name !== "time_s");
+  return Object.fromEntries(kept.map(([name, value]) => [name, lasting(value)]));
+}
+
+for (const kind of new Set(recorded.map(({ method, path }) => `${method} ${path}`))) {
+  test(`the page answers itself as the server does: ${kind}`, async () => {
+    for (const { method, path, query, status, answer } of recorded) {
+      if (`${method} ${path}` !== kind) continue;
+      const what = JSON.stringify(query);
+      const routes = spoken[query.lang ?? "en"];
+      if (status === 200) {
+        assert.deepEqual(lasting(await routes.answer(method, path, query)), answer, what);
+      } else {
+        const refused = { status, detail: answer.detail };
+        await assert.rejects(routes.answer(method, path, query), refused, what);
+      }
+    }
+  });
+}
+
+test("every player chooses an open column, and the levels take a win at once from the third on", async () => {
+  const place = { moves: "112233" };
+  for (const { name } of data.players) {
+    const column = await spoken.en.answer("GET", "/local/choice", { ...place, player: name });
+    const isSure = !["random", "level-1", "level-2"].includes(name);
+    assert.ok(isSure ? column === 3 : column >= 0 && column < 7, `${name}: ${column}`);
+  }
+});

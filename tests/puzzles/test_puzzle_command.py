@@ -1,0 +1,143 @@
+"""`fourcast puzzle` and `fourcast puzzles`, with a pipe as the input."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from datetime import datetime, timezone
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from fourcast.notation import format_column
+from fourcast.puzzles import daily, load
+from fourcast.puzzles.history import History
+from tests import command as fourcast
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def run_here(*words: str, given: str = "") -> CompletedProcess[str]:
+        env = os.environ | {"FOURCAST_DATA": str(tmp_path), "NO_COLOR": "1"}
+        return fourcast.run_text(*words, given=given, env=env)
+
+    return run_here
+
+
+PUZZLE = next(each for each in load(theme="stacked threats") if each.moves_to_find == 2)
+RIGHT = [format_column(column) for column in PUZZLE.solution[::2]]
+WRONG = format_column(PUZZLE.tempting or 0)
+ASKED = ("puzzle", "--id", PUZZLE.id, "--style", "ascii")
+
+
+def test_a_puzzle_is_solved_explained_and_written_down(run: Run, tmp_path: Path) -> None:
+    done = run(*ASKED, given="\n".join(["?", "9", "", *RIGHT]) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert PUZZLE.question(("X", "O")) in done.stdout
+    assert "There is no column '9'" in done.stdout
+    assert "Right. " in done.stdout
+    assert "Solved!" in done.stdout
+    solution = done.stdout.index("The solution:")
+    assert f"Column {RIGHT[0]} keeps the win." in done.stdout[solution:]
+    assert f"Column {WRONG} " in done.stdout[solution:]
+    assert "\x1b" not in done.stdout
+    lines = (tmp_path / "training.jsonl").read_text().splitlines()
+    assert json.loads(lines[1])["solved"] is True
+    assert "1 of 1 puzzles solved; 1 in a row" in run("puzzles", "rating").stdout
+
+
+def test_a_wrong_column_ends_the_attempt_and_shows_why(run: Run) -> None:
+    done = run(*ASKED, given=f"h\nh\n{WRONG}\n")
+    assert done.returncode == 0
+    assert "The idea: " in done.stdout
+    assert f"Column {WRONG} is not the solution" in done.stdout
+    assert done.stdout.index("The idea") < done.stdout.index(f"Column {RIGHT[0]} ")
+
+
+@pytest.mark.parametrize("given", ["", "q\n", "n\n", "\udce9\n"])
+def test_leaving_writes_nothing_down(run: Run, tmp_path: Path, given: str) -> None:
+    done = run("puzzle", "--daily", given=given.encode("utf-8", "replace").decode())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert daily().id in done.stdout
+    assert not (tmp_path / "training.jsonl").exists()
+
+
+def test_the_mistakes_of_a_game_are_asked_for_without_showing_the_answer(
+    run: Run, tmp_path: Path
+) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text("44444276253\n")
+    done = run("puzzle", "--mistakes", str(game), given="s\nq\n")
+    assert done.returncode == 0
+    question = done.stdout.index("find a better move than column")
+    assert question < done.stdout.index("The solution:")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--theme", "x"], "no theme is called 'x'"),
+        (["--id", "x"], "no puzzle 'x'"),
+        (["--daily", "--id", "x"], "only one of them"),
+        (["--width", "9", "--height", "9"], "no puzzles for a 9x9 board"),
+        (["--mistakes", "nowhere.txt"], "nowhere.txt"),
+    ],
+)
+def test_nonsense_is_refused_in_a_line(run: Run, words: list[str], complaint: str) -> None:
+    done = run("puzzle", *words)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_table_and_the_export_are_of_all_puzzles(run: Run) -> None:
+    size = ("--width", "6", "--height", "5")
+    assert f"| all | {len(load(width=6, height=5)):,} |" in run("puzzles", "table", *size).stdout
+    lines = run("puzzles", "export", "--theme", "defuse", *size).stdout.splitlines()
+    assert len(lines) == len(load(theme="defuse", width=6, height=5))
+    assert json.loads(lines[0])["themes"]
+
+
+def test_puzzles_are_made_by_the_command(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "mine.gz"
+    size = ("--width", "6", "--height", "5")
+    done = run("puzzles", "generate", "--games", "2", "--seed", "3", "--out", str(out), *size)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "puzzles of 2 games" in done.stdout
+    assert "| all |" in run("puzzles", "table", str(out)).stdout
+
+
+def test_training_repeats_what_was_not_solved_and_shows_how_it_goes(run: Run, tmp_path: Path) -> None:
+    failed = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    History(tmp_path / "training.jsonl").add(PUZZLE, solved=False, when=failed)
+    right = [*RIGHT, "q"]
+    done = run("train", "--seed", "1", "--style", "ascii", given="\n".join(right) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Cards: 1 due, 0 resting, 0 known." in done.stdout
+    assert PUZZLE.id in done.stdout
+    assert History(tmp_path / "training.jsonl").answered[-1].card == PUZZLE.id
+    again = run("train", "--import", str(tmp_path / "training.jsonl"))
+    assert "0 attempts of" in again.stdout
+
+
+def test_the_mistakes_of_a_game_become_cards(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text("44444276253\n")
+    done = run("train", "--mistakes", str(game), "--new", "0", given="s\nq\n")
+    assert done.returncode == 0
+    assert "Cards: 0 due, 1 resting" in run("train", "--status").stdout
+
+
+def test_exploring_names_the_traps_and_the_most_testing_move(run: Run) -> None:
+    done = run("explore", "44455", "--style", "ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "column 5 loses in 16 moves; 5 of 7 replies give the win away" in done.stdout
+    assert "\nMost testing: column 5.\n" in done.stdout
+    assert "over" in run("explore", "1212121").stderr
+    answer = json.loads(run("explore", "--json", "44455").stdout)
+    assert (answer["moves"], answer["most_testing"]) == ("44455", 4)
+    assert answer["columns"][4]["keeping"] == [3, 4]

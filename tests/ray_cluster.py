@@ -1,0 +1,122 @@
+"""A real Ray cluster of two nodes on this machine, of which one can be lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fourcast.book.workers import _work_on_chunk
+
+MARK = "FOURCAST_TEST_NODE"
+START_ATTEMPTS = 4
+
+
+@dataclass
+class Node:
+    """A node of the cluster: `ray start`, and all that it has started, known by their environment."""
+
+    name: str
+    options: list[str]
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, again if need be: Ray gives up after 30 seconds, whatever the machine is doing."""
+        for _ in range(START_ATTEMPTS):
+            self.process = self._launch()
+            wait_until(lambda: self.has_started() or not self.is_running(), self.name)
+            if self.is_running():
+                return
+            self.kill()
+        raise AssertionError(self.log.read_text("utf-8", "replace"))
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
+        command += ["--object-store-memory=80000000", "--disable-usage-stats", *self.options]
+        # Not by nice: Ray's workers are in the background as it is, and the node itself gives up if it
+        # does not come to start.
+        with self.log.open("wb") as log:
+            return subprocess.Popen(
+                command,
+                env=os.environ | {MARK: self.name, "RAY_USAGE_STATS_ENABLED": "0"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def processes(self) -> dict[int, str]:
+        """The processes that belong to the node, with their command lines."""
+        mark = f"{MARK}={self.name}".encode()
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # gone meanwhile, or somebody else's
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+                    found[int(folder.name)] = command.decode("utf-8", "replace")
+        return found
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def has_started(self) -> bool:
+        return b"Ray runtime started" in self.log.read_bytes()
+
+    def is_solving(self) -> bool:
+        """Whether a process of the node works on a task, whose name is then its command line."""
+        return any(_work_on_chunk.__name__ in command for command in self.processes().values())
+
+    def kill(self) -> None:
+        """End all of it at once, as the loss of the machine would."""
+        for process in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        if self.process:
+            self.process.wait()
+
+
+@dataclass
+class Cluster:
+    address: str
+    head: Node
+    other: Node
+
+
+def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 600) -> None:
+    end_s = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < end_s, f"waited in vain: {what}"
+        time.sleep(0.05)
+
+
+@contextmanager
+def running_cluster(logs: Path) -> Iterator[Cluster]:
+    """Start a cluster of two nodes with one processor each, and end it; *logs* gets what they print."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # a short path: it holds sockets
+    name = f"{os.getpid()}-{port}"
+    head = ["--head", f"--port={port}", "--include-dashboard=false", f"--temp-dir={folder}"]
+    nodes = (
+        Node(f"{name}-head", head, logs / "head.log"),
+        Node(f"{name}-other", [f"--address=127.0.0.1:{port}"], logs / "other.log"),
+    )
+    try:
+        for node in nodes:
+            node.start()
+        yield Cluster(f"127.0.0.1:{port}", *nodes)
+    finally:
+        for node in reversed(nodes):
+            node.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+    wait_until(lambda: not any(node.processes() for node in nodes), "the end of all processes", 60)

@@ -1,0 +1,102 @@
+"""Every language says the same: the same texts, with the same places to fill."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from fourcast.players import describe_player, player_names
+from fourcast.render.catalogue import Pattern, catalogue, languages, page_texts, training_texts
+
+INDEX = Path(__file__).parents[1] / "src" / "fourcast" / "web" / "static" / "index.html"
+CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
+
+
+def forms(pattern: Pattern) -> dict[str, str]:
+    return {"other": pattern} if isinstance(pattern, str) else pattern
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def all_texts(language: str) -> Mapping[str, Pattern]:
+    return {**catalogue(language), **page_texts(language), **training_texts(language)}
+
+
+def test_texts_of_the_page_and_sentences_of_the_package_have_different_names() -> None:
+    own = [*page_texts(), *training_texts()]
+    assert all("." in name for name in own)
+    assert len({*own, *catalogue()}) == len(own) + len(catalogue())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_language_has_all_texts_and_fills_the_same_places(language: str) -> None:
+    english, own = all_texts("en"), all_texts(language)
+    assert list(own) == list(english), "the same texts in the same order"
+    for name, pattern in own.items():
+        assert isinstance(pattern, str) == isinstance(english[name], str), name
+        wanted = set().union(*map(places, forms(english[name]).values()))
+        assert {"other"} <= set(forms(pattern)) <= CATEGORIES, name
+        for category, text in forms(pattern).items():
+            assert text == text.strip() != "", name
+            assert not re.search(r"[{}]", re.sub(r"\{\w+\}", "", text)), name
+            # A form for one number may leave the number out.
+            assert wanted - places(text) <= (
+                {"count"} if category in ("zero", "one", "two") else set()
+            ), name
+            assert places(text) <= wanted, name
+
+
+class _Words(HTMLParser):
+    """What the page says before its texts are loaded, by their keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self.languages = ""
+        self._key = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        if tag == "html":
+            self.languages = attributes["data-languages"]
+        self._key = attributes.get("data-text", "")
+        if "aria-label" in attributes:
+            self.found[attributes["data-label"]] = attributes["aria-label"]
+
+    def handle_data(self, data: str) -> None:
+        if self._key:
+            self.found[self._key] = data
+        self._key = ""
+
+
+def test_the_page_begins_with_the_english_words_and_knows_the_languages() -> None:
+    words = _Words()
+    words.feed(INDEX.read_text("utf-8"))
+    assert words.languages.split() == list(languages())
+    assert len(words.found) > 5
+    assert words.found == {key: page_texts()[key] for key in words.found}
+
+
+def test_the_page_says_of_the_computers_players_what_they_say_themselves() -> None:
+    for name in player_names():
+        text = page_texts()[f"player.{name}_text"]
+        assert isinstance(text, str)
+        assert describe_player(name) in (text, f"Level {name.removeprefix('level-')} of 10: {text}")
+
+
+def test_the_recorded_refusals_are_said_in_the_words_of_the_page() -> None:
+    """Each is one of the sentences that js/refusals.js knows, so that it is said in every language."""
+    script = (INDEX.parent / "js" / "refusals.js").read_text("utf-8")
+    patterns = [pattern.replace("(?<", "(?P<") for pattern in re.findall(r"/(\^.*\$)/s", script)]
+    recorded = json.loads((INDEX.parents[4] / "tests" / "data" / "page-answers.json").read_text("utf-8"))
+    refusals = {each["answer"]["detail"] for each in recorded if each["status"] == 400}
+    assert len(refusals) > 5
+    for refusal in refusals:
+        assert any(re.match(pattern, refusal, re.DOTALL) for pattern in patterns), refusal

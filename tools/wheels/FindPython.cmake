@@ -1,0 +1,23 @@
+# In place of CMake's own when a wheel is made for another system: there is no Python of that system to ask,
+# and a module of the stable ABI needs its headers only. make_wheels.py sets FOURCAST_PYTHON_HEADERS, and for Windows
+# FOURCAST_PYTHON_LIBRARY, the import library of python3.dll.
+set(Python_FOUND TRUE)
+set(Python_INTERPRETER_ID Python)
+set(Python_VERSION 3.12)
+set(Python_VERSION_MAJOR 3)
+set(Python_VERSION_MINOR 12)
+set(Python_INCLUDE_DIRS ${FOURCAST_PYTHON_HEADERS})
+set(Python_SOABI cpython-312-none)
+if(WIN32)
+  set(Python_SOSABI "")
+else()
+  set(Python_SOSABI abi3)
+endif()
+if(NOT TARGET Python::Interpreter)
+  add_executable(Python::Interpreter IMPORTED)
+  foreach(name Python::Module Python::SABIModule)
+    add_library(${name} INTERFACE IMPORTED)
+    target_include_directories(${name} INTERFACE ${FOURCAST_PYTHON_HEADERS})
+    target_link_libraries(${name} INTERFACE ${FOURCAST_PYTHON_LIBRARY})
+  endforeach()
+endif()

@@ -1,0 +1,221 @@
+"""Tests the wheels that make_wheels.py has made, each on the system that it is for: `make wheels`.
+
+python tools/wheels/check_wheels.py [NAME ...]
+
+Names are those of make_wheels.py; by default all wheels that are in dist. For each of them:
+- the C++ tests run: here, in qemu-user for arm64, in wine for Windows (for macOS they are only linked);
+- auditwheel and abi3audit say that the wheel is what its name says;
+- smoke.py and, on arm64 and Windows, the Python tests of rules and solver run on a Python that has the
+  wheel and what it needs, and no compiler. It is Debian's, unpacked into a folder by debootstrap, which
+  wants to be root; for Windows its libraries come from the wheel of Panda3D.
+
+musllinux has no Python among these: there, musl's loader loads the module and misses nothing but Python.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from make_wheels import BUILD, ROOT, TARGETS, Target, run, zig
+
+PYTHON = "3.13"
+"""The Python of the Debian release that is unpacked."""
+DEBIAN = "trixie"
+TESTS = [
+    *(f"tests/core/test_{name}.py" for name in ("position", "position_model", "solver", "values")),
+    "tests/study/test_review.py",
+]
+NEEDED_BY_TESTS = ["hypothesis", "numpy", "pytest", "pytest-timeout"]
+WINE = {"WINEPREFIX": str(BUILD / "wine"), "WINEDEBUG": "-all", "DISPLAY": ""}
+
+# What of Panda3D's wheel is Python's, but for what asks Windows about itself, which ends in wine.
+LIBRARIES = re.compile(r"deploy_libs/((?!_wmi)\w+\.pyd|(python|lib|sqlite|VCRUNTIME|zlib).*\.dll)")
+
+# Starts Python: Panda3D brings its libraries, and no program.
+PYTHON_EXE = """
+#include <windows.h>
+int wmain(int count, wchar_t** words) {
+    HMODULE library = LoadLibraryW(L"python313.dll");
+    int (*run)(int, wchar_t**) = library ? (void*)GetProcAddress(library, "Py_Main") : 0;
+    return run ? run(count, words) : 127;
+}
+"""
+
+# What Rust's library takes random numbers from, as in pydantic; wine 8 does not have it.
+BCRYPTPRIMITIVES_DLL = """
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(void* data, ULONG bytes);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE* data, SIZE_T bytes) {
+    return SystemFunction036(data, (ULONG)bytes);
+}
+"""
+
+
+def debian(architecture: str) -> Path:
+    """Unpack Debian's Python for a processor into a folder, and return it."""
+    folder = BUILD / f"debian-{architecture}"
+    if not (folder / "done").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        options = ["--foreign", f"--arch={architecture}", "--variant=minbase", "--include=python3"]
+        run("debootstrap", *options, DEBIAN, folder)
+        for package in sorted((folder / "var" / "cache" / "apt" / "archives").glob("*.deb")):
+            run("dpkg", "-x", package, folder)
+        (folder / "done").touch()
+    return folder
+
+
+def compile_c(result: Path, source: str, *options: str) -> None:
+    """Compile a program or a library for Windows."""
+    file = result.with_suffix(".c")
+    file.write_text(source, "utf-8")
+    run(zig(), "cc", "-target", "x86_64-windows-gnu", "-O2", "-w", file, *options, "-o", result)
+
+
+def windows() -> Path:
+    """Put a Python for Windows together, and return its folder."""
+    folder = BUILD / "windows"
+    if not (folder / "done").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        install("panda3d", folder / "download", "win_amd64", only="download")
+        with zipfile.ZipFile(next((folder / "download").glob("*.whl"))) as wheel:
+            for name in wheel.namelist():
+                if LIBRARIES.fullmatch(name):
+                    (folder / name.rpartition("/")[2]).write_bytes(wheel.read(name))
+        library = debian("amd64") / "usr" / "lib" / f"python{PYTHON}"
+        without = shutil.ignore_patterns("lib-dynload", "config-*")
+        shutil.copytree(library, folder / "Lib", ignore=without)
+        (folder / "python313._pth").write_text("Lib\n.\nsite-packages\nimport site\n", "utf-8")
+        compile_c(folder / "python.exe", PYTHON_EXE, "-municode")
+        compile_c(folder / "bcryptprimitives.dll", BCRYPTPRIMITIVES_DLL, "-shared", "-ladvapi32")
+        # What a module of the stable ABI is linked with: every name in it leads to the library.
+        names = (line.split() for line in (BUILD / "python3.def").read_text("utf-8").splitlines()[2:])
+        forwards = [f"{name} = python313.{name} {' '.join(kind)}" for name, *kind in names]
+        (folder / "python3.def").write_text("\n".join(["EXPORTS", *forwards, ""]), "utf-8")
+        compile_c(folder / "python3.dll", "", "-shared", str(folder / "python3.def"))
+        subprocess.run(
+            ["wine", "winecfg", "-v", "win10"], env=os.environ | WINE, check=True, timeout=300
+        )
+        (folder / "done").touch()
+    return folder
+
+
+def install(what: str | Path, folder: Path, platform: str, *more: str, only: str = "install") -> None:
+    """Install packages for a platform into a folder, or download them; nothing is compiled."""
+    where = ["--target", str(folder)] if only == "install" else ["--no-deps", "--dest", str(folder)]
+    choice = ["--platform", platform, "--python-version", PYTHON, "--only-binary", ":all:"]
+    run(sys.executable, "-m", "pip", only, "-qq", *where, *choice, what, *more)
+
+
+def check_name(target: Target) -> None:
+    """Have auditwheel and abi3audit look at the wheel."""
+    if target.system == "Linux":
+        command = [sys.executable, "-m", "auditwheel", "show", str(target.wheel)]
+        report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = re.findall(r'"?((?:many|musl)linux_\d+_\d+_\w+)"?', " ".join(report.split()))
+        oldest = found[-1] if found else "none"
+        print(f"auditwheel: {', '.join(dict.fromkeys(found))}")
+        if not is_as_old(oldest, target.tag):
+            sys.exit(f"auditwheel calls {target.wheel.name} {oldest}:\n{report}")
+    run(sys.executable, "-m", "abi3audit", "--strict", target.wheel)
+
+
+def is_as_old(found: str, wanted: str) -> bool:
+    """Whether a platform tag asks for no newer system than another.
+
+    >>> is_as_old("manylinux_2_17_x86_64", "manylinux_2_28_x86_64")
+    True
+    >>> is_as_old("manylinux_2_34_x86_64", "manylinux_2_28_x86_64")
+    False
+    """
+    split = re.compile(r"([a-z]+)_(\d+)_(\d+)_(\w+)").fullmatch
+    first, second = split(found), split(wanted)
+    if not first or not second or (first[1], first[4]) != (second[1], second[4]):
+        return False
+    return (int(first[2]), int(first[3])) <= (int(second[2]), int(second[3]))
+
+
+def check_linux(target: Target) -> None:
+    """Run the C++ tests, and the wheel on Debian's Python."""
+    is_here = target.processor == os.uname().machine
+    root = debian("amd64" if target.processor == "x86_64" else "arm64")
+    emulator = [] if is_here else ["qemu-aarch64", "-L", str(root)]
+    run(*emulator, target.tests)
+    if target.tag.startswith("musl"):
+        check_musl(target)
+        return
+    packages = root / "opt" / "packages"
+    shutil.rmtree(packages, ignore_errors=True)
+    install(target.wheel, packages, target.tag, *([] if is_here else NEEDED_BY_TESTS))
+    if is_here:  # a root folder of its own: no other Python, no compiler, no network
+        shutil.copy(ROOT / "tools" / "wheels" / "smoke.py", root / "opt" / "smoke.py")
+        python = ["unshare", "--net", "chroot", str(root), "env", "-i", "PYTHONPATH=/opt/packages"]
+        run(*python, "HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/bin", "python3", "/opt/smoke.py")
+    else:
+        # The emulator does not start other programs, so no test that does.
+        python = [*emulator, "-E", f"PYTHONHOME={root}/usr", "-E", f"PYTHONPATH={packages}"]
+        python += [str(root / "usr" / "bin" / f"python{PYTHON}")]
+        run(*python, "-m", "pytest", *pytest_options(target), *TESTS)
+
+
+def check_musl(target: Target) -> None:
+    """Load the module by musl's own loader: every name that it misses has to be one of Python's."""
+    module = next((target.folder / "installed" / "fourcast").glob("_core*"))
+    loader = Path("/lib") / f"ld-musl-{target.processor}.so.1"
+    if not loader.exists():
+        print(f"{loader} is not there: not loaded")
+        return
+    done = subprocess.run([loader, "--list", module], capture_output=True, text=True)
+    missing = re.findall(r"(\w+): symbol not found", done.stdout + done.stderr)
+    strangers = [name for name in missing if not name.lstrip("_").startswith("Py")]
+    if strangers or not missing:
+        sys.exit(f"{target.tag}: {strangers or done.stderr}")
+    print(f"musl's loader misses {len(missing)} names, all of Python")
+
+
+def check_windows(target: Target) -> None:
+    """Run the C++ tests and the wheel in wine."""
+    environment = os.environ | WINE
+    subprocess.run(["wine", target.tests], env=environment, check=True, stdin=subprocess.DEVNULL)
+    folder = windows()
+    packages = folder / "site-packages"
+    shutil.rmtree(packages, ignore_errors=True)
+    install(f"{target.wheel}[web]", packages, target.tag, *NEEDED_BY_TESTS)
+    for words in (
+        ["tools/wheels/smoke.py"],
+        ["-m", "pytest", *pytest_options(target), *TESTS],
+    ):
+        command = ["wine", str(folder / "python.exe"), *words]
+        subprocess.run(command, env=environment, check=True, cwd=ROOT, stdin=subprocess.DEVNULL)
+
+
+def pytest_options(target: Target) -> list[str]:
+    """Return the options of tests on another system, which is slow here."""
+    settings = [
+        "addopts=--import-mode=importlib -m 'not slow'",
+        f"cache_dir={target.folder / 'pytest'}",
+        "timeout=1800",
+    ]
+    return ["-q", *(word for setting in settings for word in ("-o", setting))]
+
+
+def main(names: list[str]) -> None:
+    for target in TARGETS.values():
+        if (names and target.tag not in names) or not target.wheel.exists():
+            continue
+        print(f"checking {target.wheel.name}", flush=True)
+        check_name(target)
+        if target.system == "Linux":
+            check_linux(target)
+        elif target.system == "Windows":
+            check_windows(target)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
