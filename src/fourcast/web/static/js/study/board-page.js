@@ -74,7 +74,7 @@ class BoardPage {
   };
   #undoButton = iconButton("undo", t("free.undo"), () => this.#soon(() => this.#undo()));
   #redoButton = iconButton("redo", t("free.redo"), () => this.#soon(() => this.#redo()));
-  #reviewButton = button(t("free.review"), () => this.#openReview());
+  #reviewButton = button(t("free.review"), () => this.#soon(() => this.#openReview()));
   #playButton = button(t("free.play"), () => this.#soon(() => this.#play()), { kind: "primary" });
   #explore = html("a", { class: "button" }, t("nav.explore"));
   #entry = new Entry({
@@ -177,7 +177,12 @@ class BoardPage {
 
   // ---- States ------------------------------------------------------------------------------------
 
-  async openAddress() {
+  /** Show what the address names, before anything that is clicked meanwhile. */
+  openAddress() {
+    this.#soon(() => this.#openAddress());
+  }
+
+  async #openAddress() {
     const { search } = window.location;
     if (await this.#change(stateOf(search), { isRecorded: false })) {
       this.#openLink(new URLSearchParams(search));
