@@ -82,6 +82,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Point links to where they lead on the site, and write Markdown as Python-Markdown reads it."""
     del files
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation"]  # it would name this page alone
     targets = {target: source for source, target in ROOT_PAGES.items() if target != "index.md"}
     path = targets.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     return as_python_markdown(site_links(markdown, path, f"{config.extra['repository']}/blob/main"))
