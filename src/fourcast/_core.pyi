@@ -8,7 +8,7 @@ from typing import Any, Literal, final, overload
 import fourcast.errors
 
 
-version: str = '0.1.0'
+version: str = '0.2.0'
 
 @final
 class Columns(object):
