@@ -25,6 +25,8 @@ DEVELOP := -C cmake.define.FOURCAST_WERROR=ON -C cmake.define.FOURCAST_TESTS=ON
 
 # One more than there are processors: many tests wait for processes and servers.
 TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# A browser on a busy machine may stall. What fails is tried once more, and the summary names what was.
+ONCE_MORE := --reruns 1 -r fER
 # Tests in a browser wait most of the time.
 BROWSER_TEST_PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
@@ -124,7 +126,7 @@ else
 	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
 	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
 	@echo "the page in a browser"
-	@$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) tests/browser
+	@$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(ONCE_MORE) tests/browser
 endif
 
 test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64

@@ -153,7 +153,7 @@ def test_a_card_is_repeated_and_the_history_goes_to_the_terminal_and_back(
     person.visit("/train")
     expect(page.locator(".train-figures")).to_have_text("0 due0 resting0 known")
     page.locator("#train-import").set_input_files(terminal.path)
-    expect(page.get_by_text("terminal.jsonl: 2 attempts are new.").first).to_be_visible()
+    expect(page.locator(".train-news")).to_have_text("terminal.jsonl: 2 attempts are new.")
     expect(page.locator(".train-figures")).to_have_text("1 due1 resting0 known")
     person.do("Start")
     expect(page.locator(".train-label")).to_have_text("Card 1 of 1")
@@ -182,12 +182,12 @@ def test_a_card_is_repeated_and_the_history_goes_to_the_terminal_and_back(
     assert cards(terminal.answered)[TWO_MOVES.id].box == 1
     assert terminal.answered[-1].card == TWO_MOVES.id
     page.locator("#train-import").set_input_files(terminal.path)
-    expect(page.get_by_text("terminal.jsonl: 0 attempts are new.").first).to_be_visible()
+    expect(page.locator(".train-news")).to_have_text("terminal.jsonl: 0 attempts are new.")
     assert terminal.path.read_text() == saved.read_text()
     bad = tmp_path / "bad.jsonl"
     bad.write_text(saved.read_text() + "{}\n{}\n")
     page.locator("#train-import").set_input_files(bad)
-    expect(page.get_by_text("bad.jsonl is not a file of attempts (line 5)")).to_be_visible()
+    expect(page.locator(".train-news")).to_contain_text("bad.jsonl is not a file of attempts (line 5)")
 
 
 def _is_shown(page: Page, puzzle: Puzzle) -> bool:

@@ -1,6 +1,5 @@
 // A hint in a game against the computer: first a column, and then, to those who ask, why.
 
-import { announce } from "../announce.js";
 import { isAbort } from "../api.js";
 import { ask } from "../backend.js";
 import { button, html, iconButton } from "../dom.js";
@@ -81,7 +80,6 @@ export class Hint {
     this.#text.textContent = t(isSure ? "hint.column" : "hint.likely", { column: columnName(column) });
     this.#ask.hidden = false;
     this.#board.setPreview([{ column, row, player: position.turn, number: 1 }]);
-    announce(this.#text.textContent ?? "");
   }
 
   #explain() {

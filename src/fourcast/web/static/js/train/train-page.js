@@ -58,7 +58,7 @@ class TrainPage {
   #status = html("div", { class: "train-status" });
   #openings = html("div", { class: "train-openings" });
   #message = html("p", { class: "train-message", tabindex: "-1", hidden: true });
-  #fileNews = html("p", { class: "study-hint", role: "status" });
+  #fileNews = html("p", { class: "study-hint train-news" });
   #work;
   /** @type {import("../positions.js").PositionQuery | null} The game whose mistakes are trained. */
   #game = null;
