@@ -30,13 +30,13 @@ def analyze(
 ) -> None:
     """Find the exact score of every move, and the line of best play.
 
-    Without moves, positions come from standard input, one a line. Each is
-    answered with the line and the scores of its columns, "." for a full one
-    and "?" for one that the time limit has left open. An unusable line is
-    answered with the line and the word error, or an object with "error"; the
-    exit status is then 1.
+    Without moves, positions are read from standard input, one per line. The
+    answer is the line and the scores of its columns: "." for a full column,
+    "?" if the time limit was reached first. For an invalid line the answer is
+    the line and the word error, or an object with "error"; the exit status is
+    then 1.
 
-    With --json the answer is an object, described in docs/json.md.
+    docs/json.md describes the output of --json.
     """
     solver = options.make_solver(threads, no_book)
     limit = options.make_limit(time_limit)

@@ -19,7 +19,7 @@ from fourcast.cli._support.options import Height, Json, Ray, Threads, Width, che
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
 
-Plies = Annotated[int, typer.Option(min=0, max=31, help="Stones of the deepest positions.")]
+Plies = Annotated[int, typer.Option(min=0, max=31, help="Discs of the deepest positions.")]
 Out = Annotated[Path | None, typer.Option(help="The file to write; by default one in the data folder.")]
 GivenBook = Annotated[Path | None, typer.Argument(help="The book; by default the one in use.")]
 ExportOut = Annotated[
@@ -44,10 +44,10 @@ def build(
     threads: Threads = 1,
     ray: Ray = None,
 ) -> None:
-    """Solve all positions up to a number of stones and write them to a book.
+    """Solve all positions up to a number of discs, and write a book.
 
-    It may take hours. What is solved is kept: run the same command again and it goes on where it was,
-    however it was ended, here or on a cluster.
+    This can take hours. If it is interrupted, run the same command again and it continues, here or on a
+    cluster.
     """
     check_ray(ray, threads)
     workers = on_threads(threads, SOLVE_POSITIONS) if ray is None else on_ray(ray, SOLVE_POSITIONS)
@@ -58,7 +58,7 @@ def build(
 
 
 def verify(file: GivenBook = None, sample: Sample = 1000, seed: Seed = 0, threads: Threads = 1) -> None:
-    """Solve a sample of a book's positions again, without it, and compare."""
+    """Check a sample of a book against the solver."""
     opened = _open(file)
     with ProgressBar("solving") as bar:
         wrong = verify_book(opened, sample, seed=seed, threads=threads, progress=bar.show)
@@ -69,7 +69,7 @@ def verify(file: GivenBook = None, sample: Sample = 1000, seed: Seed = 0, thread
 
 
 def info(file: GivenBook = None, as_json: Json = False) -> None:
-    """Say what a book holds."""
+    """Describe a book."""
     opened = _open(file)
     if as_json:
         print(json.dumps(_to_object(opened)))
@@ -80,7 +80,7 @@ def info(file: GivenBook = None, as_json: Json = False) -> None:
 
 
 def export(out: ExportOut, file: GivenBook = None) -> None:
-    """Write all positions of a book and their exact scores as Parquet or CSV.
+    """Export a book as Parquet or CSV.
 
     One of each two mirror images is in it, as in the book. The columns are the number of discs, the
     bitboards of both players, the exact score of the side to move, and its outcome.

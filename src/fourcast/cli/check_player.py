@@ -24,7 +24,7 @@ def check_player(
 ) -> None:
     """Test whether a program plays by the JSON protocol.
 
-    The exit status is 0 if it passes all that is required, else 1.
+    The exit status is 0 if it passes all required tests, otherwise 1.
     """
     split_command(command)  # complains before anything is shown
     programs.warn_without_sandbox(sandbox)

@@ -29,9 +29,10 @@ def init(
         ),
     ] = None,
 ) -> None:
-    """Switch the game on: write the workflow, the settings and the markers in the README.
+    """Set up the game: write workflow, settings and markers.
 
-    Existing files stay as they are, and a second run changes nothing.
+    The board is shown between two markers in the README. Existing files are not changed, and a second
+    run changes nothing.
     """
     from fourcast.community import config, setup
 
@@ -69,7 +70,7 @@ def simulate(
     ] = None,
     settings: Annotated[Path | None, typer.Option(help="The settings to try, a .toml file.")] = None,
 ) -> None:
-    """Play on this machine, with invented people and a scratch repository, to see how it looks."""
+    """Try a game with made-up people in a scratch repository."""
     from fourcast.community.setup import load_config
     from fourcast.community.simulate import ISSUES
     from fourcast.community.simulate import simulate as play
@@ -89,7 +90,7 @@ def simulate(
 
 
 def rebuild(folder: Folder = Path("."), repository: Repository = None) -> None:
-    """Verify the ledger, and write the page, the board and the past games from it again."""
+    """Verify the ledger, and write everything else from it."""
     from fourcast.community import setup
 
     changed = setup.rebuild(folder, setup.find_site(folder, repository))
@@ -100,7 +101,7 @@ def rebuild(folder: Folder = Path("."), repository: Repository = None) -> None:
 
 
 def run() -> None:
-    """Play the moves of all open issues; this is what the workflow on GitHub calls."""
+    """Play the moves of all open issues; the workflow calls this."""
     from fourcast.community.run import main
 
     raise typer.Exit(main())

@@ -46,10 +46,10 @@ def dataset(
     """Make a data set of positions with exact scores.
 
     It is written as Parquet files, split into train, validation and test, with
-    a README that says how it was made. Give the same command again after an
-    interruption and it goes on; the files are the same, byte for byte, on any
-    number of threads or on a cluster. Without --plan, the positions of a board
-    of 7x6 have any number of discs, each equally likely, and no two are alike.
+    a README that says how it was made. After an interruption, the same command
+    continues. The files are the same byte for byte on any number of threads or
+    on a cluster. Without --plan, the board is 7x6, every number of discs is
+    equally likely, and no two positions are equal or mirror images.
     """
     if what is What.uci8:
         if rows is not None or plan or seed is not None or ray or print_plan or threads != 1:

@@ -34,27 +34,27 @@ def evaluate(
             "log:FILE.",
         ),
     ] = None,
-    suite: Annotated[str, typer.Option(metavar="NAME", help="The positions to ask for.")] = "standard",
+    suite: Annotated[str, typer.Option(metavar="NAME", help="The suite of positions.")] = "standard",
     positions: Annotated[
-        int | None, typer.Option(metavar="N", help="This many of them only, evenly spread.")
+        int | None, typer.Option(metavar="N", help="Ask for only N of them, evenly spread.")
     ] = None,
     questions: Annotated[
         bool, typer.Option("--questions", help="Print the moves of the positions, and nothing else.")
     ] = False,
     move_time: programs.MoveTime = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of the player.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the player.")] = 0,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to write a report with plots.")
     ] = None,
     as_json: arena.Json = False,
 ) -> None:
-    """Measure how well an agent plays, by exact scores.
+    """Measure how well an agent plays, against exact scores.
 
-    The agent is asked for its move in every position of a suite. The answer is
+    The agent is asked for its move in every position of a suite. The result is
     the share of perfect moves, the share of moves that keep the outcome (a win
-    stays a win, a draw a draw), and the mean score lost, by the number of discs
-    and by what the position asks for; each with its 95% confidence interval.
+    stays a win, a draw stays a draw), and the mean score lost, by number of
+    discs and by theme; each with its 95% confidence interval.
 
     AGENT is a player, with or without options; the command of a program; an agent
     of Kaggle's ConnectX, kaggle:submission.py; a function of a position, or an

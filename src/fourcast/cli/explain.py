@@ -57,14 +57,12 @@ def explain(
 ) -> None:
     """Say why a position is won, lost or drawn.
 
-    Where there is a short proof, the answer is that proof in words, with marks
-    on the board; it has been replayed with nothing but the rules. Below is one
-    line for each column. Without moves, positions come from standard input,
-    one a line, and each is answered with the line and the explanation in one
-    line.
+    If there is a short proof, this prints it in words, with marks on the board
+    and a line for each column. An independent checker has replayed the proof.
+    Without moves, positions are read from standard input, one per line; each
+    answer is the line and the explanation in one line.
 
-    With --json the answer is an object with the proof, described in
-    docs/explain.md.
+    docs/explain.md describes the output of --json.
     """
     if picture and picture.suffix.lower() not in (".svg", ".png"):
         raise typer.BadParameter(f"--picture takes a name that ends in .svg or .png, not {picture.name}")

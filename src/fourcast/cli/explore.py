@@ -43,11 +43,11 @@ MOST_FILES = 10_000
 
 Games = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Your own games that came here: game files in this folder."),
+    typer.Option(metavar="DIR", help="Count your own games from here: the game files in this folder."),
 ]
 Map = Annotated[
     Path | None,
-    typer.Option("--map", metavar="FILE", help="Write a map of the next moves: an SVG that zooms."),
+    typer.Option("--map", metavar="FILE", help="Write a map of the next moves as an SVG with zoom."),
 ]
 Plies = Annotated[int, typer.Option(min=1, max=MOST_PLIES, metavar="N", help="Moves of the map.")]
 
@@ -68,11 +68,11 @@ def explore(
 ) -> None:
     """See what every move of a position leads to.
 
-    For each column the exact result, and how many of the opponent's replies
-    keep what the opponent has then: the fewer, the more of a trap it is. Below
-    is the most testing move: of those with the best result, the one after
-    which most replies go wrong. Then: other orders of moves that lead here,
-    and what levels 1 to 10 play in this position if their games came to it.
+    For each column this prints the exact result and how many of the opponent's
+    replies throw their result away: the more, the better the trap. The most
+    testing move is the one among those with the best result after which most
+    replies go wrong. Below are other orders of moves that lead here, and what
+    levels 1 to 10 play in this position if it occurred in their games.
     """
     given = given_game(moves, moves_option, load, width=width, height=height)
     game = read_standard_input(width=width, height=height) if given is None else given

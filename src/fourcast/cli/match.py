@@ -21,13 +21,13 @@ def match(
         int, typer.Option(min=0, metavar="N", help="Random moves at the start.")
     ] = 4,
     move_time: programs.MoveTime = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of openings and players.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of openings and players.")] = 0,
     width: options.Width = 7,
     height: options.Height = 6,
     concurrency: arena.Concurrency = 1,
     sprt: Annotated[
         float | None,
-        typer.Option(metavar="ELO", help="Stop when it is known if FIRST is better by this much."),
+        typer.Option(metavar="ELO", help="Stop as soon as it is clear whether FIRST is better by this much."),
     ] = None,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
     memory: arena.Memory = None,
@@ -38,8 +38,8 @@ def match(
 ) -> None:
     """Play a match of two players or programs.
 
-    Colors alternate, and every random opening is played with both. Players are those of
-    `fourcast players`, with or without options: streaks:depth=6
+    Every random opening is played twice, with the sides swapped. A player is one that `fourcast
+    players` lists, with or without options (streaks:depth=6), or a program.
     """
     settings = Settings(
         games=games,

@@ -57,7 +57,7 @@ def play(
         typer.Option(metavar="PLAYER", help="The other player.", autocompletion=_complete_player),
     ] = None,
     red: Annotated[
-        Side | None, typer.Option(help="The side with the red stones, or the X.  [default: first]")
+        Side | None, typer.Option(help="The side with the red discs, or the X.  [default: first]")
     ] = None,
     width: Annotated[
         int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
@@ -82,7 +82,7 @@ def play(
     kaggle:FILE or MODULE:FUNCTION.
 
     Without --first and --second you are asked who plays. If the input is not
-    a terminal nobody can be asked, and people play both sides.
+    a terminal, people play both sides.
     """
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):

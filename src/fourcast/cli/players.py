@@ -14,14 +14,15 @@ from fourcast.players.spec import written_options
 
 
 def players(
-    as_json: Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the players, with a sentence on each.
+    """List the built-in players.
 
-    Their options are given behind the name, where a command takes a player:
+    Where a command takes a player, options can follow its name:
     streaks:depth=6,seed=1
 
-    Elo is how strong they are, by a tournament: 200 points more are 3 games of 4.
+    The Elo ratings are from a tournament: a player that is 200 points stronger
+    scores 3 of 4 points.
     """
     rows = [
         (name, rating(name), describe_player(name), written_options(name)) for name in player_names()

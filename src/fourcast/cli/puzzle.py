@@ -28,16 +28,16 @@ Theme = Annotated[
     typer.Option(help="Puzzles of one theme, such as 'double threat'.", autocompletion=_complete_theme),
 ]
 Rating = Annotated[
-    int | None, typer.Option(metavar="ELO", help="How hard.  [default: as strong as you are]")
+    int | None, typer.Option(metavar="ELO", help="How hard the puzzles are.  [default: your rating]")
 ]
 Daily = Annotated[bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")]
-Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this name.")]
+Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this id.")]
 Mistakes = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="The mistakes of this game; may be given several times."),
+    typer.Option(metavar="FILE", help="Exercises from the mistakes of this game; can be repeated."),
 ]
 Seed = Annotated[int | None, typer.Option(metavar="N", help="Make the choice repeatable.")]
-Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after this number.")]
+Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after N puzzles.")]
 
 
 def puzzle(

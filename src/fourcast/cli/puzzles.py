@@ -17,12 +17,12 @@ from fourcast.puzzles.generator import on_cluster, on_processes
 from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle_file import read_puzzles
 
-Games = Annotated[int, typer.Option(min=1, max=10_000_000, metavar="N", help="Games to be played.")]
+Games = Annotated[int, typer.Option(min=1, max=10_000_000, metavar="N", help="Games to play.")]
 Hard = Annotated[
     int,
     typer.Option(min=0, max=10_000_000, metavar="N", help="More games, for hard puzzles only."),
 ]
-Seed = Annotated[int, typer.Option(min=0, metavar="S", help="Other seeds make other games.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="S", help="The seed of the games.")]
 Out = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
 Ray = Annotated[
     str | None,
@@ -38,7 +38,7 @@ Highest = Annotated[int | None, typer.Option("--highest", metavar="ELO", help="T
 
 
 def puzzles() -> None:
-    """Make puzzles, and say what there are."""
+    """Make puzzles, and list those that there are."""
 
 
 def generate(
@@ -53,10 +53,10 @@ def generate(
 ) -> None:
     """Make puzzles from games of the levels and players.
 
-    From the games of --hard only early positions are taken that few levels
-    solve. The same seed and numbers of games make the same file, however the
-    work was shared. What is found is kept: run the same command again and it goes on
-    where it was, however it was ended. With more games it goes on, too.
+    The games of --hard give only early positions that few levels solve. The
+    same seed and numbers of games give the same file, on any number of
+    processes. If it is interrupted, run the same command again and it
+    continues; with more games it adds to the file.
     """
     if ray is not None and processes != 1:
         raise typer.BadParameter("--processes are of this machine; a cluster uses all its processors")
@@ -111,7 +111,7 @@ def export(
     width: Width = 7,
     height: Height = 6,
 ) -> None:
-    """Print puzzles in JSON, one object a line."""
+    """Print puzzles as JSON, one object per line."""
     for puzzle in load(theme=theme, lowest=lowest, highest=highest, width=width, height=height):
         print(json.dumps(puzzle.to_json()))
 
@@ -126,7 +126,7 @@ def of_the_day(as_json: Json = False) -> None:
 
 
 def rating(as_json: Json = False) -> None:
-    """Print your rating; with --json, every attempt, one object a line."""
+    """Print your rating, or with --json every attempt."""
     history = History()
     if as_json:
         for answered in history.answered:

@@ -37,11 +37,11 @@ def repertoire(
     booklet: Booklet = None,
     as_json: Json = False,
 ) -> None:
-    """Show what to play in the opening, with as little to remember as possible.
+    """Show what to play in the opening: the smallest repertoire that works.
 
-    Without options, the positions and the column to play in each. Mirror
-    images are left out, and positions in which you win by force with at most
-    four discs or have to block. `fourcast train --repertoire` teaches it.
+    Without options, this lists the positions and the column to play in each. It
+    leaves out mirror images and positions in which you have to block or have a
+    forced win with at most four discs. `fourcast train --repertoire` teaches it.
     """
     found = load_repertoire(side.value)
     if plies is not None:

@@ -12,18 +12,18 @@ from fourcast.errors import MissingExtraError
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 0.0.0.0 lets in other machines.")
+        str | None, typer.Option(help="Address to listen on; 0.0.0.0 for access from other machines.")
     ] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65_535, help="Port; 0 is any free one.")] = None,
     database: Annotated[
         str | None, typer.Option(help="Where games are kept: a file, sqlite:///... or postgresql://...")
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Show the page in a browser.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the web app: play, watch and analyze in a browser.
 
-    Ctrl-C ends it. Games are kept. Everything else is set by environment variables; docs/web.md lists
-    them.
+    Ctrl-C stops it, and games are kept. docs/web.md lists more settings, which are environment
+    variables.
     """
     try:
         from fourcast.web.server import serve as run

@@ -19,10 +19,10 @@ def site(
         typer.Option(min=8, max=12, help="Plies of the opening book that the page loads when idle."),
     ] = 10,
 ) -> None:
-    """Write the web page as a static site: it needs no server, and works offline.
+    """Write the web page as a static site that works offline.
 
-    The core runs in the page, so everything works but live games. Any folder of a web server will do,
-    GitHub Pages for example.
+    The core runs in the page, so everything works except live games. Any web server will do, for
+    example GitHub Pages.
     """
     try:
         from fourcast.web.site import write_site

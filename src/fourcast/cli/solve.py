@@ -66,17 +66,17 @@ def solve(
 ) -> None:
     """Find the exact score of a position, or of many.
 
-    Without moves, positions come from standard input, one a line. Each is
-    answered with the line, a space and the score of the side to move: 18 wins
-    with the fourth stone of a side, 1 with its last, 0 is a draw, losses are
-    negative. If the time limit is reached, the answer is the line, a ? and the
-    proven bounds: 44 ? -2 3. An unusable line is answered with the line and
-    the word error, and the exit status is 1.
+    Without moves, positions are read from standard input, one per line. The
+    answer is the line, a space and the score for the side to move: 18 wins with
+    the fourth disc, 1 with the last one, 0 is a draw, losses are negative. If
+    the time limit is reached, the answer is the line, a ? and the proven
+    bounds: 44 ? -2 3. For an invalid line the answer is the line and the word
+    error, and the exit status is 1.
 
-    With --checkpoint a solve may take hours or days: however it is ended, the
-    same command goes on where it was. With --ray all processors of a cluster
-    work on it, and a machine that is lost costs what it was working on. Without
-    moves both solve the empty board.
+    With --checkpoint a solve can take hours or days: if it is interrupted, the
+    same command continues it. --ray uses all processors of a cluster; if a
+    machine is lost, others redo its work. Without moves, both solve the empty
+    board.
     """
     options.check_ray(ray, threads)
     if ray and table_mb:

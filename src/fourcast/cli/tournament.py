@@ -20,7 +20,7 @@ def tournament(
         Path | None, typer.Option(metavar="FILE", help="Players and settings from a TOML file.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Games of each pair.  [default: 20]")
+        int | None, typer.Option(min=1, metavar="N", help="Games for each pair.  [default: 20]")
     ] = None,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first player against all others.")
@@ -31,7 +31,7 @@ def tournament(
     ] = None,
     move_time: programs.MoveTime = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Of openings and players.  [default: 0]")
+        int | None, typer.Option(metavar="N", help="The seed of openings and players.  [default: 0]")
     ] = None,
     width: Annotated[
         int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
@@ -49,7 +49,7 @@ def tournament(
 ) -> None:
     """Play a tournament of players and programs, and report on it.
 
-    With --out, an interrupted tournament continues where it stopped: give the same command again.
+    With --out, an interrupted tournament continues where it stopped: run the same command again.
     """
     contestants: list[Entrant] = []
     settings: dict[str, Any] = {}

@@ -22,14 +22,14 @@ from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 
-Status = Annotated[bool, typer.Option("--status", help="Only show what is due and how you do.")]
+Status = Annotated[bool, typer.Option("--status", help="Only show your progress and the cards that are due.")]
 New = Annotated[int, typer.Option(min=0, metavar="N", help="New puzzles after the cards that are due.")]
 Mistakes = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="First the mistakes of this game; may be given several times."),
+    typer.Option(metavar="FILE", help="Start with the mistakes of this game; can be repeated."),
 ]
 Import = Annotated[
-    Path | None, typer.Option("--import", metavar="FILE", help="Add the attempts of another history.")
+    Path | None, typer.Option("--import", metavar="FILE", help="Add the attempts from another training.jsonl.")
 ]
 Teach = Annotated[
     options.SideChoice | None,
@@ -50,13 +50,13 @@ def train(
     seed: Seed = None,
     style: options.Style = None,
 ) -> None:
-    """Repeat what you did not solve, and learn from your mistakes.
+    """Practice the puzzles that you did not solve.
 
-    A puzzle that you did not solve becomes a card, which comes back after 1,
-    3, 7, 16, 35 and 90 days, as long as you solve it; sometimes as its mirror
-    image, and after two passes as another puzzle of the same theme. New
-    puzzles follow, first of your weakest theme. With --repertoire the cards
-    are those of an opening repertoire, and new ones come in their order.
+    A puzzle that you did not solve becomes a card. It comes back after 1, 3, 7,
+    16, 35 and 90 days as long as you solve it, sometimes as its mirror image,
+    and after two passes as another puzzle of the same theme. New puzzles
+    follow, the first one from your weakest theme. With --repertoire the cards
+    are those of an opening repertoire, in its order.
 
     All attempts are in the data folder; `fourcast puzzles rating` says where.
     """

@@ -18,8 +18,8 @@ Moves = Annotated[
 MovesOption = Annotated[
     str | None, typer.Option("--moves", metavar="MOVES", help="The same as the argument.")
 ]
-Load = Annotated[Path | None, typer.Option(metavar="FILE", help="A game file, in place of the moves.")]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, one object a line.")]
+Load = Annotated[Path | None, typer.Option(metavar="FILE", help="A game file instead of the moves.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 Width = Annotated[int, typer.Option(metavar="N", help="Columns of the board.")]
 Height = Annotated[int, typer.Option(metavar="N", help="Rows of the board.")]
 NoBook = Annotated[bool, typer.Option("--no-book", help="Do not use an opening book.")]
@@ -28,12 +28,12 @@ Ray = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="Solve on the Ray cluster at this address, such as auto or 10.0.0.1:6379, not here.",
+        help="Use the Ray cluster at this address, such as auto or 10.0.0.1:6379.",
     ),
 ]
 TimeLimit = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="For each position; the answer is what is proven by then."),
+    typer.Option(metavar="SECONDS", help="For each position; after that, print the proven bounds."),
 ]
 
 

@@ -11,14 +11,14 @@ from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 MoveTime = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="For each move; programs have 5 if not given."),
+    typer.Option(metavar="SECONDS", help="Time for each move.  [default: 5 for programs]"),
 ]
 SandboxOption = Annotated[
     Sandbox,
     typer.Option(
         "--sandbox",
-        help="Whether programs run without network and sight of your files: "
-        "auto where the system allows it, require or not at all, off.",
+        help="Run programs without network and access to your files: auto, if the system "
+        "allows it; require, or do not play; off.",
     ),
 ]
 
