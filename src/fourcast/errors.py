@@ -64,7 +64,7 @@ class BookError(FourcastError):
 
 
 class BookWarning(UserWarning):
-    """An opening book that was passed over; answers are the same without it, but take longer."""
+    """An opening book was skipped; answers are the same without it but take longer."""
 
 
 class CheckpointError(FourcastError):

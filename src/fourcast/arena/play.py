@@ -195,9 +195,9 @@ def play_game(
 ) -> GameRecord | None:
     """Play a game and return the record; None if *stop* said so in the middle of it.
 
-    Whatever a player does costs that player the game, and nobody else anything. The same seed and
-    pairing give the same game, as far as it is up to built-in players without a time limit. Programs in
-    a sandbox do not see what is *hidden*, unless they name it themselves.
+    A player that breaks a rule or raises an exception forfeits this game and affects no other. The same
+    seed and pairing give the same game for built-in players without a time limit. Programs in a sandbox
+    do not see the paths in *hidden*, unless their own command names them.
     """
     conditions = conditions or Conditions()
     started = datetime.now(timezone.utc).replace(microsecond=0)

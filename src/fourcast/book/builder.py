@@ -30,10 +30,10 @@ def build(
 ) -> Book:
     """Build the book of all positions with up to *plies* stones, write it to *out*, and return it.
 
-    *workers* solve them, by default on *threads* threads of this machine. What is solved is kept beside
-    the book, in a file that ends in `.partial`, until the book is written; a later call goes on from
-    there, with any workers. *progress* is called with the number of positions solved and of all in the
-    deepest layer. Raises BookError if *out* is there and is not a regular file.
+    *workers* solve them, by default on *threads* threads of this machine. Until the book
+    is written, the scores are kept in a file next to it that ends in `.partial`; a later call continues
+    from there, with any workers. *progress* is called with the number of positions solved and the total
+    of the deepest layer. Raises BookError if *out* exists and is not a regular file.
     """
     workers = workers or on_threads(threads, SOLVE_POSITIONS)
     report = progress or (lambda *_: None)

@@ -27,7 +27,7 @@ def match(
     concurrency: arena.Concurrency = 1,
     sprt: Annotated[
         float | None,
-        typer.Option(metavar="ELO", help="Stop as soon as it is clear whether FIRST is better by this much."),
+        typer.Option(metavar="ELO", help="Stop once it is clear whether FIRST is better by this much."),
     ] = None,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
     memory: arena.Memory = None,

@@ -27,7 +27,7 @@ def player(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--player", min=1, max=2, metavar="N", help="Its number, if the lines do not have it."),
+        typer.Option("--player", min=1, max=2, metavar="N", help="Its number, if the lines have none."),
     ] = None,
     width: Annotated[
         int | None, typer.Option(metavar="N", help="The width that every grid must have.")

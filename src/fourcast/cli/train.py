@@ -22,14 +22,15 @@ from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 
-Status = Annotated[bool, typer.Option("--status", help="Only show your progress and the cards that are due.")]
+Status = Annotated[bool, typer.Option("--status", help="Only show your progress and what is due.")]
 New = Annotated[int, typer.Option(min=0, metavar="N", help="New puzzles after the cards that are due.")]
 Mistakes = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Start with the mistakes of this game; can be repeated."),
 ]
 Import = Annotated[
-    Path | None, typer.Option("--import", metavar="FILE", help="Add the attempts from another training.jsonl.")
+    Path | None,
+    typer.Option("--import", metavar="FILE", help="Add the attempts of another training.jsonl."),
 ]
 Teach = Annotated[
     options.SideChoice | None,

@@ -84,9 +84,9 @@ def solve_on_workers(
     """Return the exact score of *position*, found by many workers.
 
     *workers* are those of `fourcast.book.workers`, on threads or on a Ray cluster, doing `QUESTIONS` or
-    `QUESTIONS_WITHOUT_BOOK`. A worker that is lost costs what it was asked at that moment. *file* is the
-    checkpoint, the same as that of `solve_with_checkpoint`: each of the two goes on where the other was.
-    *limit* is that of this run, and counts what workers have answered.
+    `QUESTIONS_WITHOUT_BOOK`. If a worker is lost, its current question is asked again. *file* is the
+    checkpoint, as in `solve_with_checkpoint`; each function can continue what the other began.
+    *limit* is for this run, and counts what workers have answered.
 
     >>> from fourcast.book.workers import on_threads
     >>> solve_on_workers(Position("4", width=6, height=4), on_threads(2, QUESTIONS)).score

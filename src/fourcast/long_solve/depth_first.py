@@ -25,9 +25,9 @@ def solve_with_checkpoint(
 ) -> Result:
     """Return the exact score of *position*, and keep what is proven on the way in *file*.
 
-    If there is such a file already, the solve goes on where it was, however it was ended: at most half a
-    minute of work is lost. The effort in the result is that of all runs. Raises `CheckpointError` if the
-    file is damaged or of something else; it is not touched then.
+    If the file exists, the solve continues from it; an interruption of any kind costs at most half a
+    minute of work. The effort in the result is that of all runs. Raises `CheckpointError` and leaves the
+    file alone if it is damaged or belongs to another solve.
 
     *limit* is that of this run. When it is reached, the result has the proven bounds. Best columns are
     not looked for: they may take as long as the score.

@@ -106,7 +106,7 @@ class ProgramPlayer:
         return self._ask(format_request(position), position)
 
     def raw(self, request: dict[str, object], position: Position) -> int:
-        """Return the move for a request of another form, which stands for *position*."""
+        """Return the move for a request in another form that describes *position*."""
         return self._ask(json.dumps(request), position)
 
     @property

@@ -1,6 +1,6 @@
 """Spaced repetition: what was not solved comes back, later and later. Boxes, as by Sebastian Leitner.
 
-Everything follows from the history of attempts and a time, so there is no state besides that one file.
+Everything is derived from the history of attempts and the time; there is no other state.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def _rating(line: str) -> int:
 def daily(day: date | None = None) -> Puzzle:
     """Return the puzzle of a day, by default of today in UTC.
 
-    It is the same for everybody with this version of fourcast. None comes twice before all have come.
+    It is the same for everybody with this version of fourcast. No puzzle repeats before all have come.
 
     >>> daily(date(2026, 11, 16)) == daily(date(2026, 11, 16)) != daily(date(2026, 11, 17))
     True

@@ -52,9 +52,9 @@ def generate(
 ) -> list[Puzzle]:
     """Make the puzzles of *games* games, write them to *out*, and return them.
 
-    From *hard_games* further games only hard puzzles are taken, with few discs on the board.
-    What is found meanwhile is kept in a file that ends in `.partial`; a later call with the same
-    arguments goes on from there. *progress* is called with the number of games done and of all.
+    *hard_games* more games give only hard puzzles with few discs on the board. Until the file is
+    written, puzzles are kept in one that ends in `.partial`; a later call with the same arguments
+    continues from there. *progress* is called with the number of games done and the total.
     """
     if not 1 <= games <= HARD_START:
         raise OptionError(f"games must be 1 to {HARD_START:,}, not {games}")

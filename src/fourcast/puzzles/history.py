@@ -79,7 +79,7 @@ class History:
         card: str | None = None,
         when: datetime | None = None,
     ) -> None:
-        """Write down an attempt; *card* is the id of another puzzle that it stands for."""
+        """Record an attempt; *card* is the id of the card's puzzle if another one took its place."""
         # To the second, as in the file.
         when = (when or datetime.now(timezone.utc)).replace(microsecond=0)
         self._append([Answered(when, puzzle, solved, hints, card)])

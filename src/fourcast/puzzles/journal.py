@@ -1,7 +1,7 @@
-"""A file that only grows: a JSON object a line, each on the disk before the next thing happens.
+"""An append-only file with one JSON object per line, each synced to disk before `append` returns.
 
-Whatever ends the process, `kill -9` too, costs at most the line that was being written: an incomplete
-last line is cut off when the file is opened again.
+If the process is killed, at most the line that was being written is lost: an incomplete last line is
+cut off when the file is opened again.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def opening_trap(solved: Solved) -> bool:
 
 @dataclass(frozen=True)
 class Theme:
-    """A theme: its letter in files, what it is in a sentence, and how code tells it."""
+    """A theme: its letter in files, a sentence that describes it, and its predicate."""
 
     letter: str
     sentence: str

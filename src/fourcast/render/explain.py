@@ -1,7 +1,7 @@
 """Explanations in words. The sentences are in messages/; here is what fills them.
 
-Each sentence is a pattern of the catalogue with facts. The tests have a predicate for every pattern that
-says, from the position and the facts alone, whether the sentence is true.
+Each sentence is a pattern from the message catalog, filled with facts. For every pattern the tests
+have a predicate that decides, from the position and the facts alone, whether the sentence is true.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Sentence:
-    """A pattern of the catalogue, the position it is said of, and what it is filled with.
+    """A pattern from the message catalog, the position it is about, and the facts that fill it.
 
     Players are 1 or 2, columns and rows count from 0.
     """
@@ -121,7 +121,7 @@ def clause_count(claim: Claim, position: Position) -> int:
 
 
 def explanation_sentences(explanation: Explanation) -> Paragraphs:
-    """Return what there is to say: the verdict, then a paragraph for each claim."""
+    """Return the sentences of an explanation: the verdict, then a paragraph for each claim."""
     verdict, position = explanation.verdict, explanation.position
     words = describe_bounds(verdict.lower, verdict.upper, position)
     head = [Sentence("verdict", position, {"player": position.turn, "text": words})]
@@ -136,7 +136,7 @@ def explanation_sentences(explanation: Explanation) -> Paragraphs:
 
 
 def move_sentences(explanation: MoveExplanation) -> Paragraphs:
-    """Return what there is to say about a move, what follows it, and what was better."""
+    """Return the sentences about a move, about what follows it, and about what was better."""
     position, column = explanation.position, explanation.column
     before, after = explanation.before.outcome, explanation.after.outcome
 

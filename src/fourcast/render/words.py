@@ -40,7 +40,7 @@ def describe_score(score: int, position: Position) -> str:
 
 
 def describe_bounds(lower: int, upper: int, position: Position) -> str:
-    """Say what is proven if no more is known than that the score lies between *lower* and *upper*.
+    """Say in words what is proven if the score is between *lower* and *upper*.
 
     >>> describe_bounds(1, 5, Position()), describe_bounds(-3, 0, Position())
     ('wins in at most 21 moves', 'at most draws')

@@ -1,4 +1,4 @@
-"""What there is to learn from positions and games. All of it is exact: the solver has the last word."""
+"""Reviews, explanations and exploration of positions and games, all based on exact scores."""
 
 from fourcast.study.checker import check
 

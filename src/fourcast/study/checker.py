@@ -1,6 +1,6 @@
 """Checks explanations with nothing but the rules of the game.
 
-This module shares no code with what finds the proofs. A claim that it accepts is true, whoever made it.
+This module shares no code with the search for proofs. A claim that it accepts is true.
 
 Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
 stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.

@@ -1,7 +1,7 @@
 """What every move of a position leads to, and how easily the opponent goes wrong after it.
 
-Besides: the other orders of moves that lead to the position, what the levels play there, and the games
-of a person that came through it.
+Also the other orders of moves that lead to the position, what the levels play there, and the games of a
+person that reached it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ExploredMove:
 
     @property
     def traps(self) -> int:
-        """How many replies give something away."""
+        """The number of replies that throw the opponent's result away."""
         return len(self.replies) - len(self.keeping)
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class Exploration:
 
     @property
     def most_testing(self) -> ExploredMove:
-        """Of the moves with the best outcome, the one after which most replies give something away.
+        """Among the moves with the best outcome, the one after which most replies go wrong.
 
         Of several it is the one with the better score, then the one nearest the center.
         """

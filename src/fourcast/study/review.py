@@ -61,7 +61,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class MoveReview:
-    """One move of a game. Scores are those of whoever made it, None if not found in time."""
+    """One move of a game. Scores are for the player who made it; None if not found in time."""
 
     number: int
     """1 for the first move of the game."""
@@ -99,10 +99,10 @@ class MoveReview:
 
     @property
     def accuracy(self) -> float | None:
-        """How much of what there was the move kept, in percent; 100 for a best one.
+        """The accuracy of the move in percent; 100 for a best move.
 
         A position is worth 100 if it wins at once, 90 and more if it wins at all, 50 if it draws, 10 and
-        less if it loses, 0 if it loses at once. What the move has lost of that is taken from 100.
+        less if it loses, 0 if it loses at once. The accuracy is 100 minus what the move lost of that.
         """
         if self.score_before is None or self.score_after is None:
             return None
@@ -132,9 +132,9 @@ class Review:
 
     @cached_property
     def decisive(self) -> MoveReview | None:
-        """The last move that changed who gets what: from there on nobody went wrong.
+        """The last mistake or blunder: after it, the outcome of the game did not change.
 
-        None if there was no such move, or if that cannot be told because later moves were not judged.
+        None if there is none, or if that is unknown because later moves were not judged.
         """
         _, _, index = self._summary
         return None if index is None else self.moves[index]
