@@ -175,6 +175,15 @@ def test_a_command_of_a_page_prints_what_is_shown(page: str, capsys: pytest.Capt
     assert ran >= 2
 
 
+def test_the_page_on_the_architecture_has_every_part_of_the_package() -> None:
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    table = page.partition("## Where things live")[2].partition("## ")[0]
+    package = ROOT / "src" / "fourcast"
+    modules = {path.stem for path in package.glob("*.py")} - {"__init__", "__main__"}
+    folders = {f"{path.name}/" for path in package.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert modules | folders <= set(re.findall(r"`(\w+/?)`", table))
+
+
 # Links
 
 
