@@ -3,6 +3,10 @@
 `server` is a `fourcast serve` of its own for the whole run, `people` makes a browser window for
 somebody. When a test ends, its windows must have seen no error, no refusal by the content security
 policy and no request to another machine.
+
+With `FOURCAST_BROWSER_SLOW=6` in the environment, windows compute six times slower and wait some tenths
+of a second for every request: what a test or the page does too early shows there, not by chance on a
+busy machine.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ ARGUMENTS = [
 ]
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 WAIT_MS = 30_000  # for what takes some milliseconds on a quiet machine
+SLOW = float(os.environ.get("FOURCAST_BROWSER_SLOW", "1"))
+SLOW_LATENCY_MS = 300
 
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
@@ -128,10 +134,31 @@ def browser(_patience: None) -> Iterator[Browser]:
         browser.close()
 
 
+def slow_down(page: Page) -> None:
+    """Let *page* compute slowly and wait for its requests, as on an old phone far away."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    line = {"downloadThroughput": -1, "uploadThroughput": -1, "latency": SLOW_LATENCY_MS}
+    set_offline = page.context.set_offline
+
+    def set_line(offline: bool) -> None:
+        session.send("Network.emulateNetworkConditions", {**line, "offline": offline})
+        set_offline(offline)
+
+    session.send("Network.enable")
+    set_line(False)
+    page.context.set_offline = set_line  # type: ignore[method-assign]
+
+
 class Person:
     """Somebody with a browser window, and what they do in it."""
 
+    game_pattern = "**/game/*"
+    """The address of any game."""
+
     def __init__(self, page: Page, address: str) -> None:
+        if SLOW > 1:
+            slow_down(page)
         self.page = page
         self.address = address
         self.problems: list[str] = []
@@ -192,7 +219,7 @@ class Person:
         if size is not None:
             page.get_by_label("Board size").select_option(size)
         page.locator("form.new-game button[type=submit]").click()
-        page.wait_for_url("**/game/*")
+        page.wait_for_url(self.game_pattern)
         expect(page.locator(".seat-name").first).to_be_visible()
 
     def begin(self, *, name: str = "", other: str = "here", moves: str = "", **options: Any) -> None:
@@ -200,14 +227,17 @@ class Person:
         seats = {"here": {"kind": "me"}, "link": {"kind": "friend"}}
         seat = seats.get(other, {"kind": "computer", "player": other})
         request = {"first": {"kind": "me", "name": name}, "second": seat, "moves": moves, **options}
+        self.make_game(request)
+        self.page.wait_for_url(self.game_pattern)
+        expect(self.page.locator(".seat-name").first).to_be_visible()
+
+    def make_game(self, request: dict[str, Any]) -> None:
         self.visit("/healthz")  # the lightest page there is
         # Nothing is returned: the page goes away while the game is made.
         self.page.evaluate(
             "(request) => { import('/static/js/new-game.js').then(({ newGame }) => newGame(request)); }",
             request,
         )
-        self.page.wait_for_url("**/game/*")
-        expect(self.page.locator(".seat-name").first).to_be_visible()
 
     # ---- Playing ---------------------------------------------------------------------------------
 
