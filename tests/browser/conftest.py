@@ -301,19 +301,19 @@ class Person:
 class People:
     """Makes windows, each with its own storage, and checks them when the test is over."""
 
-    def __init__(self, browser: Browser, server: Server) -> None:
+    def __init__(self, browser: Browser, address: str, kind: type[Person] = Person) -> None:
         self._browser = browser
-        self._server = server
+        self._address = address
+        self._kind = kind
         self._made: list[Person] = []
 
     def __call__(self, *, size: tuple[int, int] = DESKTOP, **options: Any) -> Person:
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            service_workers="block",
-            **{"reduced_motion": "reduce", **options},
+            **{"reduced_motion": "reduce", "service_workers": "block", **options},
         )
         context.set_default_timeout(WAIT_MS)
-        person = Person(context.new_page(), self._server.address)
+        person = self._kind(context.new_page(), self._address)
         self._made.append(person)
         return person
 
@@ -326,7 +326,7 @@ class People:
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    people = People(browser, server)
+    people = People(browser, server.address)
     yield people
     people.close()
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import test_beginner, test_play, test_stumbles
-from tests.browser.conftest import DESKTOP, WAIT_MS, People, Person
+from tests.browser.conftest import People, Person
 from tests.browser.test_site import address, folder
 
 __all__ = ["address", "folder"]  # fixtures
@@ -63,26 +63,15 @@ class Visitor(Person):
 
 
 class Visitors(People):
-    """Windows on the static site."""
+    """Windows on the static site, which has a service worker."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self._browser = browser
-        self._address = address
-        self._made: list[Person] = []
-
-    def __call__(self, *, size: tuple[int, int] = DESKTOP, **options: Any) -> Person:
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, **{"reduced_motion": "reduce", **options}
-        )
-        context.set_default_timeout(WAIT_MS)
-        visitor = Visitor(context.new_page(), self._address)
-        self._made.append(visitor)
-        return visitor
+    def __call__(self, **options: Any) -> Person:
+        return super().__call__(**{"service_workers": "allow", **options})
 
 
 @pytest.fixture
 def visitors(browser: Browser, address: str) -> Iterator[Visitors]:
-    visitors = Visitors(browser, address)
+    visitors = Visitors(browser, address, Visitor)
     yield visitors
     visitors.close()
 
