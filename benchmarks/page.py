@@ -5,8 +5,8 @@ python benchmarks/page.py [--analyses N]
 A Chromium without a window visits `fourcast serve`, then the static site as a server that compresses
 would send it. The slow line is that of Chromium's own emulation: 1 s for each round trip, 50 KB/s.
 "Usable" is when the form to start a game can be sent. LCP (largest contentful paint) and CLS (cumulative
-layout shift) are what the browser itself reports. Memory is the page's heap after a number of analyses
-of different positions.
+layout shift) are what the browser itself reports. Memory is what the page holds after a number of
+analyses of different positions: its heap, and all of its process, in which the core's worker runs, too.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import gzip
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -194,9 +195,26 @@ def memory(browser: Browser, name: str, address: str, analyses: int) -> None:
         if number in (9, analyses - 1):
             page.evaluate("() => globalThis.gc?.()")
             usage = session.send("Runtime.getHeapUsage")
-            held.append(int(usage["usedSize"]) / 1e6)
-    print(f"{name:7} page's heap after 10 analyses {held[0]:.1f} MB, after {analyses} {held[-1]:.1f} MB")
+            held.append((int(usage["usedSize"]) / 1e6, renderer_mb(browser)))
+    for what, before, after in zip(("heap", "process"), held[0], held[-1], strict=True):
+        print(
+            f"{name:7} page's {what} after 10 analyses {before:.1f} MB, after {analyses} {after:.1f} MB"
+        )
     context.close()
+
+
+def renderer_mb(browser: Browser) -> float:
+    """Return the memory of the largest process that draws a page."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    pages = [each["id"] for each in processes if each["type"] == "renderer"]
+    found = [re.search(r"^Pss:\s+(\d+)", _rollup(page), re.MULTILINE) for page in pages]
+    return max(int(match[1]) for match in found if match) / 1000
+
+
+def _rollup(process: int) -> str:
+    return Path(f"/proc/{process}/smaps_rollup").read_text()
 
 
 def middle_game(chance: random.Random) -> str:

@@ -186,7 +186,10 @@ def _moves_of_line(line: str, where: str, before: int = 0) -> list[_Move]:
     for word in line.partition("#")[0].split():
         if number := re.fullmatch(r"([0-9]{1,3})\.", word):
             if int(number[1]) * 2 - 2 != before + len(moves):
-                raise GameFileError(f"{quote(word)} cannot stand behind {before + len(moves)} moves")
+                count = before + len(moves)
+                raise GameFileError(
+                    f"{quote(word)} is not the next number: {count} moves come before it"
+                )
         elif stamped := re.fullmatch(r"(\w)@([0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)", word):
             moves.append((where, stamped[1], float(stamped[2])))
         else:

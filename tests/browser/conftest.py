@@ -3,6 +3,10 @@
 `server` is a `fourcast serve` of its own for the whole run, `people` makes a browser window for
 somebody. When a test ends, its windows must have seen no error, no refusal by the content security
 policy and no request to another machine.
+
+With `FOURCAST_BROWSER_SLOW=6` in the environment, windows compute six times slower and wait some tenths
+of a second for every request: what a test or the page does too early shows there, not by chance on a
+busy machine.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ ARGUMENTS = [
 ]
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 WAIT_MS = 30_000  # for what takes some milliseconds on a quiet machine
+SLOW = float(os.environ.get("FOURCAST_BROWSER_SLOW", "1"))
+SLOW_LATENCY_MS = 300
 
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
@@ -128,10 +134,31 @@ def browser(_patience: None) -> Iterator[Browser]:
         browser.close()
 
 
+def slow_down(page: Page) -> None:
+    """Let *page* compute slowly and wait for its requests, as on an old phone far away."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    line = {"downloadThroughput": -1, "uploadThroughput": -1, "latency": SLOW_LATENCY_MS}
+    set_offline = page.context.set_offline
+
+    def set_line(offline: bool) -> None:
+        session.send("Network.emulateNetworkConditions", {**line, "offline": offline})
+        set_offline(offline)
+
+    session.send("Network.enable")
+    set_line(False)
+    page.context.set_offline = set_line  # type: ignore[method-assign]
+
+
 class Person:
     """Somebody with a browser window, and what they do in it."""
 
+    game_pattern = "**/game/*"
+    """The address of any game."""
+
     def __init__(self, page: Page, address: str) -> None:
+        if SLOW > 1:
+            slow_down(page)
         self.page = page
         self.address = address
         self.problems: list[str] = []
@@ -192,7 +219,7 @@ class Person:
         if size is not None:
             page.get_by_label("Board size").select_option(size)
         page.locator("form.new-game button[type=submit]").click()
-        page.wait_for_url("**/game/*")
+        page.wait_for_url(self.game_pattern)
         expect(page.locator(".seat-name").first).to_be_visible()
 
     def begin(self, *, name: str = "", other: str = "here", moves: str = "", **options: Any) -> None:
@@ -200,14 +227,17 @@ class Person:
         seats = {"here": {"kind": "me"}, "link": {"kind": "friend"}}
         seat = seats.get(other, {"kind": "computer", "player": other})
         request = {"first": {"kind": "me", "name": name}, "second": seat, "moves": moves, **options}
+        self.make_game(request)
+        self.page.wait_for_url(self.game_pattern)
+        expect(self.page.locator(".seat-name").first).to_be_visible()
+
+    def make_game(self, request: dict[str, Any]) -> None:
         self.visit("/healthz")  # the lightest page there is
         # Nothing is returned: the page goes away while the game is made.
         self.page.evaluate(
             "(request) => { import('/static/js/new-game.js').then(({ newGame }) => newGame(request)); }",
             request,
         )
-        self.page.wait_for_url("**/game/*")
-        expect(self.page.locator(".seat-name").first).to_be_visible()
 
     # ---- Playing ---------------------------------------------------------------------------------
 
@@ -271,19 +301,19 @@ class Person:
 class People:
     """Makes windows, each with its own storage, and checks them when the test is over."""
 
-    def __init__(self, browser: Browser, server: Server) -> None:
+    def __init__(self, browser: Browser, address: str, kind: type[Person] = Person) -> None:
         self._browser = browser
-        self._server = server
+        self._address = address
+        self._kind = kind
         self._made: list[Person] = []
 
     def __call__(self, *, size: tuple[int, int] = DESKTOP, **options: Any) -> Person:
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            service_workers="block",
-            **{"reduced_motion": "reduce", **options},
+            **{"reduced_motion": "reduce", "service_workers": "block", **options},
         )
         context.set_default_timeout(WAIT_MS)
-        person = Person(context.new_page(), self._server.address)
+        person = self._kind(context.new_page(), self._address)
         self._made.append(person)
         return person
 
@@ -296,7 +326,7 @@ class People:
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    people = People(browser, server)
+    people = People(browser, server.address)
     yield people
     people.close()
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
+from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
 from .conftest import Person
 from .study import remember
+
+BETWEEN_MOVES_MS = 900  # of a replay
 
 
 def test_the_start_page_has_the_rules_in_a_sentence_and_three_pictures(person: Person) -> None:
@@ -136,22 +138,25 @@ def test_own_colors_are_named_and_never_the_same(person: Person) -> None:
 
 def test_a_finished_game_is_replayed(person: Person) -> None:
     page = person.page
+    page.clock.install()
     person.begin(moves="121212")
     expect(page.get_by_role("button", name="Replay the game")).to_be_hidden()
     person.click(1)
     replay = page.get_by_role("button", name="Replay the game")
-    began = time.monotonic()
+    count = page.locator(".count")
+    page.clock.pause_at(datetime.now() + timedelta(minutes=1))  # from here on, time passes by the test
     replay.click()
-    expect(page.locator(".count")).to_have_text("0 / 7")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.locator(".count")).to_have_text("3 / 7")
-    assert time.monotonic() - began > 2
+    expect(count).to_have_text("0 / 7")
+    for number in (1, 2, 3):
+        page.clock.run_for(BETWEEN_MOVES_MS)
+        expect(count).to_have_text(f"{number} / 7")
     page.get_by_role("button", name="Pause").click()
-    shown = page.locator(".count").text_content()
-    page.wait_for_timeout(1200)
-    assert page.locator(".count").text_content() == shown
+    page.clock.run_for(5 * BETWEEN_MOVES_MS)
+    expect(count).to_have_text("3 / 7")
     replay.click()
-    expect(page.locator(".count")).to_have_text("7 / 7")
+    for number in (4, 5, 6, 7):
+        page.clock.run_for(BETWEEN_MOVES_MS)
+        expect(count).to_have_text(f"{number} / 7")
     expect(replay).to_be_visible()
 
 

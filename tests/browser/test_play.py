@@ -30,7 +30,7 @@ def test_the_first_disc_on_the_start_page_starts_the_game(person: Person) -> Non
     person.page.locator("input[name=mode][value=here]").check()
     expect(person.page.locator("#hint")).to_have_text("Drop the first disc to start.")
     person.column(3).click()
-    person.page.wait_for_url("**/game/*")
+    person.page.wait_for_url(person.game_pattern)
     person.sees_moves("3")
     expect(person.status).to_contain_text("Yellow to move")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import PHONE, People, Person
@@ -253,3 +254,24 @@ def test_ones_own_disc_waits_for_nobody_and_the_result_waits_for_the_disc(people
     held[-1].continue_()
     expect(person.status).to_contain_text("Ada wins")
     assert page.evaluate("() => window.told") - before > 350  # milliseconds that a disc takes to fall
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_header_and_every_page_fit_a_phone(people: People, language: str) -> None:
+    """The pages are reached without scrolling; what has no room in the header is in the settings."""
+    person = people(size=NARROW, locale=language)
+    page = person.page
+    for path in ("/board?moves=44", "/explore?moves=44", "/puzzles", "/train", "/"):
+        person.visit(path)
+        expect(page.locator(".site-nav [aria-current=page]")).to_be_visible()
+        for size in (NARROW, PHONE, LANDSCAPE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            person.has_no_sideways_scroll()
+            for link in page.locator(".site-nav a, .site-switches button:visible").all():
+                expect(link).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    page.locator("#settings").click()
+    page.locator("#theme-choice").select_option("dark")
+    page.locator("dialog .button.primary").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("#settings")).to_be_focused()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,6 +24,8 @@ from fourcast.web.settings import Settings
 FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "page-answers.json"
 SIZES = [(7, 6), (4, 4), (5, 5), (6, 5), (8, 7), (4, 12)]
 PLENTY_S = 60
+RANDOM_TEXTS = 100
+SEED = 20261117
 PASTED = [
     "4, 4, 4, 5, 5",
     "..../..../..../XO..",
@@ -46,6 +49,8 @@ PASTED = [
     Game("12", start=Position.from_rows("..../..../..../XO..")).to_json(),
 ]
 
+LETTERS = (".XO", ".xo", " RY", "_ry", "-12", "⚪🔴🟡")
+
 Request = tuple[str, str, dict[str, Any]]
 
 
@@ -61,6 +66,55 @@ def random_game(size: tuple[int, int], stones: int, chance: random.Random) -> Ga
     while game.position.ply < stones and not game.position.is_over:
         game.play(chance.choice(tuple(game.position.legal_columns)))
     return game
+
+
+def random_text(chance: random.Random) -> str:
+    """Return what a person might paste: a diagram, moves, a game file, now and then with a typo."""
+    size = chance.choice(SIZES)
+    game = random_game(size, chance.randrange(size[0] * size[1]), chance)
+    kind = chance.randrange(4)
+    if kind == 0:
+        text = _random_diagram(game, chance)
+    elif kind == 1:
+        text = chance.choice(["", " ", ", ", "-", "\n"]).join(game.moves)
+    elif kind == 2:
+        squares = [f"{chr(97 + column)}{row + 1}" for column, row in _squares(game)]
+        numbered = [
+            f"{number // 2 + 1}. {name}" if number % 2 == 0 else name
+            for number, name in enumerate(squares)
+        ]
+        text = " ".join(chance.choice([squares, numbered]))
+    else:
+        text = chance.choice([game.to_text, game.to_json])()
+    if text and chance.random() < 0.4:
+        at = chance.randrange(len(text))
+        text = text[:at] + chance.choice(["", "X", "9", "\n", "/", "#", "é"]) + text[at + 1 :]
+    return text
+
+
+def _squares(game: Game) -> list[tuple[int, int]]:
+    heights = [0] * game.start.width
+    found = []
+    for column in game.columns:
+        found.append((column, heights[column]))
+        heights[column] += 1
+    return found
+
+
+def _random_diagram(game: Game, chance: random.Random) -> str:
+    letters = str.maketrans(".XO", chance.choice(LETTERS))
+    rows = [row.translate(letters) for row in game.position.to_rows().split("/")]
+    width, height = game.start.width, game.start.height
+    rows = [chance.choice(["", " "]).join(row) for row in rows] if chance.random() < 0.5 else rows
+    frame = chance.randrange(4)
+    if frame == 1:
+        rows = [f"|{row}|" for row in rows]
+    elif frame == 2:
+        rows = [f"{height - index} {row}" for index, row in enumerate(rows)]
+        rows.append("  " + " ".join(chr(97 + column) for column in range(width)))
+    elif frame == 3:
+        rows.insert(0, " ".join(str(column + 1) for column in range(width)))
+    return chance.choice(["\n", "/"]).join(rows)
 
 
 def query_of(game: Game) -> dict[str, Any]:
@@ -106,7 +160,7 @@ def sample(seed: int) -> list[Request]:
         ("GET", "/api/review", {"moves": "", "time_s": PLENTY_S}),
         ("GET", "/api/review", {"moves": "1213141", "width": 4, "height": 4, "time_s": PLENTY_S}),
     ]
-    found += [("POST", "/api/position", {"diagram": text, "width": 7, "height": 6}) for text in PASTED]
+    found += map(pasting, PASTED)
     for size in SIZES:
         cells = size[0] * size[1]
         least = {(7, 6): 20, (8, 7): 36, (4, 12): 26}.get(size, 6)
@@ -128,6 +182,19 @@ def sample(seed: int) -> list[Request]:
     return found
 
 
+def pasting(text: str) -> Request:
+    return "POST", "/api/position", {"diagram": text, "width": 7, "height": 6}
+
+
+def readable_texts(client: TestClient, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield the answers about random texts that can be read."""
+    chance = random.Random(seed)
+    for _ in range(RANDOM_TEXTS):
+        answer = answer_of(client, pasting(random_text(chance)))
+        if answer["status"] == 200:
+            yield answer
+
+
 def answer_of(client: TestClient, request: Request) -> dict[str, Any]:
     method, path, query = request
     response = client.get(path, params=query) if method == "GET" else client.post(path, json=query)
@@ -144,13 +211,14 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/games.db")
         with TestClient(create_app(settings), base_url="http://localhost") as client:
-            asked = sample(seed=20261117)
+            asked = sample(SEED)
             german = [
                 (method, path, {**query, "lang": "de"})
                 for method, path, query in asked
                 if method == "GET" and path != "/api/about"
             ]
             answers = [answer_of(client, request) for request in [*asked, *german[5::8]]]
+            answers += readable_texts(client, SEED)
     lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in answers)
     FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(f"{FILE.name}: {len(answers)} answers, {FILE.stat().st_size:,} bytes")

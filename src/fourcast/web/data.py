@@ -34,6 +34,7 @@ __all__ = [
     "study_text_bytes",
     "text_bytes",
     "training_text_bytes",
+    "with_answers",
 ]
 
 BOOK_PLIES = 8
@@ -58,6 +59,18 @@ def page_data_bytes() -> bytes:
 
 def _compact(content: Any) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def with_answers(page: str, answers: dict[str, Any], language: str) -> str:
+    """Return *page* with *answers* that it need not ask for, among them its texts in *language*.
+
+    >>> with_answers("<html lang='en'></html></body>", {"a": 1}, "en").partition(" lang")[0]
+    '<html data-sent-text="en"'
+    """
+    page = page.replace("<html ", f'<html data-sent-text="{language}" ', 1)
+    content = _compact(answers).decode().replace("<", "\\u003c")  # which could end the element
+    script = f'<script type="application/json" id="first-answers">{content}</script>'
+    return page.replace("</body>", f"{script}\n</body>", 1)
 
 
 _AT_ONCE = (

@@ -13,7 +13,15 @@ from pathlib import Path
 
 from fourcast.errors import OptionError
 from fourcast.web.bundle import bundle_modules, is_module
-from fourcast.web.data import BOOK_PLIES, MAP, book_bytes, data_files
+from fourcast.web.data import (
+    BOOK_PLIES,
+    MAP,
+    book_bytes,
+    data_files,
+    page_data,
+    text_bytes,
+    with_answers,
+)
 
 __all__ = ["service_worker", "site_page", "write_site"]
 
@@ -28,13 +36,11 @@ POLICY = (
     "img-src 'self' data: blob:; connect-src 'self'; media-src 'self' data: blob:; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-_PRELOAD = '<link rel="modulepreload"'
+_LANGUAGE = "en"
 _CHARSET = '<meta charset="utf-8">'
 _CHANGES = {
     _CHARSET: f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{POLICY}">',
     '"/static/': '"static/',
-    # What every page begins with, fetched while the modules are.
-    _PRELOAD: f'<link rel="preload" href="static/data/page.json" as="fetch" crossorigin>\n{_PRELOAD}',
     'href="/"': 'href="./"',
     **{f'href="/{name}"': f'href="./?page={name}"' for name in ("board", "puzzles", "train", "explore")},
 }
@@ -53,7 +59,9 @@ def site_page(name: str, *, has_more: bool = False) -> str:
     page = page.replace("<html ", f'<html data-home="site"{more} ', 1)
     for before, after in _CHANGES.items():
         page = page.replace(before, after)
-    return page
+    # What every page begins with; the texts of other languages are asked for.
+    first = {"page.json": page_data(), f"text-{_LANGUAGE}": json.loads(text_bytes(_LANGUAGE))}
+    return with_answers(page, first, _LANGUAGE)
 
 
 def write_site(out: Path, *, book_plies: int = 10) -> int:

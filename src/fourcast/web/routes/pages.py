@@ -18,7 +18,7 @@ from fourcast import __version__
 from fourcast.render.catalogue import languages
 from fourcast.web.api_page import api_page
 from fourcast.web.bundle import bundle_modules, is_module
-from fourcast.web.data import MAP, data_files, text_bytes
+from fourcast.web.data import MAP, data_files, text_bytes, with_answers
 from fourcast.web.limits import CONTENT_SECURITY_POLICY
 from fourcast.web.previews import preview_tags
 from fourcast.web.schemas import AboutView
@@ -176,13 +176,10 @@ class _Release:
         """Return a page with what it would ask for first, and more *tags* in its head."""
         self.refresh()
         text = _FILES[name].refresh().content.decode()
-        text = text.replace("<html ", f'<html data-sent-text="{language}" ', 1)
         text = text.replace('"/static/', f'"/static/v-{self.version}/')
         text = text.replace("</head>", f"{tags}</head>", 1)
-        data = json.dumps(jsonable_encoder(first), ensure_ascii=False, separators=(",", ":"))
-        data = data.replace("<", "\\u003c")  # which could end the element
-        script = f'<script type="application/json" id="first-answers">{data}</script>\n</body>'
-        return _Sent(text.replace("</body>", script).encode(), "text/html")
+        text = with_answers(text, jsonable_encoder(first), language)
+        return _Sent(text.encode(), "text/html")
 
 
 _RELEASE = _Release()

@@ -32,8 +32,16 @@ let data = null;
 
 /** What the page has to know beforehand. @returns {Promise<PageData>} */
 export function pageData() {
-  data ??= fetchData("page.json").then((response) => response.json());
+  data ??= loadData().catch((error) => {
+    data = null; // the next question asks for it again
+    throw error;
+  });
   return data;
+}
+
+/** @returns {Promise<PageData>} */
+async function loadData() {
+  return takeFirst("page.json") ?? (await fetchData("page.json")).json();
 }
 
 /** @param {string} name */
@@ -58,7 +66,10 @@ class LazyCore {
 
   /** @param {"GET" | "POST"} method @param {string} path @param {Query} query @param {AbortSignal} [signal] */
   async ask(method, path, query, signal) {
-    this.#client ??= this.#start();
+    this.#client ??= this.#start().catch((error) => {
+      this.#client = null; // the next question starts another
+      throw error;
+    });
     const client = await this.#client;
     const promise = client.ask(method, path, query, signal);
     if (UNSTOPPABLE.has(path)) signal?.addEventListener("abort", () => this.#giveUp(client));

@@ -137,6 +137,7 @@ export class Board {
   /** Show a position; new discs fall from above. @param {Shown} position */
   show(position, { animate = true } = {}) {
     const isSame = this.#position !== null && isSameSize(this.#position, position);
+    if (!this.#position) this.#hideNote();
     this.#position = position;
     if (!isSame && !(this.#size && isSameSize(this.#size, position))) this.#build(position);
     const { arrived, left } = this.#updateDiscs(position);
@@ -471,6 +472,10 @@ export class Board {
 
   /** @param {number} column */
   #choose(column) {
+    if (!this.#position) {
+      this.#refuse(t("board.loading"));
+      return;
+    }
     if (!this.#enabled || !this.#isOpen(column)) {
       this.#refuse(
         this.#enabled ? t("board.column_full", { column: columnName(column) }) : this.#whyNot,

@@ -269,8 +269,10 @@ class GamePage {
     const { position } = state;
     if (state.isAgainstComputer && wantsWarning()) {
       this.#isAsking = true;
+      this.#draw();
       const isPlayed = await isMeant(position, column);
       this.#isAsking = false;
+      this.#draw();
       // News of the connection may have come meanwhile; the move is for the board it was chosen on.
       state = this.#state;
       if (!isPlayed || !state?.isMyTurn || state.position.diagram !== position.diagram) return;
@@ -357,9 +359,8 @@ class GamePage {
     const now = this.#positionNow(state);
     const position = isPast ? (past ?? this.#board.position ?? now) : now;
     if (position !== this.#board.position) this.#board.show(position, { animate: !isPast });
-    const whyNot = isPast ? t("game.past") : state.whyNot;
-    const canMove = state.isMyTurn && !isPast && !this.#pending;
-    this.#board.setEnabled(canMove, state.position.turn, this.#pending && !isPast ? "" : whyNot);
+    const canMove = state.isMyTurn && !isPast && !this.#pending && !this.#isAsking;
+    this.#board.setEnabled(canMove, state.position.turn, this.#whyNot(state));
     this.#page.classList.toggle("is-past", isPast);
     this.#stepper.draw(state);
     this.#invitation.draw(state);
@@ -368,6 +369,13 @@ class GamePage {
     this.#notice.textContent = state.game.notice ?? "";
     this.#board.whenLanded(() => this.#drawWords());
     this.#drawStudy(state);
+  }
+
+  /** Why no disc can be dropped, as a sentence. @param {GameState} state */
+  #whyNot(state) {
+    if (this.#stepper.isPast) return t("game.past");
+    if (this.#isAsking) return t("warn.checking");
+    return this.#pending ? t("game.on_its_way") : state.whyNot;
   }
 
   /** Where the game stands, with the move that is on its way: one's own disc waits for nobody.
@@ -412,13 +420,11 @@ class GamePage {
 
   /** @param {number | null} [at] the move at which it opens, if it is not the one that decided */
   async #openReview(at = null) {
-    if (!this.#review) {
-      const { Review } = await import("./study/review.js");
-      this.#review = new Review(this.#slots.review, this.#board, {
-        onJump: (position) => this.#stepper.lookAt(position),
-        onClose: () => this.#reviewClosed(),
-      });
-    }
+    const { Review } = await import("./study/review.js");
+    this.#review ??= new Review(this.#slots.review, this.#board, {
+      onJump: (position) => this.#stepper.lookAt(position),
+      onClose: () => this.#reviewClosed(),
+    });
     if (!this.#state) return;
     this.#review.open(this.#state.position, at, this.#state.mySide);
     this.#drawStudy(this.#state);

@@ -5,11 +5,10 @@ import { pageOf, startAddress } from "./addresses.js";
 import { announce } from "./announce.js";
 import { hasModifier, html, isWithin } from "./dom.js";
 import { goOffline } from "./offline.js";
-import { getPref, setPref } from "./prefs.js";
+import { THEMES, getPref, setPref } from "./prefs.js";
 import { setSound, soundIsOn } from "./sound.js";
 import { fillPage, t } from "./text.js";
 
-const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const FOCUS = "fourcast.focus"; // the switch that had the page loaded again
 
 const main = byId("main");
@@ -21,9 +20,16 @@ function byId(id) {
   return element;
 }
 
+/** A switch of the header, which can be used from now on. @param {string} id */
+function switchOf(id) {
+  const control = byId(id);
+  control.removeAttribute("disabled");
+  return control;
+}
+
 /** The page is dressed by `data-theme`: light, dark, or nothing for the system's. */
 function themeSwitch() {
-  const control = byId("theme");
+  const control = switchOf("theme");
   const name = () => THEMES.find((each) => each === getPref("theme")) ?? "system";
   const words = () => t("page.theme_is", { name: t(`theme.${name()}`) });
   const draw = () => {
@@ -42,7 +48,7 @@ function themeSwitch() {
 }
 
 function soundSwitch() {
-  const control = byId("sound");
+  const control = switchOf("sound");
   const draw = () => {
     control.setAttribute("aria-pressed", String(soundIsOn()));
     control.title = t(soundIsOn() ? "page.sound_on" : "page.sound_off");
@@ -56,7 +62,7 @@ function soundSwitch() {
 
 /** Colors and words are all over the page, so that other ones load it again. */
 function settingsSwitch() {
-  const control = byId("settings");
+  const control = switchOf("settings");
   control.title = t("settings.title");
   const reload = () => {
     try {
@@ -118,10 +124,7 @@ async function show() {
     throw error;
   }
   for (const link of document.querySelectorAll(".site-nav a")) {
-    if (link.getAttribute("data-page") === page.name) {
-      link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "nearest" }); // where there is no room for all pages
-    }
+    if (link.getAttribute("data-page") === page.name) link.setAttribute("aria-current", "page");
   }
 }
 

@@ -4,7 +4,7 @@ import { about } from "./about.js";
 import { isSite } from "./addresses.js";
 import { chosenRadio, html } from "./dom.js";
 import { field, nameField, numberField, radio } from "./fields.js";
-import { loadPlayers, newGame, opponent, strengthOf } from "./new-game.js";
+import { loadPlayers, opponent, startBy, strengthOf } from "./new-game.js";
 import { getPref, setPref } from "./prefs.js";
 import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "./sizes.js";
 import { t } from "./text.js";
@@ -256,19 +256,12 @@ export class NewGameForm {
     }
     /** @type {Seat} */
     const me = { kind: "me", name: this.#name.value.trim() };
-    const player = this.player ?? DEFAULT_PLAYER;
+    const player = this.player ?? this.#kept.player ?? DEFAULT_PLAYER; // which may be on its way
     const other = opponent(this.mode, { player, name: this.#friend.value.trim() });
     const coin = Math.random() < 0.5 ? "me" : "other";
     const starts = this.mode === "here" ? "me" : this.starts === "random" ? coin : this.starts;
     const [first, second] = starts === "me" ? [me, other] : [other, me];
-    this.#submit.disabled = true;
-    this.#error.textContent = "";
-    try {
-      await newGame({ first, second, ...this.size, moves });
-    } catch (error) {
-      this.#error.textContent = describeError(error);
-      this.#submit.disabled = false;
-    }
+    this.#error.textContent = await startBy(this.#submit, { first, second, ...this.size, moves });
   }
 }
 

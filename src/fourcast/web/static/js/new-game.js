@@ -5,6 +5,7 @@ import { postJson } from "./api.js";
 import { ask } from "./backend.js";
 import { keepGame } from "./prefs.js";
 import { hasText, say, t } from "./text.js";
+import { describeError } from "./words.js";
 
 /** @typedef {"computer" | "here" | "link"} Mode */
 
@@ -13,6 +14,22 @@ import { hasText, say, t } from "./text.js";
 export async function newGame(request) {
   const id = await (isSite ? makeHere(request) : makeOnServer(request));
   window.location.assign(gamePage(id));
+}
+
+/** Make a game and go there, once for each press of *control*. Returns what went wrong, in words.
+ * @param {HTMLButtonElement} control @param {NewGame | Promise<NewGame>} request */
+export async function startBy(control, request) {
+  const release = () => (control.disabled = false);
+  control.disabled = true;
+  // Somebody who comes back to this page finds it as it was left.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && release());
+  try {
+    await newGame(await request);
+    return "";
+  } catch (error) {
+    release();
+    return describeError(error);
+  }
 }
 
 /** @param {NewGame} request */

@@ -13,6 +13,8 @@
  * @property {import("./sizes.js").Size} [size] of its board
  */
 
+/** The choices for `theme`. */
+export const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const PREFIX = "fourcast.";
 const KEPT_GAMES = 40;
 const memory = new Map();

@@ -4,13 +4,16 @@ import { button, html } from "./dom.js";
 import { field, radio } from "./fields.js";
 import { openKeys } from "./keys.js";
 import { COLORS, PAIRS, chosenColors, setColors } from "./names.js";
-import { getPref, setPref } from "./prefs.js";
+import { THEMES, getPref, setPref } from "./prefs.js";
+import { setSound, soundIsOn } from "./sound.js";
 import { language, say, t } from "./text.js";
 
-/** Let somebody change settings. Texts are all over the page, so that *onChange* loads it again.
+const TITLE = "settings-title";
+
+/** Let somebody change settings; where they are open already they stay. Texts are all over the page, so that *onChange* loads it again.
  * @param {{ onChange: () => void }} listeners */
 export function openSettings({ onChange }) {
-  const title = "settings-title";
+  if (document.getElementById(TITLE)) return;
   let isChanged = false;
   const change = (/** @type {() => void} */ action) => {
     action();
@@ -18,9 +21,11 @@ export function openSettings({ onChange }) {
   };
   const dialog = html(
     "dialog",
-    { class: "card settings", "aria-labelledby": title },
-    html("h2", { id: title }, t("settings.title")),
+    { class: "card settings", "aria-labelledby": TITLE },
+    html("h2", { id: TITLE }, t("settings.title")),
     field(t("settings.language"), languageField(change)),
+    field(t("page.theme"), themeField(change)),
+    soundField(change),
     colorFields(change),
     warnField(),
     html(
@@ -50,6 +55,24 @@ function languageField(change) {
   const select = html("select", { id: "language" }, ...options);
   select.addEventListener("change", () => change(() => setPref("language", select.value)));
   return select;
+}
+
+/** What the switch in the header chooses, too, where there is room for it. @param {Change} change */
+function themeField(change) {
+  const kept = getPref("theme");
+  const options = THEMES.map((name) =>
+    html("option", { value: name, selected: name === kept }, t(`theme.${name}`)),
+  );
+  const select = html("select", { id: "theme-choice" }, ...options);
+  select.addEventListener("change", () => change(() => setPref("theme", select.value)));
+  return select;
+}
+
+/** @param {Change} change */
+function soundField(change) {
+  const keep = () => change(() => setSound(input.checked));
+  const input = html("input", { type: "checkbox", checked: soundIsOn(), on: { change: keep } });
+  return html("label", { class: "choice-line" }, input, t("page.sound"));
 }
 
 /** @typedef {import("./names.js").Color} Color */

@@ -46,19 +46,22 @@ export function startPage(root) {
  * @param {Board} board @param {HTMLElement} hint @param {NewGameForm} form */
 async function showBoard(board, hint, form) {
   const { size } = form;
-  let problem = sizeProblem(size);
   const isShown = () => board.position !== null && isSameSize(board.position, size);
-  if (!isShown() && !problem) {
-    board.show(draftOf(emptyCells(size)));
-    try {
-      const position = await ask("/api/position", { ...size });
-      if (isShown()) board.show(position);
-    } catch (error) {
-      problem = describeError(error);
-    }
+  const enable = (/** @type {string} */ problem) => {
+    const canClick = form.mode !== "link" && form.starts === "me" && !problem && isShown();
+    hint.textContent = canClick ? t("start.first_disc") : problem;
+    board.setEnabled(canClick, 1);
+  };
+  const problem = sizeProblem(size);
+  const isNew = !isShown() && !problem;
+  // An empty board has room in every column: nobody waits for an answer before the first disc.
+  if (isNew) board.show({ ...draftOf(emptyCells(size)), legal_columns: [...Array(size.width).keys()] });
+  enable(problem);
+  if (!isNew) return;
+  try {
+    const position = await ask("/api/position", { ...size });
+    if (isShown()) board.show(position);
+  } catch (error) {
+    if (isShown()) enable(describeError(error));
   }
-  const isOpen = isShown() && board.position?.legal_columns.length !== 0;
-  const canClick = form.mode !== "link" && form.starts === "me" && isOpen;
-  hint.textContent = canClick ? t("start.first_disc") : problem;
-  board.setEnabled(canClick, 1);
 }

@@ -1,7 +1,7 @@
 // A hint in a game against the computer: first a column, and then, to those who ask, why.
 
 import { isAbort } from "../api.js";
-import { ask } from "../backend.js";
+import { outcomesOf } from "../backend.js";
 import { button, html, iconButton } from "../dom.js";
 import { columnName } from "../names.js";
 import { queryOf } from "../positions.js";
@@ -47,7 +47,7 @@ export class Hint {
     this.#text.textContent = t("hint.looking");
     try {
       const query = { ...queryOf(position), time_s: PATIENCE_S };
-      const analysis = await ask("/api/analysis", query, { signal: request.signal });
+      const analysis = await outcomesOf(query, { signal: request.signal });
       if (this.#request === request) this.#show(position, analysis);
     } catch (error) {
       if (this.#request === request && !isAbort(error)) this.#text.textContent = describeError(error);

@@ -63,6 +63,7 @@ export class Stepper {
     this.#onStep = onStep;
     this.#onJump = onJump;
     this.#onProblem = onProblem;
+    for (const each of Object.values(this.#buttons)) setDisabled(each, true); // until there is a game
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#replay.addEventListener("click", () => (this.#timer ? this.#pause() : this.#play()));
   }

@@ -1,6 +1,6 @@
 // A question before a blunder, for those who have asked to be warned.
 
-import { ask } from "../backend.js";
+import { outcomesOf } from "../backend.js";
 import { html } from "../dom.js";
 import { columnName } from "../names.js";
 import { queryOf } from "../positions.js";
@@ -21,7 +21,7 @@ export function wantsWarning() {
 /** Find out what the columns of *position* are worth, before one is chosen. @param {PositionView} position */
 export function prepareWarning(position) {
   if (known?.diagram === position.diagram) return known.answer;
-  const answer = ask("/api/analysis", { ...queryOf(position), time_s: PATIENCE_S }).catch(() => null);
+  const answer = outcomesOf({ ...queryOf(position), time_s: PATIENCE_S }).catch(() => null);
   known = { diagram: position.diagram, answer };
   return answer;
 }

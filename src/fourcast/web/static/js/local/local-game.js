@@ -21,6 +21,7 @@ import {
 
 // The computer answers no sooner: a disc that falls at once would not be seen.
 const PAUSE_MS = 350;
+const RETRY_MS = 3000; // where the core could not be loaded
 
 /** What lets this browser play: there is nobody to prove it to. */
 export const LOCAL_TOKEN = "local";
@@ -102,10 +103,20 @@ export class LocalGame {
       this.onGone(/** @type {ApiError} */ (error));
       return;
     }
-    const view = await viewOf(record);
-    if (this.#isClosed) return;
-    this.onState(view, sidesOf(record));
-    if (view.is_thinking) this.#think(record, view);
+    try {
+      const view = await viewOf(record);
+      if (this.#isClosed) return;
+      this.onConnection(true);
+      this.onState(view, sidesOf(record));
+      if (view.is_thinking) this.#think(record, view).catch(() => this.#retry());
+    } catch {
+      this.#retry();
+    }
+  }
+
+  #retry() {
+    this.onConnection(false);
+    window.setTimeout(() => this.#show(), RETRY_MS);
   }
 
   /** Let the computer move, unless the game has gone another way meanwhile.

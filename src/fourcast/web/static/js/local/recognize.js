@@ -9,7 +9,18 @@ import { ApiError } from "../api-error.js";
 const READABLE = "a diagram, moves such as 44455, or a game file can be read";
 const HEADER = /^\s*([A-Za-z]+)\s*:(.*)$/;
 const HEADERS = ["format", "first", "second", "board", "start", "started", "result", "undone"];
+const KEYS = [
+  ...["format", "first", "second", "started", "result", "moves", "undone"],
+  ...["width", "height", "start", "stamps_s", "undone_stamps_s"],
+];
 const FORMAT = "fourcast 1";
+const WON = ["four in a row", "resignation", "forfeit"];
+/** @type {Map<string, string[]>} */
+const ENDS = new Map([
+  ["draw", ["full board", "agreement"]],
+  ["first wins", WON],
+  ["second wins", WON],
+]);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const NAMES = `123456789${LETTERS}`;
 const CELLS = new Map([
@@ -29,8 +40,10 @@ function quote(text) {
   return line.length > 60 ? `'${line.slice(0, 50)}...' (${text.length} characters)` : `'${line}'`;
 }
 
+/** @typedef {PositionQuery & { result?: string }} Recognized *result* as a game file has it. */
+
 /** The position, with its moves if it has any, that *text* stands for. *size* is that of the board if the
- * text does not say. @param {string} text @param {Size} size @returns {PositionQuery} */
+ * text does not say. @param {string} text @param {Size} size @returns {Recognized} */
 export function recognize(text, size) {
   const own = text.trim().replace(/^\ufeff/, "");
   if (/^https?:\/\//.test(own)) return fromAddress(own);
@@ -124,21 +137,28 @@ function fromDiagram(text) {
 function rowsOf(text) {
   /** @type {string[]} */
   const rows = [];
+  let columns = 0; // that a line of names has
   for (const [index, line] of text.split("\n").entries()) {
     const where = `line ${index + 1} of the diagram, ${quote(line)}`;
     if (/^[-+=_|/\\ ]*$/.test(line)) continue;
     const bare = withoutFrame(line);
     const names = bare.replaceAll(/\s/g, "");
     const isHeader = [NAMES, LETTERS].some((all) => all.startsWith(names.toLowerCase()));
-    if (names && isHeader) continue;
+    if (names && isHeader) {
+      columns = names.length;
+      continue;
+    }
     const row = rowOf(bare.replaceAll(/^\s*[0-9]{1,2}\s+|\s+[0-9]{1,2}\s*$/g, " "), where);
-    if (!row) continue;
     if (rows.length && row.length !== rows[0].length) {
       refuse(`${where}: ${row.length} squares, but ${rows[0].length} above`);
     }
     rows.push(row);
   }
-  return rows.length ? rows.join("/") : refuse(`there is no board in ${quote(text)}`);
+  if (!rows.length) refuse(`there is no board in ${quote(text)}`);
+  const width = rows[0].length;
+  if (!width) refuse("a board of width 0 is not supported");
+  if (columns && columns !== width) refuse(`${columns} names of columns, but ${width} in the rows`);
+  return rows.join("/");
 }
 
 /** @param {string} line @param {string} where */
@@ -155,7 +175,7 @@ function rowOf(line, where) {
 
 // ---- Game files --------------------------------------------------------------------------------------
 
-/** @param {string} text @param {Size} size @returns {PositionQuery} */
+/** @param {string} text @param {Size} size @returns {Recognized} */
 function fromText(text, size) {
   /** @type {Map<string, string>} */
   const headers = new Map();
@@ -188,9 +208,34 @@ function fromText(text, size) {
   if (format && format !== FORMAT) {
     refuse(`${quote(format)} is not a format that can be read; '${FORMAT}' is`);
   }
+  const result = resultOf(headers.get("result") ?? "");
   const start = headers.get("start");
-  if (start !== undefined) return { start: rowsOf(start), moves };
-  return { moves, ...sizeOf(headers.get("board"), size) };
+  if (start !== undefined) return { start: rowsOf(start), moves, result };
+  return { moves, ...sizeOf(headers.get("board"), size), result };
+}
+
+/** @param {string} text */
+function resultOf(text) {
+  const [, who, end, reason] = /^([a-z ]+), ([a-z ]+)(?:: (.+))?$/.exec(text) ?? [];
+  const isResult = ENDS.get(who)?.includes(end) && (!reason || end === "forfeit");
+  if (text && !isResult) {
+    refuse(`${quote(text)} is not a result; one is 'first wins, resignation' or 'draw, agreement'`);
+  }
+  return text;
+}
+
+/** Refuse a game file whose result is not that of its last position.
+ * @param {string | undefined} result @param {{ is_over: boolean, winner: Side | null }} position */
+export function checkResult(result, { is_over: isOver, winner }) {
+  if (!result) return;
+  const onBoard = winner
+    ? `${winner === 1 ? "first" : "second"} wins, four in a row`
+    : "draw, full board";
+  if (isOver && result !== onBoard) {
+    refuse(`the result cannot be '${result}': the game is over: ${onBoard}`);
+  } else if (!isOver && /four in a row$|full board$/.test(result)) {
+    refuse(`the result cannot be '${result}': the game goes on`);
+  }
 }
 
 /** @param {string | undefined} text @param {Size} fallback @returns {Size} */
@@ -209,13 +254,13 @@ function movesOf(line, where, before) {
     const stamped = /^(\w)@[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/.exec(word);
     const count = before + moves.length;
     if (number && Number(number[1]) * 2 - 2 !== count) {
-      refuse(`${where}: ${quote(word)} cannot stand behind ${count} moves`);
+      refuse(`${where}: ${quote(word)} is not the next number: ${count} moves come before it`);
     } else if (!number) moves += (stamped ? stamped[1] : word).toLowerCase();
   }
   return moves;
 }
 
-/** @param {string} text @returns {PositionQuery} */
+/** @param {string} text @returns {Recognized} */
 function fromJson(text) {
   let content;
   try {
@@ -224,14 +269,27 @@ function fromJson(text) {
     return refuse(`JSON: ${error instanceof Error ? error.message : error}`);
   }
   if (content.grid) return { start: rowsOfGrid(content.grid) };
+  const said = Object.keys(content).filter((key) => content[key] !== null);
+  const unknown = said.find((key) => !KEYS.includes(key));
+  if (unknown) refuse(`JSON: '${unknown}' is not known; there are ${KEYS.join(", ")}`);
   const { format = "", moves = "", start = null, width = 7, height = 6 } = content;
+  const result = resultOf(String(content.result ?? ""));
   if (format && format !== FORMAT) {
     refuse(`JSON: ${quote(String(format))} is not a format that can be read; '${FORMAT}' is`);
   }
   if (typeof moves !== "string") refuse("JSON: 'moves' must be a text");
-  if (start?.grid) return { start: rowsOfGrid(start.grid), moves };
-  if (typeof start?.moves === "string") return { moves: start.moves + moves, width, height };
-  return { moves, width, height };
+  for (const [name, stamps] of [
+    ["moves", content.stamps_s],
+    ["undone", content.undone_stamps_s],
+  ]) {
+    const isList = Array.isArray(stamps ?? []);
+    if (!isList || ![undefined, 0, String(content[name] ?? "").length].includes(stamps?.length)) {
+      refuse(`JSON: the time stamps of '${name}' must be a list, one for each move`);
+    }
+  }
+  if (start?.grid) return { start: rowsOfGrid(start.grid), moves, result };
+  if (typeof start?.moves === "string") return { moves: start.moves + moves, width, height, result };
+  return { moves, width, height, result };
 }
 
 /** Columns from the top down, as rows. @param {unknown} grid */

@@ -48,8 +48,11 @@ export class Routes {
     "GET /api/players": async () => this.#data.players,
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
-      const { recognize } = await import("./recognize.js");
-      return this.#position(recognize(diagram, { width, height }));
+      const { checkResult, recognize } = await import("./recognize.js");
+      const { result, ...place } = recognize(diagram, { width, height });
+      const position = await this.#position(place);
+      checkResult(result, position);
+      return position;
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),
     "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),

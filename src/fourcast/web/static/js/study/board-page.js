@@ -5,11 +5,10 @@ import { announce } from "../announce.js";
 import { ApiError } from "../api-error.js";
 import { recognize } from "../backend.js";
 import { Board } from "../board.js";
-import { discIcon } from "../disc.js";
 import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../dom.js";
 import { colorName, columnName, columnOf, columnsOf } from "../names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../positions.js";
-import { afterDrop, countsOf, mirrorStart, startOf, withDisc, withoutTop } from "../setup.js";
+import { afterDrop, mirrorStart, startOf, withDisc, withoutTop } from "../setup.js";
 import { STANDARD, formatSize, isSameSize, sizeProblem } from "../sizes.js";
 import { t } from "../text.js";
 import { describeError, listMoves, sentence } from "../words.js";
@@ -28,6 +27,7 @@ import { openPlayDialog } from "./play-from.js";
 import { Review } from "./review.js";
 import { Share } from "./share.js";
 import { toolbar } from "./tools.js";
+import { turnText } from "./turn.js";
 
 /** @typedef {import("../board.js").Shown} Shown */
 /** @typedef {import("../sizes.js").Size} Size */
@@ -54,8 +54,8 @@ class BoardPage {
   #reviewed = this.#state;
   /** @type {Tool} */
   #tool = "move";
-  /** @type {number | null} Where the steps that are still to be made lead. */
-  #aim = null;
+  /** @type {((at: number) => number)[] | null} The steps that nothing else was asked for after: one walk. */
+  #walk = null;
   #asked = 0; // counts the questions for a position: only the last one matters
   /** @type {unknown} Why the last state was not shown. */
   #failure = null;
@@ -67,10 +67,10 @@ class BoardPage {
   #count = html("span", { class: "study-count" });
   #slots = { study: html("section"), review: html("section"), share: html("section") };
   #steps = {
-    first: iconButton("first", t("free.to_start"), () => this.#stepTo(0)),
-    back: iconButton("back", t("free.back"), () => this.#stepBy(-1)),
-    forward: iconButton("forward", t("free.on"), () => this.#stepBy(1)),
-    last: iconButton("last", t("free.to_end"), () => this.#stepTo(Infinity)),
+    first: iconButton("first", t("free.to_start"), () => this.#step(() => 0)),
+    back: iconButton("back", t("free.back"), () => this.#step((at) => at - 1)),
+    forward: iconButton("forward", t("free.on"), () => this.#step((at) => at + 1)),
+    last: iconButton("last", t("free.to_end"), () => this.#step(() => Infinity)),
   };
   #undoButton = iconButton("undo", t("free.undo"), () => this.#soon(() => this.#undo()));
   #redoButton = iconButton("redo", t("free.redo"), () => this.#soon(() => this.#redo()));
@@ -112,14 +112,16 @@ class BoardPage {
     });
     this.#review = new Review(this.#slots.review, this.#board, {
       onJump: (position, number) => this.#stepped(position, number),
-      onRetry: (retry) => this.#retry(retry),
+      onRetry: (retry) => this.#soon(() => this.#retry(retry)),
       onClose: () => this.#reviewClosed(),
     });
     this.#share = new Share(this.#slots.share);
     this.#page = this.#build();
     root.replaceChildren(this.#page);
-    const { width, height } = stateOf(window.location.search);
+    const state = stateOf(window.location.search);
+    const { width, height } = state;
     this.#board.reserve(sizeProblem({ width, height }) ? STANDARD : { width, height });
+    this.#linkExplorer(state);
     this.#study.reserve();
     this.#turn.textContent = "\u00a0"; // a line of it
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -286,9 +288,14 @@ class BoardPage {
     setDisabled(this.#playButton, isEnd(position));
     setDisabled(this.#reviewButton, !moves.length);
     this.#explore.hidden = Boolean(position.isDraft);
-    const here = new URLSearchParams(queryOf(upTo(this.#state, at)));
-    this.#explore.href = pageAddress("explore", here);
+    this.#linkExplorer(this.#state);
     this.#entry.update(this.#state, formatSize(this.#state));
+  }
+
+  /** @param {State} state */
+  #linkExplorer(state) {
+    const here = new URLSearchParams(queryOf(upTo(state, state.at)));
+    this.#explore.href = pageAddress("explore", here);
   }
 
   /** The lines that were left, to go back to. */
@@ -349,6 +356,7 @@ class BoardPage {
    * quickly somebody types and however slowly the server answers.
    * @param {() => Promise<void> | void} action */
   #soon(action) {
+    this.#walk = null;
     this.#tail = this.#tail.then(action).catch((error) => {
       this.#problem.textContent = describeError(error);
     });
@@ -407,24 +415,22 @@ class BoardPage {
     if (this.#position) announce(`${what} ${describePosition(this.#position)}`);
   }
 
-  /** @param {number} count */
-  #stepBy(count) {
-    this.#stepTo((this.#aim ?? this.#state.at) + count);
-  }
-
-  /** @param {number} at */
-  #stepTo(at) {
-    this.#aim = Math.min(Math.max(at, 0), this.#state.moves.length);
-    this.#soon(() => this.#step());
-  }
-
-  /** Go to where all steps that were asked for lead together. */
-  async #step() {
-    if (this.#aim === null) return;
-    const at = Math.min(this.#aim, this.#state.moves.length);
-    if (at !== this.#state.at) await this.#showAt(at);
-    // Unless somebody has stepped on meanwhile.
-    if (this.#aim === at) this.#aim = null;
+  /** Step from where the board is then; steps that wait together are one. @param {(at: number) => number} step */
+  #step(step) {
+    if (this.#walk) {
+      this.#walk.push(step);
+      return;
+    }
+    const walk = [step];
+    this.#soon(async () => {
+      if (this.#walk === walk) this.#walk = null; // the next step is one of its own
+      const { at, moves } = this.#state;
+      const bounded = (/** @type {number} */ from, /** @type {typeof step} */ each) =>
+        Math.min(Math.max(each(from), 0), moves.length);
+      const target = walk.reduce(bounded, at);
+      if (target !== at) await this.#showAt(target);
+    });
+    this.#walk = walk;
   }
 
   /** @param {number} at */
@@ -581,35 +587,15 @@ class BoardPage {
   /** @param {KeyboardEvent} event */
   #stepKey(event) {
     const step = new Map([
-      ["ArrowLeft", () => this.#stepBy(-1)],
-      ["ArrowRight", () => this.#stepBy(1)],
-      ["Home", () => this.#stepTo(0)],
-      ["End", () => this.#stepTo(Infinity)],
+      ["ArrowLeft", (/** @type {number} */ at) => at - 1],
+      ["ArrowRight", (/** @type {number} */ at) => at + 1],
+      ["Home", () => 0],
+      ["End", () => Infinity],
     ]).get(event.key);
     if (!step) return;
     event.preventDefault();
-    step();
+    this.#step(step);
   }
-}
-
-/** @param {Shown} position */
-function turnText(position) {
-  const counts = html("span", { class: "study-counts" }, countsOf(position.cells));
-  const words = (/** @type {string} */ text) => html("strong", {}, text);
-  if (position.isDraft) return [words(t("free.not_a_position")), counts];
-  if (position.winner) {
-    return [
-      discIcon(position.winner),
-      words(t("free.has_won", { player: colorName(position.winner) })),
-      counts,
-    ];
-  }
-  if (position.is_over) return [words(t("free.draw")), counts];
-  return [
-    discIcon(position.turn),
-    words(t("analysis.to_move", { player: colorName(position.turn) })),
-    counts,
-  ];
 }
 
 /** @param {string} address */

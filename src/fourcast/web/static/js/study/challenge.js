@@ -7,6 +7,7 @@ import { button, hasModifier, html, setDisabled } from "../dom.js";
 import { legendOf, remaining } from "../marks.js";
 import { colorName, columnName, inColors, otherSide } from "../names.js";
 import { queryOf } from "../positions.js";
+import { afterDrop } from "../setup.js";
 import { t } from "../text.js";
 import { describeDelay, describeError } from "../words.js";
 
@@ -65,6 +66,7 @@ export class Challenge {
     this.element.hidden = false;
     this.#status.textContent = "";
     this.#hint.textContent = "";
+    for (const each of [this.#back, this.#restart]) setDisabled(each, true);
     await this.#ask("");
     if (this.isOpen) this.#easel.focus();
   }
@@ -108,6 +110,7 @@ export class Challenge {
     } catch (error) {
       if (this.#request !== request || isAbort(error)) return;
       this.#request = null;
+      this.#show(); // without the disc that was not answered
       this.#tell(describeDelay(error) ?? describeError(error));
     }
   }
@@ -115,7 +118,11 @@ export class Challenge {
   /** @param {number} column */
   #reply(column) {
     const step = this.#steps.at(-1);
-    if (!step || this.#request || step.view.state !== "open") return;
+    if (!step || !this.#reason || this.#request || step.view.state !== "open") return;
+    const { position } = step.view;
+    const turn = otherSide(step.view.player);
+    const after = afterDrop({ ...position, turn }, column);
+    this.#easel.show(this.#owner, after, remaining(this.#reason.marks, after.cells), { turn });
     this.#ask(step.replies + columnName(column));
   }
 

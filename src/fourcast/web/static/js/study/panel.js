@@ -192,15 +192,20 @@ export class Panel {
     if (this.#game) setPref("study.game", { id: this.#game, ...this.#wants });
     else setPref(`study.${name}`, this.#wants[name]);
     if (this.#position) this.#refresh(this.#position);
+    else this.#drawSwitches(); // what they are for comes with the position
     this.#onChange();
   }
 
-  /** @param {Shown} position */
-  #refresh(position) {
+  #drawSwitches() {
     for (const name of /** @type {Wish[]} */ (["analysis", "threats"])) {
       this.#switches[name].setAttribute("aria-checked", String(this.#wants[name] && !this.#isLocked));
       setDisabled(this.#switches[name], this.#isLocked);
     }
+  }
+
+  /** @param {Shown} position */
+  #refresh(position) {
+    this.#drawSwitches();
     setDisabled(this.#whyButton, this.#isLocked || position.is_over || Boolean(position.isDraft));
     this.#why.hidden = !this.#isLocked;
     this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";

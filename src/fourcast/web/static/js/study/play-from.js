@@ -5,7 +5,7 @@ import { discIcon } from "../disc.js";
 import { button, chosenRadio, html } from "../dom.js";
 import { radio } from "../fields.js";
 import { SIDES, colorName } from "../names.js";
-import { loadPlayers, newGame, opponent, strengthOf } from "../new-game.js";
+import { loadPlayers, opponent, startBy, strengthOf } from "../new-game.js";
 import { getPref, setPref } from "../prefs.js";
 import { t } from "../text.js";
 import { describeError } from "../words.js";
@@ -19,11 +19,12 @@ const OPPONENTS = [
   ...(isSite ? [] : [["link", t("play.link")]]),
 ];
 const DEFAULT_PLAYER = "level-5";
+const TITLE = "play-title";
 
 /** Ask how to go on from *query*, then make the game and go there. The person has the side to move, unless
  * they choose otherwise. @param {{ query: PositionQuery, turn: Side }} from */
 export function openPlayDialog({ query, turn }) {
-  new PlayDialog(query, turn).open();
+  if (!document.getElementById(TITLE)) new PlayDialog(query, turn).open();
 }
 
 class PlayDialog {
@@ -50,7 +51,7 @@ class PlayDialog {
       "dialog",
       {
         class: "study-dialog",
-        "aria-labelledby": "play-title",
+        "aria-labelledby": TITLE,
         on: { close: () => this.#dialog.remove() },
       },
       this.#form,
@@ -82,7 +83,7 @@ class PlayDialog {
           },
         },
       },
-      html("h2", { id: "play-title" }, t("free.play")),
+      html("h2", { id: TITLE }, t("free.play")),
       html("fieldset", {}, html("legend", {}, t("play.against")), ...against),
       this.#level,
       this.#sides,
@@ -119,6 +120,12 @@ class PlayDialog {
   }
 
   async #submit() {
+    this.#problem.textContent = "";
+    this.#problem.textContent = await startBy(this.#go, this.#request());
+  }
+
+  /** The game that was chosen. @returns {Promise<NewGame>} */
+  async #request() {
     await this.#fillPlayers(); // the list may still be on its way, or have got lost
     const mode = this.#mode;
     const player = this.#select.value;
@@ -128,15 +135,8 @@ class PlayDialog {
     const isFirst = mode === "here" || chosenRadio(this.#form, "side") === "1";
     const [first, second] = isFirst ? [me, other] : [other, me];
     const { start, moves, width, height } = this.#query;
-    this.#go.disabled = true;
-    this.#problem.textContent = "";
-    try {
-      if (mode === "computer") setPref("study.player", player);
-      await newGame({ first, second, start, moves, width, height });
-    } catch (error) {
-      this.#problem.textContent = describeError(error);
-      this.#go.disabled = false;
-    }
+    if (mode === "computer") setPref("study.player", player);
+    return { first, second, start, moves, width, height };
   }
 }
 

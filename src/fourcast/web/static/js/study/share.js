@@ -1,7 +1,7 @@
 // Taking a position or a game along: links to copy, and files to download.
 
 import { announce } from "../announce.js";
-import { button, copyText, html, setLabel } from "../dom.js";
+import { button, copyText, html, setDisabled, setLabel } from "../dom.js";
 import { fileAddress, kinds, saveFile } from "../downloads.js";
 import { isSite } from "../addresses.js";
 import { boardAddress, gameAddress, upTo } from "../positions.js";
@@ -90,6 +90,7 @@ class Link {
       picture: "copy",
       "aria-label": t("copy.what", { what: label }),
     });
+    setDisabled(this.#button, true); // until there is something to copy
     this.element = html(
       "div",
       { class: "share-link" },
@@ -102,6 +103,7 @@ class Link {
   show(address) {
     this.#field.value = new URL(address, window.location.href).href;
     setLabel(this.#button, t("copy.copy"));
+    setDisabled(this.#button, false);
   }
 
   async #copy() {

@@ -5,7 +5,7 @@ import { announce } from "../announce.js";
 import { isAbort } from "../api.js";
 import { Board } from "../board.js";
 import { discIcon } from "../disc.js";
-import { button, hasModifier, html, isWithin, refill } from "../dom.js";
+import { button, hasModifier, html, isWithin, refill, setDisabled } from "../dom.js";
 import { colorName, columnName, otherSide } from "../names.js";
 import { fetchPosition } from "../positions.js";
 import { afterDrop } from "../setup.js";
@@ -53,7 +53,7 @@ export class Exercise {
   #phase = "open";
   #hints = 0;
   #isAnswered = false;
-  #isBusy = false;
+  #isBusy = false; // with a move, or with taking it back: what would come between waits
   /** @type {string | null} */
   #card = null;
   #isOnly = false; // only the recorded move is the answer; another one that keeps the result is no mistake
@@ -115,14 +115,15 @@ export class Exercise {
     this.#wrong = null;
     this.#hints = 0;
     this.#isAnswered = false;
-    this.#isBusy = false;
+    this.#setBusy(false);
     this.#explanation.hide();
     this.#hintWhy.close();
     this.#line.stop();
     this.#hint.hidden = true;
     this.#hint.replaceChildren();
     this.#say("", "none");
-    this.#board.setEnabled(false);
+    this.#board.setEnabled(false, 1, t("train.loading"));
+    this.main.dataset.phase = "none";
     this.#actions.replaceChildren();
   }
 
@@ -146,7 +147,7 @@ export class Exercise {
     const number = this.#number;
     const position = this.#board.position;
     if (!before || !position || this.#isBusy || this.#phase !== "open") return;
-    this.#isBusy = true;
+    this.#setBusy(true);
     this.#hintWhy.clearBoard();
     this.#board.show(afterDrop(position, column));
     this.#board.setEnabled(false, playerOf(before.puzzle), t("puzzle.checking"));
@@ -171,8 +172,14 @@ export class Exercise {
       announce(describeError(error));
       this.#enable();
     } finally {
-      if (number === this.#number) this.#isBusy = false;
+      if (number === this.#number) this.#setBusy(false);
     }
+  }
+
+  /** Take the buttons that are about the puzzle out of use, or into it. @param {boolean} isBusy */
+  #setBusy(isBusy) {
+    this.#isBusy = isBusy;
+    for (const each of this.#actions.querySelectorAll("[data-waits]")) setDisabled(each, isBusy);
   }
 
   /** @param {Attempt} attempt @param {number} column */
@@ -220,12 +227,21 @@ export class Exercise {
 
   /** Take the wrong move back. */
   async #again() {
-    if (!this.#attempt || this.#phase !== "failed") return;
+    if (!this.#attempt || this.#phase !== "failed" || this.#isBusy) return;
     const { puzzle, columns } = this.#attempt;
+    const number = this.#number;
     this.#attempt = { puzzle, columns: columns.slice(0, -1), state: "open" };
-    await this.#showAttempt({ animate: false });
-    this.#tell(t("puzzle.try_another"), "none");
-    this.#setPhase("open");
+    this.#setBusy(true);
+    try {
+      await this.#showAttempt({ animate: false });
+      if (number !== this.#number) return;
+      this.#tell(t("puzzle.try_another"), "none");
+      this.#setPhase("open");
+    } catch (error) {
+      if (number === this.#number) this.#tell(describeError(error), "problem");
+    } finally {
+      if (number === this.#number) this.#setBusy(false);
+    }
   }
 
   // ---- Help --------------------------------------------------------------------------------------
@@ -237,12 +253,14 @@ export class Exercise {
     if (!attempt || this.#phase !== "open" || this.#isBusy) return;
     const { puzzle, columns } = attempt;
     this.#hints += 1;
-    const isIdea = this.#hints === 1;
+    const hint = this.#hints;
+    const isIdea = hint === 1;
     const [theme] = puzzle.themes;
     try {
       const text = isIdea && (await this.#idea(puzzle, theme));
       const column = isIdea ? 0 : await this.#rightColumn(attempt);
-      if (number !== this.#number || this.#attempt !== attempt) return;
+      const isLate = number !== this.#number || this.#attempt !== attempt || hint !== this.#hints;
+      if (isLate || this.#phase !== "open") return;
       this.#hint.hidden = false;
       if (text) {
         this.#hint.replaceChildren(html("p", {}, text));
@@ -354,8 +372,10 @@ export class Exercise {
       this.#hint.hidden = true;
       this.#hintWhy.close();
     }
-    const hint = button(t("puzzle.hint"), () => this.#giveHint());
-    const again = button(t("puzzle.again"), () => this.#again(), { kind: "primary", picture: "again" });
+    const waits = { "data-waits": true, "aria-disabled": String(this.#isBusy) };
+    const hint = button(t("puzzle.hint"), () => this.#giveHint(), waits);
+    const look = /** @type {const} */ ({ kind: "primary", picture: "again" });
+    const again = button(t("puzzle.again"), () => this.#again(), { ...look, ...waits });
     const next = button(
       isOver || phase === "failed" ? this.#nextLabel : t("puzzle.skip"),
       () => this.#on.onNext(),
@@ -364,7 +384,7 @@ export class Exercise {
         picture: "forward",
       },
     );
-    const show = button(t("puzzle.show_solution"), () => this.#giveUp());
+    const show = button(t("puzzle.show_solution"), () => this.#giveUp(), waits);
     const shown = { open: [hint, show, next], failed: [again, show, next] };
     refill(this.#actions, isOver ? [next] : shown[phase === "failed" ? "failed" : "open"]);
     this.#enable();

@@ -33,8 +33,12 @@ export function explorePage(root) {
 }
 
 class ExplorePage {
-  /** @type {State} */
+  /** @type {State} What is shown. */
   #state = emptyState(STANDARD);
+  /** @type {State} What was asked for last: the next step is made from there. */
+  #wanted = this.#state;
+  /** @type {PositionView | null} The one of that state; the board may be a move ahead of it. */
+  #position = null;
   /** @type {AbortController | null} */
   #request = null;
   #host = html("div", { class: "study-board" });
@@ -42,13 +46,13 @@ class ExplorePage {
   #path = html("ol", { class: "explore-path", "aria-label": t("explore.path") });
   #problem = html("p", { class: "study-problem", role: "alert" });
   #status = html("p", { class: "study-status" });
-  #again = button(t("explore.longer"), () => this.#explore(), { kind: "small" });
+  #again = button(t("explore.longer"), () => this.#explore(), { kind: "small", hidden: true });
   #rows = html("ul", { class: "explore-moves" });
   #testing = html("p", { class: "explore-testing" });
   #orders = html("p", { class: "explore-orders" });
   #levels = html("section", { class: "card explore-levels", hidden: true });
-  #back = iconButton("back", t("explore.back"), () => this.#goTo(this.#state.at - 1));
-  #forward = iconButton("forward", t("explore.forward"), () => this.#goTo(this.#state.at + 1));
+  #back = iconButton("back", t("explore.back"), () => this.#goTo(this.#wanted.at - 1));
+  #forward = iconButton("forward", t("explore.forward"), () => this.#goTo(this.#wanted.at + 1));
   #onBoard = html("a", { class: "button" }, t("explore.on_board"));
   #moves = html("input", {
     type: "text",
@@ -80,9 +84,12 @@ class ExplorePage {
         ),
       ),
     );
-    const { width, height } = stateOf(window.location.search);
+    const state = stateOf(window.location.search);
+    const { width, height } = state;
     this.#board.reserve(sizeProblem({ width, height }) ? STANDARD : { width, height });
     this.#board.setFigures([]);
+    this.#onBoard.href = boardAddress(state, state.at);
+    for (const each of [this.#back, this.#forward]) setDisabled(each, true); // until there is a position
     document.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("popstate", () => this.openAddress());
   }
@@ -113,7 +120,7 @@ class ExplorePage {
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const moves = this.#moves.value.replaceAll(/\s/g, "").toLowerCase();
-      this.#show({ ...this.#state, moves, at: moves.length });
+      this.#show({ ...this.#wanted, moves, at: moves.length });
     };
     return html(
       "section",
@@ -145,14 +152,14 @@ class ExplorePage {
 
   /** @param {number} column */
   #walk(column) {
-    const { moves, at } = this.#state;
+    const { moves, at } = this.#wanted;
     const { position } = this.#board;
     if (!position?.legal_columns.includes(column)) return;
     const name = columnName(column);
     const line = moves[at] === name ? moves : moves.slice(0, at) + name;
     this.#board.show(afterDrop(position, column));
     this.#show(
-      { ...this.#state, moves: line, at: at + 1 },
+      { ...this.#wanted, moves: line, at: at + 1 },
       t("explore.walked", {
         who: colorName(position.turn),
         column: name,
@@ -162,9 +169,9 @@ class ExplorePage {
 
   /** @param {number} at */
   #goTo(at) {
-    const { moves } = this.#state;
-    if (at < 0 || at > moves.length || at === this.#state.at) return;
-    this.#show({ ...this.#state, at }, t("explore.walked_to", { at, count: moves.length }));
+    const { moves } = this.#wanted;
+    if (at < 0 || at > moves.length || at === this.#wanted.at) return;
+    this.#show({ ...this.#wanted, at }, t("explore.walked_to", { at, count: moves.length }));
   }
 
   /** Show *state* if there is such a position. @param {State} state @param {string} [words] what has happened */
@@ -172,11 +179,14 @@ class ExplorePage {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
+    this.#wanted = state;
     try {
       if (state.at < state.moves.length) await fetchPosition(state);
       const position = await fetchPosition(upTo(state, state.at));
       if (this.#request !== request) return true;
       this.#state = { ...state, start: position.start, width: position.width, height: position.height };
+      this.#wanted = this.#state;
+      this.#position = position;
       this.#problem.textContent = "";
       this.#board.show(position);
       this.#board.setEnabled(!position.is_over, position.turn, t("explore.over"));
@@ -188,7 +198,10 @@ class ExplorePage {
       this.#explore();
       return true;
     } catch (error) {
-      if (this.#request === request) this.#problem.textContent = describeError(error);
+      if (this.#request !== request) return true; // something else was asked for
+      this.#problem.textContent = describeError(error);
+      this.#wanted = this.#state;
+      if (this.#position) this.#board.show(this.#position, { animate: false });
       return false;
     }
   }
@@ -209,14 +222,15 @@ class ExplorePage {
     );
     setDisabled(this.#back, at === 0);
     setDisabled(this.#forward, at === moves.length);
-    this.#moves.value = moves.slice(0, at);
+    // What somebody is typing is left alone.
+    if (document.activeElement !== this.#moves) this.#moves.value = moves.slice(0, at);
     this.#onBoard.href = boardAddress(this.#state, at);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.defaultPrevented || hasModifier(event) || isWithin(event, "input, dialog")) return;
-    const { at, moves } = this.#state;
+    const { at, moves } = this.#wanted;
     const target = new Map([
       ["ArrowLeft", at - 1],
       ["ArrowRight", at + 1],

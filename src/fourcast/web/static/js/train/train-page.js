@@ -46,7 +46,8 @@ class TrainPage {
   });
   /** @type {AsyncGenerator<Question> | null} */
   #questions = null;
-  #isAsking = false;
+  /** @type {AsyncGenerator<Question> | null} Those of which the next one is on its way. */
+  #asked = null;
   #round = { asked: 0, solved: 0 };
   #label = html("p", { class: "train-label" });
   #now = html(
@@ -315,11 +316,14 @@ class TrainPage {
   }
 
   async #next() {
-    if (!this.#questions || this.#isAsking) return;
-    this.#isAsking = true;
+    const questions = this.#questions;
+    if (!questions || this.#asked === questions) return;
+    this.#asked = questions;
     this.#label.textContent = t("train.loading");
+    this.#exercise.clear();
     try {
-      const { value, done } = await this.#questions.next();
+      const { value, done } = await questions.next();
+      if (this.#questions !== questions) return; // another round has begun, or none
       if (done || !value) {
         this.#finish();
         return;
@@ -329,9 +333,10 @@ class TrainPage {
       const { puzzle, card: name, isOnly } = value;
       await this.#exercise.ask(puzzle, { card: name, next: t("train.next"), isOnly });
     } catch (error) {
+      if (this.#questions !== questions) return;
       this.#finish(describeError(error instanceof Error ? error.message : error));
     } finally {
-      this.#isAsking = false;
+      if (this.#asked === questions) this.#asked = null;
     }
   }
 
