@@ -72,7 +72,9 @@ def generate(
             workers=workers,
             progress=bar.show,
         )
-    print(f"{out}: {len(found):,} puzzles of {games + hard:,} games, {out.stat().st_size:,} bytes")
+    played = "1 game" if games + hard == 1 else f"{games + hard:,} games"
+    puzzles = "1 puzzle" if len(found) == 1 else f"{len(found):,} puzzles"
+    print(f"{out}: {puzzles} of {played}, {out.stat().st_size:,} bytes")
 
 
 def table(file: GivenFile = None, width: Width = 7, height: Height = 6) -> None:

@@ -63,16 +63,17 @@ def train(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what is typed may be in any encoding
+    if sum((status, import_file is not None, bool(mistakes), repertoire is not None)) > 1:
+        raise typer.BadParameter("give --status, --import, --mistakes or --repertoire, only one of them")
     history = History()
     if import_file is not None:
-        print(f"{history.merge(import_file)} attempts of {import_file} are new.")
+        found = history.merge(import_file)
+        print(f"{found} {'attempt' if found == 1 else 'attempts'} of {import_file} added.")
     now = datetime.now(timezone.utc)
     _show_status(history, now)
     if status or import_file is not None:
         return
     if repertoire is not None:
-        if mistakes:
-            raise typer.BadParameter("give --mistakes or --repertoire, only one of them")
         taught = load_repertoire(repertoire.value)
         cards_of = _repertoire_questions(taught, history, new, now, random.Random(seed))
         session = RepertoireSession(taught, history, style=chosen_style(style))
@@ -119,9 +120,9 @@ def _show_status(history: History, now: datetime) -> None:
         if record.share < 1:
             print(f"Weak: {record.theme}, {record.solved} of {record.tried} solved.")
     ratings = [strength.rating for strength in history.strengths]
-    print(
-        f"Rating: {ratings[-1]:.0f} after {len(ratings) - 1} rated attempts. {_plot(ratings)}".rstrip()
-    )
+    rated = len(ratings) - 1
+    attempts = "attempt" if rated == 1 else "attempts"
+    print(f"Rating: {ratings[-1]:.0f} after {rated} rated {attempts}. {_plot(ratings)}".rstrip())
 
 
 def _plot(ratings: list[float]) -> str:

@@ -85,9 +85,12 @@ class History:
         self._append([Answered(when, puzzle, solved, hints, card)])
 
     def merge(self, path: Path) -> int:
-        """Add the attempts of another history that are not in this one; return how many."""
+        """Add the attempts of another history that are not in this one; return how many.
+
+        Raises `GameFileError` if the file is no history, and OSError if it cannot be read.
+        """
         known = set(self.answered)
-        new = [each for each in _read(path) if each not in known]
+        new = [each for each in _read(path, is_new=False) if each not in known]
         self._append(new)
         self.answered.sort(key=lambda each: each.when)
         return len(new)
@@ -125,9 +128,12 @@ class History:
         return streak
 
 
-def _read(path: Path) -> list[Answered]:
+def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
+    """The attempts of a file. One that *is_new* may be missing, or end within its first line."""
+    if not is_new:
+        path.stat()
     entries, _ = read_lines(path)
-    if entries and entries[0] != HEADER:
+    if entries[:1] != [HEADER] and (entries or not is_new):
         raise GameFileError(f"{path}, line 1: this is not a history of puzzles")
     answered: list[Answered] = []
     try:

@@ -6,6 +6,7 @@ last line is cut off when the file is opened again.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -63,9 +64,12 @@ class Journal:
         self.entries.append(dict(entry))
 
     def _write(self, line: bytes) -> None:
-        if os.write(self._file, line) != len(line):
-            raise GameFileError(f"{self.path}: the disk is full")
-        os.fsync(self._file)
+        try:
+            if os.write(self._file, line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file)
+        except OSError as error:
+            raise GameFileError(f"{self.path} cannot be written to: {error.strerror}") from None
 
     def close(self) -> None:
         """Let another process open it."""
