@@ -95,9 +95,9 @@ def replace_file(target: Path, content: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(content)
         return
-    target = Path(os.path.realpath(target))
+    given, target = target, Path(os.path.realpath(target))
     if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(13, "the file is write-protected", str(target))
+        raise PermissionError(13, "the file is write-protected", str(given))
     draft = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
         with open(draft, "xb") as file:
@@ -111,7 +111,7 @@ def replace_file(target: Path, content: bytes) -> None:
         with suppress(OSError):
             draft.unlink()
         if isinstance(error, OSError):
-            error.filename = str(target)
+            error.filename = str(given)
         raise
 
 
