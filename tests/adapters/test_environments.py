@@ -242,6 +242,11 @@ def test_an_illegal_action_loses_in_gymnasium() -> None:
     assert observation.sum() == 6
     with pytest.raises(OptionError, match="render_mode must be"):
         ConnectFourEnv(render_mode="film")
+    with pytest.raises(TypeError, match="agent_first must be True, False or None, not 'no'"):
+        ConnectFourEnv(agent_first="no")  # type: ignore[arg-type]
+    for make in (ConnectFourEnv, pettingzoo.env):
+        with pytest.raises(TypeError, match=r"^solver must be a Solver or None, not str$"):
+            make(solver="perfect")
 
 
 def test_the_opponent_may_be_any_object_that_chooses() -> None:

@@ -133,9 +133,9 @@ def test_what_an_agent_raises_is_raised() -> None:
         evaluate_agent(fail)
 
 
-@pytest.mark.parametrize("wrong", [0, 2001, -5])
-def test_wrong_wishes_are_refused(wrong: int) -> None:
-    with pytest.raises(OptionError, match="positions must be from 1 to 2000"):
+@pytest.mark.parametrize("wrong", [0, 2001, -5, "9", 1.5])
+def test_wrong_wishes_are_refused(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="positions must be a whole number from 1 to 2000"):
         evaluate_agent("random", positions=wrong)
     with pytest.raises(OptionError, match="no suite is called 'hard'; there are standard, standard-1"):
         evaluate_agent("random", "hard")

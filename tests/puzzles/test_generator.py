@@ -14,8 +14,9 @@ import pytest
 from fourcast.errors import GameFileError, MissingExtraError, OptionError
 from fourcast.puzzles import generator, load
 from fourcast.puzzles.candidates import candidates, play_game
+from fourcast.puzzles.difficulty import HARD
 from fourcast.puzzles.generator import Found, Task, make_chunk, on_cluster, on_processes
-from fourcast.puzzles.maker import HARD, Maker, is_trivial
+from fourcast.puzzles.maker import Maker, is_trivial
 from fourcast.puzzles.puzzle_file import read_header, read_puzzles, write_puzzles
 
 generate = partial(generator.generate, width=6, height=5)

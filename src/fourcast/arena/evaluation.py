@@ -241,8 +241,10 @@ def choose_questions(suite: str = "standard", positions: int | None = None) -> S
     questions = load_suite(suite)
     if positions is None:
         return questions
-    if not 1 <= index(positions) <= len(questions):
-        raise OptionError(f"positions must be from 1 to {len(questions)}, not {positions}")
+    if not isinstance(positions, int) or not 1 <= positions <= len(questions):
+        raise OptionError(
+            f"positions must be a whole number from 1 to {len(questions)}, not {quote(positions)}"
+        )
     return [questions[i * len(questions) // positions] for i in range(positions)]
 
 

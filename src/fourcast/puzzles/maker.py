@@ -9,7 +9,7 @@ from functools import lru_cache
 from fourcast._core import Analysis, Position
 from fourcast.errors import OptionError
 from fourcast.puzzles.candidates import EARLY_EVERY, LATE_EMPTY, Candidate, candidates, play_game
-from fourcast.puzzles.difficulty import Sight, try_levels
+from fourcast.puzzles.difficulty import HARD, Sight, try_levels
 from fourcast.puzzles.puzzle import Ending, Puzzle
 from fourcast.puzzles.rules import Goal, keeping_columns, playing_on_top_wins, reply_by
 from fourcast.puzzles.themes import Solved, themes_of
@@ -43,9 +43,6 @@ ALIKE = 3
 
 EARLY_TRIES = 6
 """How many early positions of a game are looked at: most of the time would go there."""
-
-HARD = 1000
-"""The lowest rating of a hard puzzle."""
 
 MOST_HARD_OF_A_GAME = 4
 """Hard puzzles of one game."""
