@@ -26,7 +26,7 @@ PLAN = Plan(rows=30_000, seed=18, plies=(10, 41), rows_per_file=2500)
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with running_cluster(tmp_path_factory.mktemp("logs")) as started:
+    with running_cluster(tmp_path_factory.mktemp("logs"), jobs=True) as started:
         yield started
 
 
@@ -45,6 +45,21 @@ def start(plan: Plan, out: Path, address: str) -> subprocess.Popen[str]:
 
 def files_in(out: Path) -> int:
     return len(list(out.glob("data/*.parquet")))
+
+
+def test_the_command_runs_as_a_job_of_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    plan = replace(PLAN, rows=2000, plies=(28, 41))
+    file, out = tmp_path / "plan.toml", tmp_path / "job"
+    file.write_text(plan.to_toml())
+    command = [*COMMAND, "dataset", "--plan", str(file), "--out", str(out), "--ray", "auto"]
+    submit = ["-m", "ray.scripts.scripts", "job", "submit", "--address", cluster.jobs, "--"]
+    done = subprocess.run(
+        [sys.executable, *submit, *command], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "succeeded" in done.stdout
+    make_dataset(tmp_path / "local", plan)
+    assert contents(out) == contents(tmp_path / "local")
 
 
 @pytest.mark.parametrize("unique", [False, True])
