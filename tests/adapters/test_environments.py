@@ -9,6 +9,7 @@ import sys
 import time
 import types
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -244,7 +245,8 @@ def test_an_illegal_action_loses_in_gymnasium() -> None:
         ConnectFourEnv(render_mode="film")
     with pytest.raises(TypeError, match="agent_first must be True, False or None, not 'no'"):
         ConnectFourEnv(agent_first="no")  # type: ignore[arg-type]
-    for make in (ConnectFourEnv, pettingzoo.env):
+    makers: list[Callable[..., object]] = [ConnectFourEnv, pettingzoo.env]
+    for make in makers:
         with pytest.raises(TypeError, match=r"^solver must be a Solver or None, not str$"):
             make(solver="perfect")
 

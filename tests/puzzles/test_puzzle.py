@@ -135,12 +135,12 @@ def test_a_puzzle_says_what_it_asks_for(line: str, question: str) -> None:
     assert parse_puzzle(line).question() == question
 
 
-@pytest.mark.parametrize("given", [None, "44", 3, []])
+@pytest.mark.parametrize("given", ["44", b"44", []])
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda given: pick(given if given != 3 else "3"), "rating must be a number, not "),
-        (lambda given: daily("today" if given is None else given), "day must be a date, for example "),
+        (pick, "rating must be a number, not "),
+        (daily, "day must be a date, for example "),
         (mistakes_of, "game must be a Game, for example "),
         (explore, "position must be a Position, for example "),
         (player("random").choose, "position must be a Position, for example "),
@@ -155,7 +155,7 @@ def test_wrong_types_are_refused_in_a_sentence(
         call(given)
 
 
-def test_a_theme_of_the_wrong_type_is_an_unknown_theme() -> None:
-    for theme in (3, [], ""):
-        with pytest.raises(OptionError, match=r"no theme is called .*; there are double threat, "):
-            load(theme=theme)  # type: ignore[arg-type]
+@pytest.mark.parametrize("theme", [3, [], ""])
+def test_a_theme_of_the_wrong_type_is_an_unknown_theme(theme: Any) -> None:
+    with pytest.raises(OptionError, match=r"no theme is called .*; there are double threat, "):
+        load(theme=theme)
