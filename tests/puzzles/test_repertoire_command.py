@@ -138,6 +138,12 @@ def test_a_history_goes_to_another_machine_and_back(run: Run, tmp_path: Path) ->
     History(other).add(FIRST.cards[0].puzzle, solved=False)
     assert "1 attempt of" in run("train", "--import", str(other)).stdout
     assert History(tmp_path / "training.jsonl").answered == History(other).answered
+    there = tmp_path / "there.jsonl"
+    assert run("train", "--export", str(there)).stdout == f"{there}: 1 attempt\n"
+    assert there.read_bytes() == other.read_bytes()
+    assert "0 attempts of" in run("train", "--import", str(there)).stdout
+    done = run("train", "--export", str(tmp_path / "nowhere" / "there.jsonl"))
+    assert (done.returncode, "nowhere/there.jsonl: No such file" in done.stderr) == (2, True)
 
 
 def test_exploring_shows_orders_levels_and_my_games(run: Run, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.cli._terminal.repertoire import RepertoireSession
+from fourcast.game_file import replace_file
 from fourcast.puzzles import Puzzle, pick
 from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History
@@ -30,6 +31,10 @@ Mistakes = Annotated[
 ]
 Import = Annotated[
     Path | None, typer.Option("--import", metavar="FILE", help="Add the attempts of another history.")
+]
+Export = Annotated[
+    Path | None,
+    typer.Option("--export", metavar="FILE", help="Write all attempts to a file."),
 ]
 Teach = Annotated[
     options.SideChoice | None,
@@ -47,6 +52,7 @@ def train(
     mistakes: Mistakes = None,
     repertoire: Teach = None,
     import_file: Import = None,
+    export_file: Export = None,
     seed: Seed = None,
     style: options.Style = None,
 ) -> None:
@@ -63,9 +69,17 @@ def train(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what is typed may be in any encoding
-    if sum((status, import_file is not None, bool(mistakes), repertoire is not None)) > 1:
-        raise typer.BadParameter("give --status, --import, --mistakes or --repertoire, only one of them")
+    wishes = (status, import_file, export_file, mistakes, repertoire)
+    if sum(map(bool, wishes)) > 1:
+        raise typer.BadParameter(
+            "give --status, --import, --export, --mistakes or --repertoire, only one of them"
+        )
     history = History()
+    if export_file is not None:
+        replace_file(export_file, history.export())
+        count = len(history.answered)
+        print(f"{export_file}: {count} {'attempt' if count == 1 else 'attempts'}")
+        return
     if import_file is not None:
         found = history.merge(import_file)
         print(f"{found} {'attempt' if found == 1 else 'attempts'} of {import_file} added.")

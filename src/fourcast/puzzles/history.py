@@ -10,7 +10,7 @@ from typing import Any
 from fourcast.errors import GameFileError
 from fourcast.paths import data_folder
 from fourcast.puzzles.glicko import Strength, updated
-from fourcast.puzzles.journal import Journal, read_lines
+from fourcast.puzzles.journal import Journal, read_lines, to_line
 from fourcast.puzzles.puzzle import Puzzle
 
 __all__ = ["Answered", "History", "history_path"]
@@ -94,6 +94,10 @@ class History:
         self._append(new)
         self.answered.sort(key=lambda each: each.when)
         return len(new)
+
+    def export(self) -> bytes:
+        """Return all attempts as a file that `merge` and the page's Train read."""
+        return b"".join(map(to_line, [HEADER, *(each.to_json() for each in self.answered)]))
 
     def _append(self, attempts: list[Answered]) -> None:
         with Journal(self.path, HEADER) as journal:  # opened for this only: two sessions may be running
