@@ -87,6 +87,8 @@ class Node:
 @dataclass
 class Cluster:
     address: str
+    jobs: str
+    """Where jobs are submitted to."""
     head: Node
     other: Node
 
@@ -98,15 +100,24 @@ def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 600) -
         time.sleep(0.05)
 
 
-@contextmanager
-def running_cluster(logs: Path) -> Iterator[Cluster]:
-    """Start a cluster of two nodes with one processor each, and end it; *logs* gets what they print."""
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+    return port
+
+
+@contextmanager
+def running_cluster(logs: Path, *, jobs: bool = False) -> Iterator[Cluster]:
+    """Start a cluster of two nodes with one processor each, and end it; *logs* gets what they print.
+
+    With *jobs* it has Ray's dashboard, which takes jobs.
+    """
+    port, jobs_port = free_port(), free_port()
     folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # a short path: it holds sockets
     name = f"{os.getpid()}-{port}"
-    head = ["--head", f"--port={port}", "--include-dashboard=false", f"--temp-dir={folder}"]
+    head = ["--head", f"--port={port}", f"--temp-dir={folder}"]
+    head += [f"--include-dashboard={str(jobs).lower()}", f"--dashboard-port={jobs_port}"]
     nodes = (
         Node(f"{name}-head", head, logs / "head.log"),
         Node(f"{name}-other", [f"--address=127.0.0.1:{port}"], logs / "other.log"),
@@ -114,7 +125,7 @@ def running_cluster(logs: Path) -> Iterator[Cluster]:
     try:
         for node in nodes:
             node.start()
-        yield Cluster(f"127.0.0.1:{port}", *nodes)
+        yield Cluster(f"127.0.0.1:{port}", f"http://127.0.0.1:{jobs_port}", *nodes)
     finally:
         for node in reversed(nodes):
             node.kill()

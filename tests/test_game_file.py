@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 from datetime import datetime, timezone
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast import Game, GameFileError, Outcome, Position, Termination
-from fourcast.game_file import MAX_FILE, recognize
+from fourcast.game_file import MAX_FILE, recognize, replace_file
 from fourcast.notation import format_json, format_rows
 from fourcast.render.text import board
 from tests.strategies import games, positions
@@ -339,6 +340,26 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(PermissionError, match="write-protected"):
         Game("44").save(path)
     assert Game.load(path) == Game("4")
+
+
+def test_a_device_is_written_to_and_a_link_keeps_its_place(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    replace_file(pipe, b"4")
+    assert (os.read(reader, 9), pipe.is_fifo()) == (b"4", True)
+    os.close(reader)
+    link, file = tmp_path / "link", tmp_path / "file"
+    link.symlink_to(file)
+    replace_file(link, b"44")
+    assert (file.read_bytes(), link.is_symlink()) == (b"44", True)
+
+
+def test_an_error_names_the_file_that_was_given(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name in ("nowhere/game", "file/game", "."):
+        with pytest.raises(OSError, match=f"'{re.escape(str(tmp_path / name))}'$"):
+            replace_file(tmp_path / name, b"")
 
 
 # Texts that may be anything

@@ -371,8 +371,8 @@ nb::tuple sample(nb::handle n, nb::handle seed, nb::handle fewest, nb::handle mo
     const auto start = static_cast<u64>(bounded(seed, "seed", 0, std::numeric_limits<long long>::max()));
     const Position empty = board_of(width, height);
     SamplePlan plan{.width = empty.width(), .height = empty.height()};
-    plan.fewest = static_cast<int>(bounded(fewest, "fewest", 0, empty.cells() - 1));
-    plan.most = static_cast<int>(bounded(most, "most", plan.fewest, empty.cells() - 1));
+    plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
+    plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
     plan.uniform_ply = bool_from(uniform_ply, "uniform_ply");
     plan.unique = bool_from(unique, "unique");
     numpy();  // before the work, not after it

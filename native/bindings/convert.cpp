@@ -100,9 +100,7 @@ nb::object bits_to(u128 bits) {
 
 Position position_from(nb::handle value) {
     if (Position position; nb::try_cast<Position>(value, position, false)) return position;
-    if (PyUnicode_Check(value.ptr()))
-        throw nb::type_error("position must be a Position, not a string: write Position(moves)");
-    wrong_type("position", "a Position", value);
+    wrong_type("position", "a Position, for example Position('44')", value);
 }
 
 Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {

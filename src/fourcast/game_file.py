@@ -13,7 +13,7 @@ import shutil
 import stat
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -88,9 +88,16 @@ def decode(content: bytes) -> str:
 
 
 def replace_file(target: Path, content: bytes) -> None:
-    """Write *content* to *target*, which holds all of the old or all of the new, whatever happens."""
+    """Write *content* to *target*, which holds all of the old or all of the new, whatever happens.
+
+    A device or a pipe is written to, and not replaced. Errors name *target*.
+    """
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    given, target = target, Path(os.path.realpath(target))
     if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(13, "the file is write-protected", str(target))
+        raise PermissionError(13, "the file is write-protected", str(given))
     draft = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
         with open(draft, "xb") as file:
@@ -100,8 +107,11 @@ def replace_file(target: Path, content: bytes) -> None:
         if target.exists():
             shutil.copymode(target, draft)
         os.replace(draft, target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):
+            draft.unlink()
+        if isinstance(error, OSError):
+            error.filename = str(given)
         raise
 
 

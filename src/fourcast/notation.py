@@ -40,6 +40,7 @@ __all__ = [
     "parse_rows",
     "play_moves",
     "quote",
+    "require_position",
     "suggest",
     "to_json_object",
 ]
@@ -85,6 +86,13 @@ def nearest(given: object, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
+
+
+def require_position(given: object) -> None:
+    """Raise `TypeError`, with an example, for what is not a `Position`."""
+    if not isinstance(given, Position):
+        name = type(given).__name__
+        raise TypeError(f"position must be a Position, for example Position('44'), not {name}")
 
 
 def suggest(given: object, known: Iterable[str]) -> str:

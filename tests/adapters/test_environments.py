@@ -9,6 +9,7 @@ import sys
 import time
 import types
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -242,6 +243,12 @@ def test_an_illegal_action_loses_in_gymnasium() -> None:
     assert observation.sum() == 6
     with pytest.raises(OptionError, match="render_mode must be"):
         ConnectFourEnv(render_mode="film")
+    with pytest.raises(TypeError, match="agent_first must be True, False or None, not 'no'"):
+        ConnectFourEnv(agent_first="no")  # type: ignore[arg-type]
+    makers: list[Callable[..., object]] = [ConnectFourEnv, pettingzoo.env]
+    for make in makers:
+        with pytest.raises(TypeError, match=r"^solver must be a Solver or None, not str$"):
+            make(solver="perfect")
 
 
 def test_the_opponent_may_be_any_object_that_chooses() -> None:

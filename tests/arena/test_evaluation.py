@@ -82,7 +82,9 @@ def test_an_agent_that_knows_the_answers_is_perfect_and_one_that_knows_the_worst
         1,
         0,
     )
-    assert best.total.perfect_error == best.total.loss_error == 0
+    assert best.total.loss_error == 0
+    # Of 2,000 answers without a mistake, Wilson's interval is 99.81% to 100%.
+    assert best.total.perfect_error == best.total.kept_error == pytest.approx(0.00096, abs=5e-6)
 
     def worst_column(position: Position) -> int:
         question = BY_POSITION[position]
@@ -105,8 +107,12 @@ def test_groups_and_themes_are_all_of_the_answers() -> None:
     assert 0 < total.perfect < total.kept < 1
     perfect = sum(answer.is_perfect for answer in result.answers)
     assert total.perfect == perfect / 300
-    spread = (total.perfect * (1 - total.perfect) / 299) ** 0.5
-    assert total.perfect_error == pytest.approx(1.96 * spread)
+    # The ends of the interval are the shares that lie 1.96 of their own deviations from what was seen.
+    width = 2 * total.perfect_error
+    middle = (total.perfect + 1.96**2 / 600) / (1 + 1.96**2 / 300)
+    for share in (middle - width / 2, middle + width / 2):
+        deviation = (share * (1 - share) / 300) ** 0.5
+        assert abs(share - total.perfect) == pytest.approx(1.96 * deviation)
 
 
 @pytest.mark.parametrize("nonsense", [-1, 7, 10**30, 3.0, "4", None, True])
@@ -127,9 +133,9 @@ def test_what_an_agent_raises_is_raised() -> None:
         evaluate_agent(fail)
 
 
-@pytest.mark.parametrize("wrong", [0, 2001, -5])
-def test_wrong_wishes_are_refused(wrong: int) -> None:
-    with pytest.raises(OptionError, match="positions must be from 1 to 2000"):
+@pytest.mark.parametrize("wrong", [0, 2001, -5, "9", 1.5])
+def test_wrong_wishes_are_refused(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="positions must be a whole number from 1 to 2000"):
         evaluate_agent("random", positions=wrong)
     with pytest.raises(OptionError, match="no suite is called 'hard'; there are standard, standard-1"):
         evaluate_agent("random", "hard")
@@ -179,7 +185,7 @@ def test_a_log_of_answers_is_measured_like_the_agent_that_gave_them(tmp_path: Pa
     assert evaluate_log(log).illegal == 1
     run = run_text("evaluate", f"log:{log}")
     assert "answers.txt on standard-1" in run.stdout
-    assert "1 answers were no legal moves; they count as the worst ones." in run.stdout
+    assert "1 answer was no legal move; it counts as the worst one." in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -226,26 +232,50 @@ def test_a_function_in_a_module_is_asked_in_a_process_of_its_own(tmp_path: Path)
         "        return position.legal_columns[0]\n"
         "def boom(position):\n"
         "    raise KeyError('boom')\n"
+        "def text(position):\n"
+        "    return '4'\n"
     )
     run = run_text("evaluate", "my_agents:Left", "--positions", "4", "--json", cwd=tmp_path)
     assert json.loads(run.stdout)["illegal"] == 0, run.stderr
     run = run_text("evaluate", "my_agents:boom", cwd=tmp_path)
     assert run.returncode == 2
     assert run.stderr.splitlines()[-1].endswith("its last words were \"KeyError: 'boom'\"")
+    run = run_text("evaluate", "my_agents:text", cwd=tmp_path)
+    assert "the agent answered '4', which is not a column: columns are ints from 0" in run.stderr
     run = run_text("evaluate", "my_agents:missing", cwd=tmp_path)
     assert "my_agents has no missing" in run.stderr
     run = run_text("evaluate", "no_agents:left", cwd=tmp_path)
     assert "no player is called 'no_agents'" in run.stderr
+    assert "there is no module 'no_agents' in this folder or on Python's path" in run.stderr
 
 
 def test_the_questions_are_printed_and_an_agent_is_needed_otherwise() -> None:
     run = run_text("evaluate", "--questions")
     assert run.stdout.splitlines() == [question.moves or "-" for question in load_suite()]
+    run = run_text("evaluate", "--questions", "--positions", "40")
+    assert run.stdout.splitlines() == [
+        answer.question.moves or "-" for answer in evaluate_agent(best_column, positions=40).answers
+    ]
     run = run_text("evaluate")
     assert (run.returncode, run.stderr.count("\n")) == (2, 1)
     assert "give an AGENT, such as level-3" in run.stderr
     run = run_text("evaluate", "log:x", "--positions", "3")
     assert "a log has its own positions" in run.stderr
+    run = run_text("evaluate", "log:")
+    assert run.stderr == "fourcast: log: is followed by a file with answers: log:answers.txt\n"
+    run = run_text("evaluate", "agent.py")
+    assert "a Python file is given as the program 'python agent.py', or as kaggle:agent.py" in run.stderr
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    run = run_text("evaluate", "level-1", "--out", str(file))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == (f"fourcast: '{file}' is not a folder; name a folder to write the report to\n")
+    run = run_text("evaluate", "nobody", "--out", str(tmp_path / "new"))
+    assert run.returncode == 2
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_program_that_fails_again_and_again_is_given_up_and_one_that_fails_once_is_not() -> None:

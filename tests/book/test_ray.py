@@ -50,9 +50,9 @@ def test_an_address_where_nobody_answers_is_refused_at_once(tmp_path: Path) -> N
         assert time.monotonic() - start_s < 30
 
 
-def start_build(out: Path, address: str) -> subprocess.Popen[bytes]:
+def start_build(out: Path, address: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "fourcast", "book", "build", *BOOK, "--out", str(out)]
-    return subprocess.Popen([*command, "--ray", address])
+    return subprocess.Popen([*command, "--ray", address], stdout=subprocess.PIPE, text=True)
 
 
 def chunks_in(journal: Path) -> int:
@@ -68,7 +68,7 @@ def test_a_build_survives_the_loss_of_its_driver_and_of_a_node(
     wait_until(lambda: chunks_in(journal) >= 4, "four chunks")
     wait_until(cluster.other.is_solving, "the second node at work")
     first.kill()
-    first.wait()
+    first.communicate()
     wait_until(lambda: not cluster.head.is_solving(), "the end of work for a driver that is no more")
     wait_until(lambda: not cluster.other.is_solving(), "the end of work for a driver that is no more")
     assert not out.exists()
@@ -82,14 +82,15 @@ def test_a_build_survives_the_loss_of_its_driver_and_of_a_node(
     at_loss = chunks_in(journal)
     wait_until(lambda: chunks_in(journal) >= at_loss + 4, "work that goes on without the node")
     second.kill()
-    second.wait()
+    second.communicate()
     assert not out.exists()
 
     third = start_build(out, cluster.address)
     at_start = chunks_in(journal)
     wait_until(lambda: chunks_in(journal) >= at_start + 2, "two more chunks")
     third.send_signal(signal.SIGINT)
-    assert third.wait(300) == 130
+    said, _ = third.communicate(timeout=300)
+    assert (third.returncode, said) == (130, "")
     assert not out.exists()
 
     build(out, 6, width=6, height=5, workers=on_threads(2, SOLVE_POSITIONS))
@@ -107,6 +108,8 @@ def test_a_cluster_that_loses_a_node_finishes_the_book(
     wait_until(cluster.other.is_solving, "the second node at work")
     cluster.other.kill()
     assert not out.exists()
-    assert driver.wait(1200) == 0
+    said, _ = driver.communicate(timeout=1200)
+    assert driver.returncode == 0
+    assert said.count("\n") == 1, "what Ray says about its nodes is not for standard output"
     assert not journal.exists()
     assert out.read_bytes() == local_book

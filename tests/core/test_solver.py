@@ -369,9 +369,9 @@ def test_what_is_no_position_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("4455",), r"^position must be a Position, not a string: write Position\(moves\)$"),
-        ((None,), "^position must be a Position, not NoneType$"),
-        (([3, 3],), "^position must be a Position, not list$"),
+        (("4455",), r"^position must be a Position, for example Position\('44'\), not str$"),
+        ((None,), r"^position must be a Position, for example Position\('44'\), not NoneType$"),
+        (([3, 3],), r"^position must be a Position, for example Position\('44'\), not list$"),
         ((Position(), 5), "^limit must be a Limit or None, not int$"),
     ],
 )

@@ -528,6 +528,8 @@ def test_a_unique_sample_has_no_two_mirror_images() -> None:
     drawn = sample(120, seed=5, plies=3, unique=True)
     keys = {position.canonical_key for position in positions_from_planes(drawn.bitboards, None)}
     assert len(keys) == 120
+    with pytest.raises(OptionError, match=r"^plies must be from 0 to 41, not 42$"):
+        sample(3, plies=42)
     with pytest.raises(OptionError, match="only 121 of 122 positions were found with 3 to 3 discs"):
         sample(122, plies=3, unique=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ PLAN = Plan(rows=30_000, seed=18, plies=(10, 41), rows_per_file=2500)
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with running_cluster(tmp_path_factory.mktemp("logs")) as started:
+    with running_cluster(tmp_path_factory.mktemp("logs"), jobs=True) as started:
         yield started
 
 
@@ -35,16 +36,30 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def start(plan: Plan, out: Path, address: str) -> subprocess.Popen[bytes]:
+def start(plan: Plan, out: Path, address: str) -> subprocess.Popen[str]:
     file = out.with_suffix(".toml")
     file.write_text(plan.to_toml())
-    return subprocess.Popen(
-        [*COMMAND, "dataset", "--plan", str(file), "--out", str(out), "--ray", address]
-    )
+    command = [*COMMAND, "dataset", "--plan", str(file), "--out", str(out), "--ray", address]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def files_in(out: Path) -> int:
     return len(list(out.glob("data/*.parquet")))
+
+
+def test_the_command_runs_as_a_job_of_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    plan = replace(PLAN, rows=2000, plies=(28, 41))
+    file, out = tmp_path / "plan.toml", tmp_path / "job"
+    file.write_text(plan.to_toml())
+    command = [*COMMAND, "dataset", "--plan", str(file), "--out", str(out), "--ray", "auto"]
+    submit = ["-m", "ray.scripts.scripts", "job", "submit", "--address", cluster.jobs, "--"]
+    done = subprocess.run(
+        [sys.executable, *submit, *command], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "succeeded" in done.stdout
+    make_dataset(tmp_path / "local", plan)
+    assert contents(out) == contents(tmp_path / "local")
 
 
 @pytest.mark.parametrize("unique", [False, True])
@@ -57,7 +72,7 @@ def test_a_data_set_of_a_cluster_is_byte_for_byte_the_local_one(
     first = start(plan, out, cluster.address)
     wait_until(lambda: files_in(out) >= 6, "two shards")
     first.kill()
-    first.wait()
+    first.communicate()
     kept = files_in(out)
     assert kept < 36
     second = start(plan, out, cluster.address)
@@ -66,6 +81,9 @@ def test_a_data_set_of_a_cluster_is_byte_for_byte_the_local_one(
         wait_until(cluster.other.is_solving, "the second node at work")
         cluster.other.kill()
         assert files_in(out) < 36
-    assert second.wait(1200) == 0
+    said, _ = second.communicate(timeout=1200)
+    assert second.returncode == 0
+    # Nothing else, not even what Ray says about a node that is lost.
+    assert re.fullmatch(r".* train, .* test; 36 files \(.* rows were there\)\n", said)
     make_dataset(tmp_path / "local", plan, threads=2)
     assert contents(out) == contents(tmp_path / "local")

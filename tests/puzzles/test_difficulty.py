@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 
 import pytest
 
 from fourcast import Position, player
 from fourcast.players.level_player import LEVELS
 from fourcast.puzzles import load
-from fourcast.puzzles.difficulty import Sight, TryingLevel, fit_rating
+from fourcast.puzzles.difficulty import (
+    ATTEMPTS,
+    ATTEMPTS_AT_HARD,
+    LEVELS_FOR_HARD,
+    Sight,
+    TryingLevel,
+    fit_rating,
+    try_levels,
+)
 from fourcast.puzzles.maker import Maker, is_trivial
 from fourcast.puzzles.puzzle_file import parse_puzzle
 
@@ -70,3 +79,14 @@ def test_ratings_are_repeated_by_other_attempts_within_their_errors() -> None:
 )
 def test_trivial_positions_are_told(moves: str, trivial: bool) -> None:
     assert is_trivial(Position(moves)) is trivial
+
+
+def test_a_hard_puzzle_is_tried_more_often_by_the_levels_that_may_solve_it() -> None:
+    position = Position("2523432237443373")
+    nobody = try_levels(position, lambda _: ((), {}))
+    often = Counter(dict.fromkeys(LEVELS_FOR_HARD, ATTEMPTS_AT_HARD))
+    assert nobody.made == Counter(dict.fromkeys(range(1, 8), ATTEMPTS)) + often
+    assert nobody.solved.total() == 0
+    assert nobody.wrong.total() == nobody.made.total()
+    everybody = try_levels(position, lambda _: (tuple(range(7)), dict.fromkeys(range(7))))
+    assert everybody.made == everybody.solved == Counter(dict.fromkeys(range(1, 11), ATTEMPTS))

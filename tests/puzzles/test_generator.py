@@ -12,10 +12,12 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from fourcast.errors import GameFileError, MissingExtraError, OptionError
+from fourcast.players.level_player import LEVELS
 from fourcast.puzzles import generator, load
 from fourcast.puzzles.candidates import candidates, play_game
+from fourcast.puzzles.difficulty import HARD, Sight
 from fourcast.puzzles.generator import Found, Task, make_chunk, on_cluster, on_processes
-from fourcast.puzzles.maker import HARD, Maker, is_trivial
+from fourcast.puzzles.maker import Maker, is_trivial
 from fourcast.puzzles.puzzle_file import read_header, read_puzzles, write_puzzles
 
 generate = partial(generator.generate, width=6, height=5)
@@ -165,6 +167,8 @@ def test_without_ray_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPa
 def test_hard_puzzles_have_few_discs_and_are_those_shipped() -> None:
     shipped = set(load(lowest=HARD))
     puzzles = Maker().hard_puzzles_of_game(generator.HARD_START, 17)
+    sight = Sight()
+    assert not any(sight.solve(puzzle.position, LEVELS[-1][1]) for puzzle in puzzles)
     assert 0 < len(puzzles) <= 4
     for puzzle in puzzles:
         assert puzzle.position.ply < 16

@@ -99,3 +99,23 @@ def test_a_file_that_is_no_history_is_refused_and_left_alone(tmp_path: Path, con
     with pytest.raises(GameFileError, match="line"):
         History(path)
     assert path.read_bytes() == content
+
+
+def test_a_full_disk_is_named_with_its_file_and_costs_this_attempt_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "training.jsonl"
+    history = History(path)
+    history.add(PUZZLE, solved=True)
+    write = os.write
+
+    def half(file: int, line: bytes) -> int:
+        return write(file, line[: len(line) // 2])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", half)
+        with pytest.raises(GameFileError, match=r"training\.jsonl cannot be written to: No space left"):
+            history.add(PUZZLE, solved=False)
+    assert [each.solved for each in History(path).answered] == [True]
+    history.add(PUZZLE, solved=True)
+    assert [each.solved for each in History(path).answered] == [True, True]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from fourcast import Position, Solver
+from fourcast import Position, Solver, player
 from fourcast.errors import FinishedGameError, IllegalMoveError, OptionError
-from fourcast.puzzles import Puzzle
+from fourcast.puzzles import Puzzle, daily, load, mistakes_of, pick
 from fourcast.puzzles.puzzle_file import format_puzzle, parse_puzzle
 from fourcast.puzzles.rules import best_reply, keeping_columns, playing_on_top_wins
+from fourcast.study.explore import explore
 
 WIN = parse_puzzle("4753452525545241 w4 133 6 432 105 s")
 KEEP = parse_puzzle("35434421411655354 dc 5 2 231 118 w")
@@ -131,3 +133,29 @@ def test_playing_on_top_is_replayed_against_every_reply(solver: Solver) -> None:
 )
 def test_a_puzzle_says_what_it_asks_for(line: str, question: str) -> None:
     assert parse_puzzle(line).question() == question
+
+
+@pytest.mark.parametrize("given", ["44", b"44", []])
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (pick, "rating must be a number, not "),
+        (daily, "day must be a date, for example "),
+        (mistakes_of, "game must be a Game, for example "),
+        (explore, "position must be a Position, for example "),
+        (player("random").choose, "position must be a Position, for example "),
+        (player("level-5").choose, "position must be a Position, for example "),
+        (player("perfect").choose, "position must be a Position, for example "),
+    ],
+)
+def test_wrong_types_are_refused_in_a_sentence(
+    given: object, call: Callable[[Any], object], words: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^{words}"):
+        call(given)
+
+
+@pytest.mark.parametrize("theme", [3, [], ""])
+def test_a_theme_of_the_wrong_type_is_an_unknown_theme(theme: Any) -> None:
+    with pytest.raises(OptionError, match=r"no theme is called .*; there are double threat, "):
+        load(theme=theme)

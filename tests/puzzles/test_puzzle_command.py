@@ -80,11 +80,14 @@ def test_the_mistakes_of_a_game_are_asked_for_without_showing_the_answer(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--theme", "x"], "no theme is called 'x'"),
+        (["--theme", "x"], "no theme is called 'x'; there are double threat, stacked threats"),
+        (["--theme", "zugswang"], "no theme is called 'zugswang'; did you mean 'zugzwang'?\n"),
         (["--id", "x"], "no puzzle 'x'"),
         (["--daily", "--id", "x"], "only one of them"),
         (["--width", "9", "--height", "9"], "no puzzles for a 9x9 board"),
         (["--mistakes", "nowhere.txt"], "nowhere.txt"),
+        (["--daily", "--width", "6", "--height", "5"], "the puzzle of the day is for a 7x6 board"),
+        (["--daily", "--rating", "900"], "--rating chooses among puzzles"),
     ],
 )
 def test_nonsense_is_refused_in_a_line(run: Run, words: list[str], complaint: str) -> None:
@@ -108,6 +111,7 @@ def test_puzzles_are_made_by_the_command(run: Run, tmp_path: Path) -> None:
     done = run("puzzles", "generate", "--games", "2", "--seed", "3", "--out", str(out), *size)
     assert (done.returncode, done.stderr) == (0, "")
     assert "puzzles of 2 games" in done.stdout
+    assert os.listdir(tmp_path) == ["mine.gz"]
     assert "| all |" in run("puzzles", "table", str(out)).stdout
 
 
@@ -122,6 +126,51 @@ def test_training_repeats_what_was_not_solved_and_shows_how_it_goes(run: Run, tm
     assert History(tmp_path / "training.jsonl").answered[-1].card == PUZZLE.id
     again = run("train", "--import", str(tmp_path / "training.jsonl"))
     assert "0 attempts of" in again.stdout
+
+
+def test_one_attempt_is_one(run: Run, tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    History(other).add(PUZZLE, solved=False)
+    said = run("train", "--import", str(other)).stdout
+    assert f"1 attempt of {other} added." in said
+    assert "after 1 rated attempt." in said
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (None, "No such file or directory"),
+        (b"", "line 1: this is not a history of puzzles"),
+        (b"notes of mine\n", "line 1: this is not a history of puzzles"),
+        (b"\xff\xfe\x00", "line 1: this is not a history of puzzles"),
+        (b'{"format":"fourcast training 1"}\n{"when":"x"}\n{}\n', "line 2: "),
+    ],
+)
+def test_what_is_no_history_is_not_imported(
+    run: Run, tmp_path: Path, content: bytes | None, complaint: str
+) -> None:
+    other = tmp_path / "other.jsonl"
+    if content is not None:
+        other.write_bytes(content)
+    done = run("train", "--import", str(other))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"fourcast: {other}")
+    assert complaint in done.stderr
+    assert not (tmp_path / "training.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--status", "--import", "x"],
+        ["--import", "x", "--mistakes", "x"],
+        ["--status", "--repertoire", "first"],
+    ],
+)
+def test_training_does_one_thing_at_a_time(run: Run, words: list[str]) -> None:
+    done = run("train", *words)
+    assert done.returncode == 2
+    assert "only one of them" in done.stderr
 
 
 def test_the_mistakes_of_a_game_become_cards(run: Run, tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ def test_the_deck_and_the_booklet_are_written(run: Run, tmp_path: Path) -> None:
     assert "5 cards; open it with Anki" in done.stdout
     assert deck.read_bytes().startswith(b"PK")
     assert page.read_text("utf-8").count("<svg ") == 5
+    done = run("repertoire", "first", "--plies", "0", "--anki", str(deck), "--json")
+    assert json.loads(done.stdout)["moves"] == ""
+    assert done.stderr == f"{deck}: 1 card; open it with Anki\n"
 
 
 def test_the_repertoire_is_taught_in_order_and_asked_before_it_is_shown(
@@ -133,8 +136,14 @@ def test_kill_9_while_a_question_waits_costs_no_answer(tmp_path: Path) -> None:
 def test_a_history_goes_to_another_machine_and_back(run: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     History(other).add(FIRST.cards[0].puzzle, solved=False)
-    assert "1 attempts of" in run("train", "--import", str(other)).stdout
+    assert "1 attempt of" in run("train", "--import", str(other)).stdout
     assert History(tmp_path / "training.jsonl").answered == History(other).answered
+    there = tmp_path / "there.jsonl"
+    assert run("train", "--export", str(there)).stdout == f"{there}: 1 attempt\n"
+    assert there.read_bytes() == other.read_bytes()
+    assert "0 attempts of" in run("train", "--import", str(there)).stdout
+    done = run("train", "--export", str(tmp_path / "nowhere" / "there.jsonl"))
+    assert (done.returncode, "nowhere/there.jsonl: No such file" in done.stderr) == (2, True)
 
 
 def test_exploring_shows_orders_levels_and_my_games(run: Run, tmp_path: Path) -> None:
@@ -166,3 +175,6 @@ def test_the_map_is_written_as_a_whole(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert path.read_text("utf-8").count("<g class='move'") == 56
     assert "the next 2 moves" in done.stdout
+    done = run("explore", "44", "--map", str(path), "--plies", "1", "--json")
+    assert json.loads(done.stdout)["moves"] == "44"
+    assert "the next move, " in done.stderr

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from fourcast._core import Position
-from fourcast.adapters.kaggle import ConnectXPlayer, load_agent
+from fourcast.adapters.kaggle import ConnectXPlayer, column_answered, load_agent
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import OptionError
 from fourcast.players import Player
@@ -30,7 +30,7 @@ class _Reported:
 
     def choose(self, position: Position) -> int:
         try:
-            return int(self._player.choose(position))
+            return column_answered(self._player.choose(position))
         except Exception:
             _fail()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fourcast._core import Position
+from fourcast._core import Position, SolverCore
 from fourcast.errors import OptionError
 from fourcast.render.text import board
 
@@ -27,6 +27,12 @@ def check_render_mode(mode: str | None) -> None:
     """Raise `OptionError` if there is no such mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise OptionError(f"render_mode must be None or one of {', '.join(RENDER_MODES)}, not {mode!r}")
+
+
+def check_solver(solver: object) -> None:
+    """Raise TypeError for what is neither a solver nor None."""
+    if solver is not None and not isinstance(solver, SolverCore):
+        raise TypeError(f"solver must be a Solver or None, not {type(solver).__name__}")
 
 
 def render(position: Position, mode: str | None) -> str | NDArray[np.uint8] | None:

@@ -27,9 +27,17 @@ except ImportError as error:
     ) from error
 
 from fourcast._core import BoardBatch, Position
-from fourcast.adapters.boards import RENDER_MODES, action_mask, check_render_mode, labels_of, render
+from fourcast.adapters.boards import (
+    RENDER_MODES,
+    action_mask,
+    check_render_mode,
+    check_solver,
+    labels_of,
+    render,
+)
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import OptionError
+from fourcast.notation import quote
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,6 +85,9 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         self._agent_first = agent_first
         self._agent = 1
         self._is_over = True
+        check_solver(solver)
+        if agent_first not in (True, False, None):
+            raise TypeError(f"agent_first must be True, False or None, not {quote(agent_first)}")
         self._solver = solver
 
     def reset(

@@ -123,11 +123,17 @@ class ConnectXPlayer:
     def choose(self, position: Position) -> int:
         """Return the agent's column."""
         given = (observation_of(position), configuration_of(position, time_s=self._time_s))
-        answer = self._act(*given[: self._takes])
-        try:
-            return index(answer)  # of numpy, too
-        except TypeError:
-            raise TypeError(f"the agent answered {quote(answer)}, which is not a column") from None
+        return column_answered(self._act(*given[: self._takes]))
+
+
+def column_answered(answer: Any) -> int:
+    """Return what an agent has answered as an int. Raises TypeError if it is no column."""
+    try:
+        return index(answer)  # of numpy, too
+    except TypeError:
+        raise TypeError(
+            f"the agent answered {quote(answer)}, which is not a column: columns are ints from 0"
+        ) from None
 
 
 def load_agent(path: str | os.PathLike[str]) -> Agent:

@@ -30,7 +30,14 @@ except ImportError as error:
     ) from error
 
 from fourcast._core import Position
-from fourcast.adapters.boards import RENDER_MODES, action_mask, check_render_mode, labels_of, render
+from fourcast.adapters.boards import (
+    RENDER_MODES,
+    action_mask,
+    check_render_mode,
+    check_solver,
+    labels_of,
+    render,
+)
 from fourcast.errors import IllegalMoveError, OptionError
 from fourcast.notation import quote
 from fourcast.players import Player, player
@@ -89,6 +96,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
         self._empty = self.position
+        check_solver(solver)
         self._solver = solver
         self._may_lose = illegal == "lose"
         self.action_spaces = {agent: spaces.Discrete(width) for agent in self.agents}

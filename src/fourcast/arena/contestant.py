@@ -106,7 +106,7 @@ class Contestant:
         try:
             parse_player(text)
         except UnknownPlayerError as error:
-            raise UnknownPlayerError(f"{error}; and it is not a program that can be run") from None
+            raise UnknownPlayerError(f"{error}; {_what_else_is_not(text.strip())}") from None
         raise AssertionError(text)
 
     @classmethod
@@ -205,9 +205,21 @@ def _agent_command(*words: str) -> str:
     return shlex.join([sys.executable, "-m", "fourcast.adapters.agent_program", *words])
 
 
+_IN_MODULE = re.compile(r"(\w+)(\.\w+)*:\w+(\.\w+)*")
+
+
+def _what_else_is_not(text: str) -> str:
+    """Say why *text*, which names no player, is no agent of another kind either, or how to give it."""
+    if text.endswith(".py"):
+        return f"a Python file is given as the program 'python {text}', or as {KAGGLE}{text}"
+    if found := _IN_MODULE.fullmatch(text):
+        return f"and there is no module '{found[1]}' in this folder or on Python's path"
+    return "and it is not a program that can be run"
+
+
 def _module_path(text: str) -> str:
     """The file or folder of the module of `module:function`, which is not imported; empty if none is."""
-    match = re.fullmatch(r"(\w+)(\.\w+)*:\w+(\.\w+)*", text)
+    match = _IN_MODULE.fullmatch(text)
     found = PathFinder.find_spec(match[1], [os.getcwd(), *sys.path]) if match else None
     if found is None:
         return ""

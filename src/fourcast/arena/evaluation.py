@@ -44,6 +44,9 @@ FAILURES_IN_A_ROW = 10
 MAX_LOG = 1_000_000
 """Bytes of the longest log of answers that is read."""
 
+_Z = 1.96
+"""Standard deviations to either side that make an interval of 95%."""
+
 THEMES = ("win at once", "stop a four", "only move", "choice")
 """What a position asks for; see `Question.theme`."""
 
@@ -128,8 +131,8 @@ class Measure:
     @classmethod
     def of(cls, answers: Sequence[Answer]) -> Measure:
         """Return the measure of one or more answers."""
-        perfect = _mean_and_error([answer.is_perfect for answer in answers])
-        kept = _mean_and_error([answer.keeps_outcome for answer in answers])
+        perfect = _share_and_error([answer.is_perfect for answer in answers])
+        kept = _share_and_error([answer.keeps_outcome for answer in answers])
         loss = _mean_and_error([answer.loss for answer in answers])
         return cls(len(answers), *perfect, *kept, *loss)
 
@@ -233,6 +236,18 @@ def load_suite(name: str = "standard") -> tuple[Question, ...]:
     return tuple(questions)
 
 
+def choose_questions(suite: str = "standard", positions: int | None = None) -> Sequence[Question]:
+    """Return the positions of a suite, or this many of them, evenly spread."""
+    questions = load_suite(suite)
+    if positions is None:
+        return questions
+    if not isinstance(positions, int) or not 1 <= positions <= len(questions):
+        raise OptionError(
+            f"positions must be a whole number from 1 to {len(questions)}, not {quote(positions)}"
+        )
+    return [questions[i * len(questions) // positions] for i in range(positions)]
+
+
 def evaluate_agent(
     agent: Entrant,
     suite: str = "standard",
@@ -256,11 +271,7 @@ def evaluate_agent(
     1.0
     """
     contestant = Contestant.of(agent)
-    questions: Sequence[Question] = load_suite(suite)
-    if positions is not None:
-        if not 1 <= index(positions) <= len(questions):
-            raise OptionError(f"positions must be from 1 to {len(questions)}, not {positions}")
-        questions = [questions[i * len(questions) // positions] for i in range(positions)]
+    questions = choose_questions(suite, positions)
     answers = []
     failures: Counter[str] = Counter()
     for done, answer in enumerate(_ask(contestant, questions, seed, move_time_s, sandbox, failures), 1):
@@ -305,7 +316,10 @@ def _read_answer(line: str, known: Mapping[Position, Question]) -> tuple[Questio
     moves, column = words
     question = known.get(Position("" if moves == "-" else moves))
     if question is None:
-        raise InvalidNotationError(f"the position after {quote(moves)} is not one of the suite")
+        raise InvalidNotationError(
+            f"the position after {quote(moves)} is not one of the suite; "
+            "`fourcast evaluate --questions` prints those"
+        )
     return question, None if column == "." else parse_column(column, question.position.width)
 
 
@@ -356,8 +370,15 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
+def _share_and_error(values: Sequence[bool]) -> tuple[float, float]:
+    """The share of what is true, and half of Wilson's interval, which has a width if all are alike."""
+    count, share = len(values), sum(values) / len(values)
+    spread = math.sqrt(share * (1 - share) / count + (_Z / count) ** 2 / 4)
+    return share, _Z * spread / (1 + _Z**2 / count)
+
+
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     count = len(values)
     mean = sum(values) / count
     variance = sum((value - mean) ** 2 for value in values) / max(count - 1, 1)
-    return mean, 1.96 * math.sqrt(variance / count)
+    return mean, _Z * math.sqrt(variance / count)

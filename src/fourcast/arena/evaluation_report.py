@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fourcast.arena.evaluation import Answer, Evaluation, Measure
 from fourcast.arena.plots import plot_measures
-from fourcast.arena.report import Section, check_extra, write_sections
+from fourcast.arena.report import Section, check_extra, make_folder, write_sections
 from fourcast.notation import format_column
 from fourcast.render.words import name_columns
 
@@ -30,8 +30,7 @@ def write_evaluation(
     answers again.
     """
     check_extra()
-    target = Path(directory)
-    target.mkdir(parents=True, exist_ok=True)
+    target = make_folder(directory)
     log = target / "answers.txt"
     log.write_text(result.to_log(), "ascii")
     title = f"{result.agent} on {result.suite}"
@@ -62,8 +61,14 @@ def failure_lines(result: Evaluation) -> list[str]:
     """Return sentences on answers that were no moves."""
     if not result.illegal:
         return []
-    lines = [f"{result.illegal} answers were no legal moves; they count as the worst ones."]
-    return [*lines, *(f"{count} times: {what}" for what, count in result.failures.items())]
+    line = f"{result.illegal} answers were no legal moves; they count as the worst ones."
+    if result.illegal == 1:
+        line = "1 answer was no legal move; it counts as the worst one."
+    return [line, *(f"{_times(count)}: {what}" for what, count in result.failures.items())]
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _sections(result: Evaluation) -> list[Section]:

@@ -14,7 +14,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.results import Forfeits, Results, Standing
-from fourcast.errors import MissingExtraError
+from fourcast.errors import MissingExtraError, OptionError
 from fourcast.notation import format_column
 from fourcast.render.explain import mistake_text
 from fourcast.render.review import move_text
@@ -36,6 +36,16 @@ def check_extra() -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise MissingExtraError("a report needs matplotlib: pip install 'fourcast[arena]'") from None
+
+
+def make_folder(directory: str | os.PathLike[str]) -> Path:
+    """Make a folder to write a report to, if it is not there, and return its path."""
+    folder = Path(directory)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise OptionError(f"'{folder}' is not a folder; name a folder to write the report to") from None
+    return folder
 
 
 def write_report(

@@ -43,6 +43,7 @@ def export_book(book: Book, out: Path, *, progress: Progress | None = None) -> N
         temporary.replace(out)
     except OSError as error:
         if error.errno != errno.ENOSPC:
+            error.filename = str(out)
             raise
         raise BookError(f"'{out}' cannot be written: no space is left on the device") from None
     finally:

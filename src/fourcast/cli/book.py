@@ -16,6 +16,7 @@ from fourcast.book import verify as verify_book
 from fourcast.book.export import export_book, export_csv
 from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
 from fourcast.cli._support.options import Height, Json, Ray, Threads, Width, check_ray
+from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
 
@@ -52,7 +53,7 @@ def build(
     check_ray(ray, threads)
     workers = on_threads(threads, SOLVE_POSITIONS) if ray is None else on_ray(ray, SOLVE_POSITIONS)
     path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
-    with ProgressBar("solving") as bar:
+    with news_of_ray_apart(ray), ProgressBar("solving") as bar:
         made = build_book(path, plies, width=width, height=height, workers=workers, progress=bar.show)
     print(f"{path}: {_describe(made)}")
 

@@ -10,6 +10,7 @@ import typer
 
 from fourcast.book.workers import on_ray, on_threads
 from fourcast.cli._support.options import Ray, Threads, check_ray
+from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.data.dataset import LABEL_ROWS, make_dataset
 from fourcast.data.plan import parse_plan, read_plan
@@ -72,7 +73,7 @@ def dataset(
     if out is None:
         raise typer.BadParameter("--out FOLDER says where to write the data set")
     workers = on_threads(threads, LABEL_ROWS) if ray is None else on_ray(ray, LABEL_ROWS)
-    with ProgressBar("rows") as bar:
+    with news_of_ray_apart(ray), ProgressBar("rows") as bar:
         summary = make_dataset(out, chosen, workers=workers, progress=bar.show)
     words = ", ".join(f"{count:,} {name}" for name, count in summary.rows.items())
     kept = sum(summary.rows.values()) - summary.made

@@ -13,9 +13,9 @@ import typer
 
 from fourcast import __version__
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
+from fourcast.arena.evaluation import Evaluation, choose_questions, evaluate_agent, evaluate_log
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
-from fourcast.arena.report import check_extra
+from fourcast.arena.report import check_extra, make_folder
 from fourcast.cli._support import arena, programs
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import OptionError
@@ -62,29 +62,37 @@ def evaluate(
     answers, log:answers.txt, whose lines have the moves of a position and a
     column, both counted from 1: 4455 3 (- is the empty board).
     """
-    suite_questions = load_suite(suite)  # complains before a program is started
+    chosen = choose_questions(suite, positions)  # complains before a program is started
     if questions:
-        print("\n".join(question.moves or "-" for question in suite_questions))
+        print("\n".join(question.moves or "-" for question in chosen))
         return
     if agent is None:
         raise OptionError(
             "give an AGENT, such as level-3; `fourcast evaluate --help` says what it may be"
         )
-    if out:
+    log = agent.removeprefix(LOG) if agent.startswith(LOG) else None
+    if log is not None and positions is not None:
+        raise OptionError("--positions is for agents that are asked; a log has its own positions")
+    if log == "":
+        raise OptionError(f"{LOG} is followed by a file with answers: {LOG}answers.txt")
+    is_program = log is None and bool(Contestant.parse(agent).command)
+    if out is not None:
         check_extra()
-    if agent.startswith(LOG):
-        if positions is not None:
-            raise OptionError("--positions is for agents that are asked; a log has its own positions")
-        result = evaluate_log(agent.removeprefix(LOG), suite)
+        make_folder(out)
+    if is_program:
+        programs.warn_without_sandbox(sandbox)
+    if log is not None:
+        result = evaluate_log(log, suite)
     else:
         result = _ask(agent, suite, positions, seed, move_time, sandbox)
-    if out:
+    if out is not None:
         write_evaluation(result, out, facts=_facts(result))
     if as_json:
-        print(json.dumps(result.to_json() | ({"report": str(out / "report.html")} if out else {})))
+        report = {} if out is None else {"report": str(out / "report.html")}
+        print(json.dumps(result.to_json() | report))
     else:
         print(describe(result))
-        if out:
+        if out is not None:
             print(f"\nThe report is {out / 'report.html'}")
 
 
@@ -96,8 +104,6 @@ def _ask(
     move_time: float | None,
     sandbox: Sandbox,
 ) -> Evaluation:
-    if Contestant.parse(agent).command:
-        programs.warn_without_sandbox(sandbox)
     with ProgressBar("positions", transient=True) as bar:
         return evaluate_agent(
             agent,

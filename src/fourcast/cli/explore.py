@@ -81,7 +81,8 @@ def explore(
     solver = options.make_solver(threads, no_book)
     records = None if games is None else records_through(position, _games_in(games, width, height))
     if map_file is not None:
-        _write_map(map_file, game, plies, solver)
+        said = _write_map(map_file, game, plies, solver)
+        print(said, file=sys.stderr if as_json else sys.stdout)
         if not as_json and games is None:
             return
     found = explore_position(position, solver=solver)
@@ -112,8 +113,8 @@ def explore(
         _print_records(records)
 
 
-def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> None:
-    """Draw the next moves. The file is there only when it is whole."""
+def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> str:
+    """Draw the next moves, and return what was written. The file is there only when it is whole."""
     with ProgressBar("drawing") as bar:
         width = game.position.width
         total = sum(width**depth for depth in range(1, plies + 1))
@@ -121,7 +122,8 @@ def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> None:
             game.position, plies, solver=solver, progress=lambda done: bar.show(min(done, total), total)
         )
     game_file.replace_file(path, picture.encode())
-    print(f"{path}: the next {plies} moves, {len(picture):,} bytes; open it in a browser to zoom")
+    moves = "move" if plies == 1 else f"{plies} moves"
+    return f"{path}: the next {moves}, {len(picture):,} bytes; open it in a browser to zoom"
 
 
 def _print_levels(found: Exploration, levels: LevelChoices) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fourcast.adapters.kaggle import submission
+from fourcast.game_file import replace_file
 
 
 class Format(str, enum.Enum):
@@ -38,5 +39,5 @@ def export_agent(
     if str(out) == "-":
         print(text, end="")
         return
-    out.write_text(text, "utf-8")
+    replace_file(out, text.encode())
     print(f"{out}: {name} for ConnectX, {len(text):,} bytes")

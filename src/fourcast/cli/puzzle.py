@@ -67,6 +67,10 @@ def puzzle(
             stream.reconfigure(errors="replace")  # what is typed may be in any encoding
     if sum((daily_puzzle, bool(mistakes), name is not None, theme is not None)) > 1:
         raise typer.BadParameter("give --theme, --daily, --mistakes or --id, only one of them")
+    if rating is not None and (daily_puzzle or mistakes or name is not None):
+        raise typer.BadParameter("--rating chooses among puzzles; leave out --daily, --mistakes or --id")
+    if daily_puzzle and (width, height) != (7, 6):
+        raise typer.BadParameter("the puzzle of the day is for a 7x6 board; leave out the size")
     history = History()
     chosen = iter([find(name, width=width, height=height)]) if name is not None else None
     if daily_puzzle:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from fourcast.cli._support.options import Height, Json, Width
+from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.puzzles import THEMES, Puzzle, daily, load
 from fourcast.puzzles.generator import generate as make_puzzles
@@ -61,7 +62,7 @@ def generate(
     if ray is not None and processes != 1:
         raise typer.BadParameter("--processes are of this machine; a cluster uses all its processors")
     workers = on_processes(processes) if ray is None else on_cluster(ray)
-    with ProgressBar("playing") as bar:
+    with news_of_ray_apart(ray), ProgressBar("playing") as bar:
         found = make_puzzles(
             out,
             games,
@@ -72,7 +73,9 @@ def generate(
             workers=workers,
             progress=bar.show,
         )
-    print(f"{out}: {len(found):,} puzzles of {games + hard:,} games, {out.stat().st_size:,} bytes")
+    played = "1 game" if games + hard == 1 else f"{games + hard:,} games"
+    puzzles = "1 puzzle" if len(found) == 1 else f"{len(found):,} puzzles"
+    print(f"{out}: {puzzles} of {played}, {out.stat().st_size:,} bytes")
 
 
 def table(file: GivenFile = None, width: Width = 7, height: Height = 6) -> None:

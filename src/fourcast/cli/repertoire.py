@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -46,17 +47,20 @@ def repertoire(
     found = load_repertoire(side.value)
     if plies is not None:
         found = found.up_to(plies)
+    news = sys.stderr if as_json else sys.stdout
     if anki is not None:
         from fourcast.puzzles.anki import write_deck
 
         count = write_deck(anki, found.side, _pages(found))
-        print(f"{anki}: {count} cards; open it with Anki")
+        cards = "card" if count == 1 else "cards"
+        print(f"{anki}: {count} {cards}; open it with Anki", file=news)
     if booklet is not None:
         from fourcast.puzzles.booklet import booklet as make_booklet
 
         text = make_booklet(found, _pages(found))
         game_file.replace_file(booklet, text.encode())
-        print(f"{booklet}: {len(found.cards)} positions; open it in a browser and print it")
+        positions = "position" if len(found.cards) == 1 else "positions"
+        print(f"{booklet}: {len(found.cards)} {positions}; open it in a browser and print it", file=news)
     if as_json:
         for card in found.cards:
             print(json.dumps(card.to_json()))

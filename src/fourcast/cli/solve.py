@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +22,7 @@ from fourcast.cli._support.game_input import (
 )
 from fourcast.cli._support.json_answers import result_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
+from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
 from fourcast.long_solve import (
@@ -102,8 +102,7 @@ def solve(
     check_unfinished(game.position)
     if ray:
         work = QUESTIONS_WITHOUT_BOOK if no_book else QUESTIONS
-        # Ray prints what happens to its nodes, and the answer may be for a program.
-        with redirect_stdout(sys.stderr), _progress() as progress:
+        with news_of_ray_apart(ray), _progress() as progress:
             result = solve_on_workers(
                 game.position, on_ray(ray, work), checkpoint, limit=limit, progress=progress
             )

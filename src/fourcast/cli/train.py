@@ -17,6 +17,7 @@ from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.cli._terminal.repertoire import RepertoireSession
+from fourcast.game_file import replace_file
 from fourcast.puzzles import Puzzle, pick
 from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History
@@ -31,6 +32,10 @@ Mistakes = Annotated[
 Import = Annotated[
     Path | None,
     typer.Option("--import", metavar="FILE", help="Add the attempts of another training.jsonl."),
+]
+Export = Annotated[
+    Path | None,
+    typer.Option("--export", metavar="FILE", help="Write all attempts to a file."),
 ]
 Teach = Annotated[
     options.SideChoice | None,
@@ -48,6 +53,7 @@ def train(
     mistakes: Mistakes = None,
     repertoire: Teach = None,
     import_file: Import = None,
+    export_file: Export = None,
     seed: Seed = None,
     style: options.Style = None,
 ) -> None:
@@ -64,16 +70,25 @@ def train(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what is typed may be in any encoding
+    wishes = (status, import_file, export_file, mistakes, repertoire)
+    if sum(map(bool, wishes)) > 1:
+        raise typer.BadParameter(
+            "give --status, --import, --export, --mistakes or --repertoire, only one of them"
+        )
     history = History()
+    if export_file is not None:
+        replace_file(export_file, history.export())
+        count = len(history.answered)
+        print(f"{export_file}: {count} {'attempt' if count == 1 else 'attempts'}")
+        return
     if import_file is not None:
-        print(f"{history.merge(import_file)} attempts of {import_file} are new.")
+        found = history.merge(import_file)
+        print(f"{found} {'attempt' if found == 1 else 'attempts'} of {import_file} added.")
     now = datetime.now(timezone.utc)
     _show_status(history, now)
     if status or import_file is not None:
         return
     if repertoire is not None:
-        if mistakes:
-            raise typer.BadParameter("give --mistakes or --repertoire, only one of them")
         taught = load_repertoire(repertoire.value)
         cards_of = _repertoire_questions(taught, history, new, now, random.Random(seed))
         session = RepertoireSession(taught, history, style=chosen_style(style))
@@ -120,9 +135,9 @@ def _show_status(history: History, now: datetime) -> None:
         if record.share < 1:
             print(f"Weak: {record.theme}, {record.solved} of {record.tried} solved.")
     ratings = [strength.rating for strength in history.strengths]
-    print(
-        f"Rating: {ratings[-1]:.0f} after {len(ratings) - 1} rated attempts. {_plot(ratings)}".rstrip()
-    )
+    rated = len(ratings) - 1
+    attempts = "attempt" if rated == 1 else "attempts"
+    print(f"Rating: {ratings[-1]:.0f} after {rated} rated {attempts}. {_plot(ratings)}".rstrip())
 
 
 def _plot(ratings: list[float]) -> str:

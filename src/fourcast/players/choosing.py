@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fourcast._core import Position
 from fourcast.errors import FinishedGameError, OptionError
+from fourcast.notation import require_position
 
 
 def refuse_finished(position: Position) -> None:
-    """Raise `FinishedGameError` if the game is over."""
+    """Raise `FinishedGameError` if the game is over, and TypeError for what is no position."""
+    require_position(position)
     if position.is_over:
         raise FinishedGameError("the game is over: there is no move to choose")
 

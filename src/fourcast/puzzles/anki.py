@@ -7,9 +7,11 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from html import escape
+from io import BytesIO
 from pathlib import Path
 
 from fourcast.errors import MissingExtraError
+from fourcast.game_file import replace_file
 from fourcast.puzzles.card_pages import CardPage
 from fourcast.puzzles.repertoire import Side
 
@@ -64,15 +66,18 @@ def write_deck(path: Path, side: Side, pages: Iterable[CardPage]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "deck.apkg"
         genanki.Package(deck).write_to_file(str(plain))
-        _compress(plain, path)
+        content = _compressed(plain)
+    replace_file(path, content)
     return len(deck.notes)
 
 
-def _compress(plain: Path, path: Path) -> None:
-    """Write a package again, a tenth as large: genanki does not compress what it writes."""
-    with zipfile.ZipFile(plain) as given, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+def _compressed(plain: Path) -> bytes:
+    """Return a package a tenth as large: genanki does not compress what it writes."""
+    packed = BytesIO()
+    with zipfile.ZipFile(plain) as given, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
         for name in given.namelist():
             made.writestr(name, given.read(name))
+    return packed.getvalue()
 
 
 def _number(name: str) -> int:

@@ -60,10 +60,8 @@ def load(
 
 
 def _check_theme(theme: str | None) -> None:
-    if theme is not None and theme not in THEMES:
-        raise OptionError(
-            f"no theme is called {quote(theme)}{suggest(theme, THEMES)}; there are: {', '.join(THEMES)}"
-        )
+    if theme is not None and theme not in tuple(THEMES):
+        raise OptionError(f"no theme is called {quote(theme)}; {suggest(theme, THEMES)}")
 
 
 @cache
@@ -92,7 +90,10 @@ def daily(day: date | None = None) -> Puzzle:
     >>> daily(date(2026, 11, 16)) == daily(date(2026, 11, 16)) != daily(date(2026, 11, 17))
     True
     """
-    day = day or datetime.now(timezone.utc).date()
+    if day is None:
+        day = datetime.now(timezone.utc).date()
+    if not isinstance(day, date):
+        raise TypeError(f"day must be a date, for example date(2026, 11, 16), not {type(day).__name__}")
     lines = _lines(7, 6)
     step = DAY_STEP
     while gcd(step, len(lines)) > 1:
@@ -141,6 +142,8 @@ def near(
     697
     """
     _check_theme(theme)
+    if not isinstance(rating, (int, float)):
+        raise TypeError(f"rating must be a number, not {type(rating).__name__}")
     letter = THEMES[theme].letter if theme else ""
     lines = [line for line in _lines(width, height) if letter in line.rpartition(" ")[2]]
     if not lines:
@@ -161,7 +164,7 @@ def mistakes_of(game: Game, *, player: int | None = None, solver: Solver | None 
     >>> [exercise.moves for exercise in mistakes_of(Game("4141"), player=1)]
     []
     """
-    if game.start.ply:
+    if isinstance(game, Game) and game.start.ply:  # `review` refuses what is no game
         raise OptionError("mistakes are taken from games that begin on an empty board")
     report = review(game, solver=solver or Solver())
     exercises = []

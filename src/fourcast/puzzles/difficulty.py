@@ -31,6 +31,13 @@ __all__ = ["Difficulty", "Sight", "Trials", "TryingLevel", "fit_rating", "try_le
 ATTEMPTS = 8
 """Attempts of each level."""
 
+HARD = 1000
+"""The lowest rating of a hard puzzle, which is tried more often by the levels that may solve it."""
+
+LEVELS_FOR_HARD = (8, 9, 10)
+ATTEMPTS_AT_HARD = 32
+"""Attempts of each of these: with 8, what hardly any level solves could have few different ratings."""
+
 _SCALE = math.log(10) / 400  # Elo points to natural logarithms of odds
 _PRIOR = 600.0  # half a success and half a failure of a player with this rating
 
@@ -50,8 +57,10 @@ class Difficulty:
 class Trials:
     """What came of the attempts."""
 
-    solved: dict[int, int] = field(default_factory=dict)
+    solved: Counter[int] = field(default_factory=Counter)
     """For each level, how many of its attempts reached the goal."""
+    made: Counter[int] = field(default_factory=Counter)
+    """For each level, how many attempts it made."""
     wrong: Counter[int] = field(default_factory=Counter)
     """How often each wrong column was played with the first move."""
 
@@ -59,7 +68,7 @@ class Trials:
     def difficulty(self) -> Difficulty:
         """The rating that fits best."""
         return fit_rating(
-            (ELO[f"level-{level}"], solved, ATTEMPTS) for level, solved in self.solved.items()
+            (ELO[f"level-{level}"], self.solved[level], made) for level, made in self.made.items()
         )
 
 
@@ -92,9 +101,20 @@ def try_levels(position: Position, answer: Answer, sight: Sight | None = None, s
     """Have every level try a puzzle several times. The same puzzle and seed get the same attempts."""
     sight = sight or Sight()
     trials = Trials()
-    for level, (_, strength) in enumerate(LEVELS, start=1):
-        player = TryingLevel(strength, sight, seed=(seed << 256) + position.canonical_key * 16 + level)
-        trials.solved[level] = sum(_solves(player, position, answer, trials) for _ in range(ATTEMPTS))
+    players = {
+        level: TryingLevel(strength, sight, seed=(seed << 256) + position.canonical_key * 16 + level)
+        for level, (_, strength) in enumerate(LEVELS, start=1)
+    }
+
+    def attempt(levels: Iterable[int], times: int) -> None:
+        for level in levels:
+            for _ in range(times):
+                trials.solved[level] += _solves(players[level], position, answer, trials)
+            trials.made[level] += times
+
+    attempt(players, ATTEMPTS)
+    if trials.difficulty.rating >= HARD:
+        attempt(LEVELS_FOR_HARD, ATTEMPTS_AT_HARD - ATTEMPTS)
     return trials
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from fourcast.errors import GameFileError
 from fourcast.paths import data_folder
 from fourcast.puzzles.glicko import Strength, updated
-from fourcast.puzzles.journal import Journal, read_lines
+from fourcast.puzzles.journal import Journal, read_lines, to_line
 from fourcast.puzzles.puzzle import Puzzle
 
 __all__ = ["Answered", "History", "history_path"]
@@ -85,12 +85,19 @@ class History:
         self._append([Answered(when, puzzle, solved, hints, card)])
 
     def merge(self, path: Path) -> int:
-        """Add the attempts of another history that are not in this one; return how many."""
+        """Add the attempts of another history that are not in this one; return how many.
+
+        Raises `GameFileError` if the file is no history, and OSError if it cannot be read.
+        """
         known = set(self.answered)
-        new = [each for each in _read(path) if each not in known]
+        new = [each for each in _read(path, is_new=False) if each not in known]
         self._append(new)
         self.answered.sort(key=lambda each: each.when)
         return len(new)
+
+    def export(self) -> bytes:
+        """Return all attempts as a file that `merge` and the page's Train read."""
+        return b"".join(map(to_line, [HEADER, *(each.to_json() for each in self.answered)]))
 
     def _append(self, attempts: list[Answered]) -> None:
         with Journal(self.path, HEADER) as journal:  # opened for this only: two sessions may be running
@@ -125,9 +132,12 @@ class History:
         return streak
 
 
-def _read(path: Path) -> list[Answered]:
+def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
+    """The attempts of a file. One that *is_new* may be missing, or end within its first line."""
+    if not is_new:
+        path.stat()
     entries, _ = read_lines(path)
-    if entries and entries[0] != HEADER:
+    if entries[:1] != [HEADER] and (entries or not is_new):
         raise GameFileError(f"{path}, line 1: this is not a history of puzzles")
     answered: list[Answered] = []
     try:

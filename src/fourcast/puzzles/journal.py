@@ -6,6 +6,7 @@ cut off when the file is opened again.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from typing import Any
 from fourcast.errors import GameFileError
 from fourcast.locks import TO_APPEND, lock_file
 
-__all__ = ["Journal", "read_lines"]
+__all__ = ["Journal", "read_lines", "to_line"]
 
 MAX_LINE = 1_000_000
 """Bytes of the longest line."""
@@ -44,7 +45,7 @@ class Journal:
             lock_file(self._file)
         except OSError:
             raise GameFileError(f"{self.path}: another process is writing to it") from None
-        first = _to_line(header)
+        first = to_line(header)
         entries, whole = read_lines(self.path)
         if not entries and not first.startswith(self.path.read_bytes()[: len(first)]):
             raise GameFileError(f"{self.path}, line 1: this is not a journal of fourcast")
@@ -59,13 +60,16 @@ class Journal:
 
     def append(self, entry: Entry) -> None:
         """Write an entry; it is on the disk when this returns."""
-        self._write(_to_line(entry))
+        self._write(to_line(entry))
         self.entries.append(dict(entry))
 
     def _write(self, line: bytes) -> None:
-        if os.write(self._file, line) != len(line):
-            raise GameFileError(f"{self.path}: the disk is full")
-        os.fsync(self._file)
+        try:
+            if os.write(self._file, line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file)
+        except OSError as error:
+            raise GameFileError(f"{self.path} cannot be written to: {error.strerror}") from None
 
     def close(self) -> None:
         """Let another process open it."""
@@ -107,5 +111,6 @@ def read_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
     return entries, whole
 
 
-def _to_line(entry: Entry) -> bytes:
+def to_line(entry: Entry) -> bytes:
+    """Return an entry as it stands in the file."""
     return json.dumps(entry, separators=(",", ":")).encode() + b"\n"

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from fourcast._core import Analysis, Position
 from fourcast.errors import OptionError
+from fourcast.players.level_player import LEVELS
 from fourcast.puzzles.candidates import EARLY_EVERY, LATE_EMPTY, Candidate, candidates, play_game
-from fourcast.puzzles.difficulty import Sight, try_levels
+from fourcast.puzzles.difficulty import HARD, Sight, try_levels
 from fourcast.puzzles.puzzle import Ending, Puzzle
 from fourcast.puzzles.rules import Goal, keeping_columns, playing_on_top_wins, reply_by
 from fourcast.puzzles.themes import Solved, themes_of
@@ -43,9 +44,6 @@ ALIKE = 3
 
 EARLY_TRIES = 6
 """How many early positions of a game are looked at: most of the time would go there."""
-
-HARD = 1000
-"""The lowest rating of a hard puzzle."""
 
 MOST_HARD_OF_A_GAME = 4
 """Hard puzzles of one game."""
@@ -108,9 +106,11 @@ class Maker:
         return puzzles
 
     def hard_puzzles_of_game(self, number: int, seed: int) -> list[Puzzle]:
-        """Return the hard puzzles among the early positions of a game, where few levels see the end.
+        """Return the hard puzzles among the early positions of a game.
 
-        Raises `OptionError` for a board on which early positions take too long to solve.
+        What level 10 solves exactly before its first move is left out: it hardly gets a rating of more
+        than 1100, and the other games have enough of that. Raises `OptionError` for a board on which
+        early positions take too long to solve.
         """
         if self.width * self.height > MOST_SQUARES:
             raise OptionError(
@@ -128,6 +128,8 @@ class Maker:
             if puzzle is None or puzzle.goal == "win" or _start(puzzle) in solutions:
                 continue
             solutions.add(_start(puzzle))
+            if self._sight.solve(puzzle.position, LEVELS[-1][1]):
+                continue
             rated = self.rated(puzzle, candidate.after_mistake)
             if rated.rating >= HARD:
                 puzzles.append(rated)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gzip
-import os
 import re
 import zlib
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from fourcast.errors import GameFileError, OptionError
+from fourcast.game_file import replace_file
 from fourcast.notation import format_moves, parse_moves, quote
 from fourcast.puzzles.puzzle import Ending, Puzzle
 from fourcast.puzzles.rules import Goal
@@ -90,10 +91,10 @@ def write_puzzles(
     """Write a file of puzzles. It takes the place of another one only when it is whole."""
     text = _text(puzzles, width, height, note)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".new")
-    with open(part, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as file:
+    packed = BytesIO()
+    with gzip.GzipFile("", "wb", 9, packed, mtime=0) as file:
         file.write(text.encode("ascii"))
-    os.replace(part, path)
+    replace_file(path, packed.getvalue())
 
 
 def read_puzzles(source: Path | IO[bytes]) -> list[Puzzle]:

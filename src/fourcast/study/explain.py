@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from fourcast._core import Analysis, Columns, Limit, Line, Position, Result, StopToken, find_reasons
 from fourcast.errors import OptionError
+from fourcast.notation import require_position
 from fourcast.solver import Solver
 from fourcast.study.checker import ProofError, check
 
@@ -342,7 +343,7 @@ def explain(
     `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
     explanation is what is known by then, and not complete.
     """
-    _require_position(position)
+    require_position(position)
     verdict, line, claims, complete = find_reasons(solver or Solver(), position, limit, stop=stop)
     try:
         check({"verdict": verdict.to_json(), "line": line, "claims": claims})
@@ -370,7 +371,7 @@ def explain_move(
     `IllegalMoveError` for a column that cannot be played, and `OptionError` if the limit or *stop*
     leaves the outcome of the moves open.
     """
-    _require_position(position)
+    require_position(position)
     after = position.play(column)
     solver = solver or Solver()
     reason_limit = reason_limit or limit
@@ -415,7 +416,7 @@ def explain_columns(
     0 win None
     1 win Force(line=(4,))
     """
-    _require_position(position)
+    require_position(position)
     solver = solver or Solver()
     for line in sorted(solver.analyze(position, limit, stop=stop), key=lambda line: line.column):
         after = position.play(line.column)
@@ -468,12 +469,6 @@ _LATE, _EARLIER = (20, 26, 32), (16, 14, 12)
 """Numbers of stones with which reasons are looked for further along a line."""
 _LATE_S = 0.5
 """Seconds for a reason of a position with many stones, which takes a hundredth of that as a rule."""
-
-
-def _require_position(position: object) -> None:
-    if not isinstance(position, Position):
-        name = type(position).__name__
-        raise TypeError(f"position must be a Position, for example Position('44'), not {name}")
 
 
 def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:

@@ -14,7 +14,7 @@ from typing import Any
 from fourcast._core import Line, Position
 from fourcast.errors import FinishedGameError
 from fourcast.game import Game
-from fourcast.notation import format_column
+from fourcast.notation import format_column, require_position
 from fourcast.solver import Solver
 from fourcast.study.level_choices import LevelChoices, level_choices
 
@@ -112,6 +112,7 @@ def explore(position: Position, *, solver: Solver | None = None) -> Exploration:
     >>> [(move.column, move.line.outcome, len(move.keeping)) for move in found.moves][2:4]
     [(2, 'loss', 2), (3, 'win', 7)]
     """
+    require_position(position)
     if position.is_over:
         raise FinishedGameError("the game is over: there is no move to explore")
     solver = solver or Solver()

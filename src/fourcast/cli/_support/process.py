@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C."""
@@ -45,6 +45,14 @@ def ctrl_c_raises() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def news_of_ray_apart(ray: str | None) -> AbstractContextManager[object]:
+    """Return a context in which what Ray prints about its nodes goes to standard error.
+
+    Standard output is for the answer of the command, which may be read by a program.
+    """
+    return nullcontext() if ray is None else redirect_stdout(sys.stderr)
 
 
 def is_without_reader(error: OSError) -> bool:

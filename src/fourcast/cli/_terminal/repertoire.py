@@ -63,7 +63,7 @@ class RepertoireSession(PuzzleSession):
         """Say why the move of the repertoire is right, and what is wrong with the one played."""
         card = self._card(attempt.puzzle)
         page = page_of(card, self._solver, self._names)
-        print(f"\n{page.answer}, the repertoire says.\n")
+        print(f"\nThe repertoire plays column {format_column(card.column)}.\n")
         if card.ends_theory:
             reason = card.explanation(self._solver).reason
             assert reason is not None
