@@ -47,7 +47,7 @@ elif [ "$wanted" = browsers ]; then
     find_firefox || missing+=(firefox-esr)
     find_webkit || missing+=(webkit2gtk-driver xvfb)
 elif [ "$wanted" = wheels ]; then
-    find_wheels || missing+=(debootstrap musl qemu-user wine64)
+    find_wheels || missing+=(debootstrap musl qemu-user wine wine64)
 else
     find_browser || missing+=(chromium-headless-shell fonts-dejavu-core)
     find_sandbox || missing+=(bubblewrap)
