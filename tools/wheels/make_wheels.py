@@ -82,12 +82,16 @@ TARGETS = {
     )
 }
 
-# nanobind has Apple's linker read a file with the names that Python will have; zig's reads none.
+# nanobind has Apple's linker read a file with the names that Python will have; zig's linker reads none.
+# It crashes on bundles, too, but makes libraries, which Python loads as well.
 TOOL = """\
 #!/bin/sh
 for word; do
     shift
-    case $word in -Wl,@*) word=-Wl,-undefined,dynamic_lookup ;; esac
+    case $word in
+    -Wl,@*) word=-Wl,-undefined,dynamic_lookup ;;
+    -bundle) set -- "$@" -shared; word=-Wl,-install_name,_core.abi3.so ;;
+    esac
     set -- "$@" "$word"
 done
 exec {command} "$@"
