@@ -3,7 +3,8 @@
 python tools/wheels/check_wheels.py [NAME ...]
 
 Names are those of make_wheels.py; by default all wheels that are in dist. For each of them:
-- the C++ tests run: here, in qemu-user for arm64, in wine for Windows (for macOS they are only linked);
+- the C++ tests run: here, in qemu-user for arm64, in wine for Windows. For macOS they are only linked,
+  and llvm-objdump shows what the module asks of the system;
 - auditwheel and abi3audit say that the wheel is what its name says;
 - smoke.py and, on arm64 and Windows, the Python tests of rules and solver run on a Python that has the
   wheel and what it needs, and no compiler. It is Debian's, unpacked into a folder by debootstrap, which
@@ -244,6 +245,31 @@ def check_windows(target: Target) -> None:
         subprocess.run(command, env=environment, check=True, cwd=ROOT, stdin=subprocess.DEVNULL)
 
 
+def check_macos(target: Target) -> None:
+    """Look at what the module asks of macOS and of Python: nothing here can run it."""
+    module = next((target.folder / "installed" / "fourcast").glob("_core*"))
+    print_all = [
+        "llvm-objdump",
+        "--macho",
+        "--private-headers",
+        "--bind",
+        "--lazy-bind",
+        "--exports-trie",
+    ]
+    text = subprocess.run([*print_all, module], capture_output=True, text=True, check=True).stdout
+    libraries = re.findall(r"cmd LC_LOAD_DYLIB\n.*\n\s+name (\S+)", text)
+    oldest = re.findall(r"minos (\S+)", text)
+    found_later = re.findall(r"flat-namespace\s+_(\w+)", text)
+    strangers = [name for name in found_later if not name.lstrip("_").startswith("Py")]
+    if libraries != ["/usr/lib/libSystem.B.dylib"] or oldest != ["11.0"] or strangers:
+        sys.exit(f"{module} wants {libraries} of macOS {oldest}, and {strangers} of Python")
+    if "_PyInit__core" not in text:
+        sys.exit(f"{module} is no module of Python")
+    if target.processor == "arm64" and "LC_CODE_SIGNATURE" not in text:
+        sys.exit(f"{module} is not signed, and macOS on arm64 loads nothing else")
+    print(f"macOS {oldest[0]}, {libraries[0]}, and {len(found_later)} names of Python")
+
+
 def pytest_options(target: Target) -> list[str]:
     """Return the options of tests on another system, which is slow here."""
     settings = [
@@ -264,6 +290,8 @@ def main(names: list[str]) -> None:
             check_linux(target)
         elif target.system == "Windows":
             check_windows(target)
+        else:
+            check_macos(target)
 
 
 if __name__ == "__main__":
