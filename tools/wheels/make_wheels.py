@@ -221,6 +221,9 @@ def compile_for(target: Target, python_headers: Path) -> Path:
     headers = copy_headers(python_headers, folder)
     settings = {
         "CMAKE_BUILD_TYPE": "Release",
+        # CMake's questions to the compiler link nothing: zig would compile its C++ library for them.
+        "CMAKE_TRY_COMPILE_TARGET_TYPE": "STATIC_LIBRARY",
+        "CMAKE_HAVE_LIBC_PTHREAD": "ON",
         "CMAKE_SYSTEM_NAME": target.system,
         "CMAKE_SYSTEM_PROCESSOR": target.processor,
         "CMAKE_CXX_COMPILER": tool(folder, "c++", "c++", "-g0", "-target", target.zig),
@@ -237,7 +240,6 @@ def compile_for(target: Target, python_headers: Path) -> Path:
         settings["FOURCAST_PYTHON_LIBRARY"] = import_library(headers)
     if target.system == "Darwin":
         settings["CMAKE_OSX_SYSROOT"] = ""  # zig has its own
-        settings["CMAKE_HAVE_LIBC_PTHREAD"] = "ON"
         settings["CMAKE_INSTALL_NAME_TOOL"] = settings["CMAKE_STRIP"] = "true"  # not for this machine
     given = [f"-D{name}={value}" for name, value in settings.items()]
     run("cmake", "-G", "Ninja", "-S", ".", "-B", folder, "--log-level=WARNING", *given)
