@@ -418,7 +418,7 @@ TEST("The deepest searches take less than 1 MB of stack") {
     Features features;
     features.proofs = features.child_proofs = features.table = features.schedule = false;
     features.hold = features.local_games = features.endgame = false;
-    for (const auto size : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
+    for (const auto& size : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
         run_with_stack(stack_bytes, [&] {
             Patience patience;
             const auto engine = make_engine({size.first, size.second, 256, features});
