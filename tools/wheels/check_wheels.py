@@ -22,7 +22,19 @@ import sys
 import zipfile
 from pathlib import Path
 
-from make_wheels import BUILD, DEBIAN, PYTHON, ROOT, TARGETS, Target, python_source, run, tool, zig
+from make_wheels import (
+    BUILD,
+    DEBIAN,
+    MIRROR,
+    PYTHON,
+    ROOT,
+    TARGETS,
+    Target,
+    python_source,
+    run,
+    tool,
+    zig,
+)
 
 TESTS = [
     *(f"tests/core/test_{name}.py" for name in ("position", "position_model", "solver", "values")),
@@ -64,7 +76,9 @@ def debian(architecture: str, release: str = DEBIAN, python: str = PYTHON) -> Pa
     if not (folder / "done").exists():
         shutil.rmtree(folder, ignore_errors=True)
         options = ["--foreign", f"--arch={architecture}", "--variant=minbase"]
-        run("debootstrap", *options, f"--include=python{python},musl", release, folder)
+        # Every release is unpacked alike; a debootstrap knows the names of older ones only.
+        script = "/usr/share/debootstrap/scripts/sid"
+        run("debootstrap", *options, f"--include=python{python},musl", release, folder, MIRROR, script)
         for package in sorted((folder / "var" / "cache" / "apt" / "archives").glob("*.deb")):
             run("dpkg", "-x", package, folder)
         (folder / "done").touch()
