@@ -245,7 +245,10 @@ def compile_for(target: Target, python_headers: Path) -> Path:
     run("cmake", "-G", "Ninja", "-S", ".", "-B", folder, "--log-level=WARNING", *given)
     run("cmake", "--build", folder, "--", "--quiet")
     run("cmake", "--install", folder)
-    return next((folder / "installed" / "fourcast").glob("_core*"))
+    module = next((folder / "installed" / "fourcast").glob("_core*"))
+    if target.tag.startswith("musl"):  # by the name that musllinux has for it; musl's loader knows both
+        run("patchelf", "--replace-needed", "libc.so", f"libc.musl-{target.processor}.so.1", module)
+    return module
 
 
 def nanobind_folder() -> str:
