@@ -3,8 +3,8 @@
 # a Chromium with a font for the web app, and on Linux bubblewrap for the sandbox. Debian's Chromium without
 # a window renders the same pages in about half the time.
 # With the argument arm64: a compiler and an emulator for that processor instead; with wheels: emulators of
-# the systems that there are wheels for, and what unpacks Debian; with browsers: Firefox, and WebKit with its
-# driver and a screen for it.
+# the systems that there are wheels for, what unpacks Debian, and what reads modules for macOS; with browsers:
+# Firefox, and WebKit with its driver and a screen for it.
 # Run by make; CHROMIUM=... chooses another Chromium.
 set -euo pipefail
 wanted=${1:-}
@@ -27,7 +27,7 @@ find_webkit() { command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/n
 
 find_wheels() {
     local name
-    for name in debootstrap qemu-aarch64 wine; do command -v "$name" >/dev/null || return 1; done
+    for name in debootstrap llvm-objdump qemu-aarch64 wine; do command -v "$name" >/dev/null || return 1; done
     [ -e "/lib/ld-musl-$(uname -m).so.1" ]
 }
 
@@ -47,7 +47,7 @@ elif [ "$wanted" = browsers ]; then
     find_firefox || missing+=(firefox-esr)
     find_webkit || missing+=(webkit2gtk-driver xvfb)
 elif [ "$wanted" = wheels ]; then
-    find_wheels || missing+=(debootstrap musl qemu-user wine64)
+    find_wheels || missing+=(debian-archive-keyring debootstrap llvm musl qemu-user wine wine64)
 else
     find_browser || missing+=(chromium-headless-shell fonts-dejavu-core)
     find_sandbox || missing+=(bubblewrap)

@@ -418,10 +418,10 @@ TEST("The deepest searches take less than 1 MB of stack") {
     Features features;
     features.proofs = features.child_proofs = features.table = features.schedule = false;
     features.hold = features.local_games = features.endgame = false;
-    for (const auto& [width, height] : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
-        run_with_stack(stack_bytes, [&, width = width, height = height] {
+    for (const auto& size : {std::pair{25, 4}, {4, 31}, {11, 10}, {16, 7}, {7, 6}, {11, 4}}) {
+        run_with_stack(stack_bytes, [&] {
             Patience patience;
-            const auto engine = make_engine({width, height, 256, features});
+            const auto engine = make_engine({size.first, size.second, 256, features});
             const Answer answer = engine->open()->solve({0, 0, -99, 99, 200'000, 1}, patience);
             CHECK(answer.nodes > 0);
         });

@@ -3,13 +3,13 @@
 python tools/wheels/check_wheels.py [NAME ...]
 
 Names are those of make_wheels.py; by default all wheels that are in dist. For each of them:
-- the C++ tests run: here, in qemu-user for arm64, in wine for Windows (for macOS they are only linked);
+- the C++ tests run: here, in qemu-user for arm64, in wine for Windows. For macOS they are only linked,
+  and llvm-objdump shows what the module asks of the system;
 - auditwheel and abi3audit say that the wheel is what its name says;
 - smoke.py and, on arm64 and Windows, the Python tests of rules and solver run on a Python that has the
   wheel and what it needs, and no compiler. It is Debian's, unpacked into a folder by debootstrap, which
-  wants to be root; for Windows its libraries come from the wheel of Panda3D.
-
-musllinux has no Python among these: there, musl's loader loads the module and misses nothing but Python.
+  wants to be root; for Windows its libraries come from the wheel of Panda3D, and for musl it is compiled
+  here.
 """
 
 from __future__ import annotations
@@ -22,16 +22,29 @@ import sys
 import zipfile
 from pathlib import Path
 
-from make_wheels import BUILD, ROOT, TARGETS, Target, run, zig
+from make_wheels import (
+    BUILD,
+    DEBIAN,
+    MIRROR,
+    PYTHON,
+    ROOT,
+    TARGETS,
+    Target,
+    python_source,
+    run,
+    tool,
+    zig,
+)
 
-PYTHON = "3.13"
-"""The Python of the Debian release that is unpacked."""
-DEBIAN = "trixie"
 TESTS = [
     *(f"tests/core/test_{name}.py" for name in ("position", "position_model", "solver", "values")),
     "tests/study/test_review.py",
 ]
 NEEDED_BY_TESTS = ["hypothesis", "numpy", "pytest", "pytest-timeout"]
+NEWEST = ("forky", "3.15")
+"""The Debian release with the newest Python, and that Python."""
+SMOKE = ROOT / "tools" / "wheels" / "smoke.py"
+BARE = ["env", "-i", "HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/bin"]
 WINE = {"WINEPREFIX": str(BUILD / "wine"), "WINEDEBUG": "-all", "DISPLAY": ""}
 
 # What of Panda3D's wheel is Python's, but for what asks Windows about itself, which ends in wine.
@@ -57,13 +70,15 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE* data, SIZE_T bytes) {
 """
 
 
-def debian(architecture: str) -> Path:
+def debian(architecture: str, release: str = DEBIAN, python: str = PYTHON) -> Path:
     """Unpack Debian's Python for a processor into a folder, and return it."""
-    folder = BUILD / f"debian-{architecture}"
+    folder = BUILD / f"debian-{release}-{architecture}"
     if not (folder / "done").exists():
         shutil.rmtree(folder, ignore_errors=True)
-        options = ["--foreign", f"--arch={architecture}", "--variant=minbase", "--include=python3"]
-        run("debootstrap", *options, DEBIAN, folder)
+        options = ["--foreign", f"--arch={architecture}", "--variant=minbase"]
+        # Every release is unpacked alike; a debootstrap knows the names of older ones only.
+        script = "/usr/share/debootstrap/scripts/sid"
+        run("debootstrap", *options, f"--include=python{python},musl", release, folder, MIRROR, script)
         for package in sorted((folder / "var" / "cache" / "apt" / "archives").glob("*.deb")):
             run("dpkg", "-x", package, folder)
         (folder / "done").touch()
@@ -106,11 +121,37 @@ def windows() -> Path:
     return folder
 
 
-def install(what: str | Path, folder: Path, platform: str, *more: str, only: str = "install") -> None:
+def install(
+    what: str | Path,
+    folder: Path,
+    platform: str,
+    *more: str,
+    only: str = "install",
+    python: str = PYTHON,
+) -> None:
     """Install packages for a platform into a folder, or download them; nothing is compiled."""
     where = ["--target", str(folder)] if only == "install" else ["--no-deps", "--dest", str(folder)]
-    choice = ["--platform", platform, "--python-version", PYTHON, "--only-binary", ":all:"]
+    choice = ["--python-version", python, "--only-binary", ":all:"]
+    for name in (platform, *older_platforms(platform)):
+        choice += ["--platform", name]
     run(sys.executable, "-m", "pip", only, "-qq", *where, *choice, what, *more)
+
+
+def older_platforms(platform: str) -> list[str]:
+    """Return the names of Linux systems whose wheels run on a platform, too: pip does not know them.
+
+    >>> older_platforms("musllinux_1_2_x86_64")
+    ['musllinux_1_1_x86_64']
+    >>> older_platforms("manylinux_2_18_x86_64")
+    ['manylinux_2_17_x86_64', 'manylinux2014_x86_64']
+    """
+    found = re.fullmatch(r"(musl|many)linux_(\d)_(\d+)_(\w+)", platform)
+    if not found:
+        return []
+    kind, major, minor, processor = found.groups()
+    oldest = 1 if kind == "musl" else 17
+    names = [f"{kind}linux_{major}_{n}_{processor}" for n in range(int(minor) - 1, oldest - 1, -1)]
+    return names if kind == "musl" else [*names, f"manylinux2014_{processor}"]
 
 
 def check_name(target: Target) -> None:
@@ -141,42 +182,65 @@ def is_as_old(found: str, wanted: str) -> bool:
     return (int(first[2]), int(first[3])) <= (int(second[2]), int(second[3]))
 
 
+def musl_python(target: Target) -> Path:
+    """Compile a Python for musl, and return the program: no registry has one."""
+    folder = target.folder / "python"
+    if not (folder / "done").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        compiler = tool(folder, "cc", "cc", "-target", target.zig, "-dynamic")
+        # Without libraries of this machine, and quicker to compile than to run.
+        settings = [f"CC={compiler}", "CFLAGS=-w -Wno-date-time", "OPT=-O1 -DNDEBUG", "PKG_CONFIG=false"]
+        settings += ["ac_cv_func_preadv2=no", "ac_cv_func_pwritev2=no"]  # newer than Debian's musl
+        options = ["-q", "--without-ensurepip", "--disable-test-modules", "--disable-ipv6"]
+        here = TARGETS["musllinux_1_2_x86_64"]
+        if target != here:
+            options += [f"--host={target.processor}-linux-musl", f"--build={here.processor}-linux-musl"]
+            options += [f"--with-build-python={musl_python(here)}"]
+            settings += ["ac_cv_file__dev_ptmx=yes", "ac_cv_file__dev_ptc=no"]  # configure cannot look
+        run("env", "-C", folder, *settings, python_source() / "configure", *options)
+        run("make", "-C", folder, "-s", "-j2", "COMPILEALL_OPTS=-q")
+        (folder / "done").touch()
+    return folder / "python"
+
+
 def check_linux(target: Target) -> None:
-    """Run the C++ tests, and the wheel on Debian's Python."""
+    """Run the C++ tests, and the wheel on Debian's Python or on one for musl."""
     is_here = target.processor == os.uname().machine
     root = debian("amd64" if target.processor == "x86_64" else "arm64")
-    emulator = [] if is_here else ["qemu-aarch64", "-L", str(root)]
+    emulator: list[str | Path] = [] if is_here else ["qemu-aarch64", "-L", root]
     run(*emulator, target.tests)
-    if target.tag.startswith("musl"):
-        check_musl(target)
-        return
+    packages = target.folder / "packages"
+    shutil.rmtree(packages, ignore_errors=True)
+    is_musl = target.tag.startswith("musl")
+    if is_here and is_musl:
+        install(target.wheel, packages, target.tag)
+        run(*BARE, "PATH=", f"PYTHONPATH={packages}", musl_python(target), SMOKE)
+    elif is_here:
+        check_bare(target, DEBIAN, PYTHON)
+        check_bare(target, *NEWEST)
+    else:
+        install(target.wheel, packages, target.tag, *NEEDED_BY_TESTS)
+        # The emulator does not start other programs, so no test that does.
+        python = root / "usr" / "bin" / f"python{PYTHON}"
+        home = ["-E", f"PYTHONHOME={root}/usr"]
+        if is_musl:
+            python, home = musl_python(target), []
+        run(
+            *(*emulator, *home, "-E", f"PYTHONPATH={packages}", python),
+            *("-m", "pytest", *pytest_options(target), *TESTS),
+        )
+
+
+def check_bare(target: Target, release: str, python: str) -> None:
+    """Run the wheel in a root folder of its own: no other Python, no compiler, no network."""
+    root = debian("amd64", release, python)
     packages = root / "opt" / "packages"
     shutil.rmtree(packages, ignore_errors=True)
-    install(target.wheel, packages, target.tag, *([] if is_here else NEEDED_BY_TESTS))
-    if is_here:  # a root folder of its own: no other Python, no compiler, no network
-        shutil.copy(ROOT / "tools" / "wheels" / "smoke.py", root / "opt" / "smoke.py")
-        python = ["unshare", "--net", "chroot", str(root), "env", "-i", "PYTHONPATH=/opt/packages"]
-        run(*python, "HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/bin", "python3", "/opt/smoke.py")
-    else:
-        # The emulator does not start other programs, so no test that does.
-        python = [*emulator, "-E", f"PYTHONHOME={root}/usr", "-E", f"PYTHONPATH={packages}"]
-        python += [str(root / "usr" / "bin" / f"python{PYTHON}")]
-        run(*python, "-m", "pytest", *pytest_options(target), *TESTS)
-
-
-def check_musl(target: Target) -> None:
-    """Load the module by musl's own loader: every name that it misses has to be one of Python's."""
-    module = next((target.folder / "installed" / "fourcast").glob("_core*"))
-    loader = Path("/lib") / f"ld-musl-{target.processor}.so.1"
-    if not loader.exists():
-        print(f"{loader} is not there: not loaded")
-        return
-    done = subprocess.run([loader, "--list", module], capture_output=True, text=True)
-    missing = re.findall(r"(\w+): symbol not found", done.stdout + done.stderr)
-    strangers = [name for name in missing if not name.lstrip("_").startswith("Py")]
-    if strangers or not missing:
-        sys.exit(f"{target.tag}: {strangers or done.stderr}")
-    print(f"musl's loader misses {len(missing)} names, all of Python")
+    install(f"{target.wheel}[web]", packages, target.tag, python=python)
+    shutil.copy(SMOKE, root / "opt")
+    alone = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", "chroot", str(root)]
+    run(*alone, *BARE, "PYTHONPATH=/opt/packages", f"python{python}", "/opt/smoke.py")
 
 
 def check_windows(target: Target) -> None:
@@ -188,11 +252,36 @@ def check_windows(target: Target) -> None:
     shutil.rmtree(packages, ignore_errors=True)
     install(f"{target.wheel}[web]", packages, target.tag, *NEEDED_BY_TESTS)
     for words in (
-        ["tools/wheels/smoke.py"],
+        [str(SMOKE.relative_to(ROOT))],
         ["-m", "pytest", *pytest_options(target), *TESTS],
     ):
         command = ["wine", str(folder / "python.exe"), *words]
         subprocess.run(command, env=environment, check=True, cwd=ROOT, stdin=subprocess.DEVNULL)
+
+
+def check_macos(target: Target) -> None:
+    """Look at what the module asks of macOS and of Python: nothing here can run it."""
+    module = next((target.folder / "installed" / "fourcast").glob("_core*"))
+    print_all = [
+        "llvm-objdump",
+        "--macho",
+        "--private-headers",
+        "--bind",
+        "--lazy-bind",
+        "--exports-trie",
+    ]
+    text = subprocess.run([*print_all, module], capture_output=True, text=True, check=True).stdout
+    libraries = re.findall(r"cmd LC_LOAD_DYLIB\n.*\n\s+name (\S+)", text)
+    oldest = re.findall(r"minos (\S+)", text)
+    found_later = re.findall(r"flat-namespace\s+_(\w+)", text)
+    strangers = [name for name in found_later if not name.lstrip("_").startswith("Py")]
+    if libraries != ["/usr/lib/libSystem.B.dylib"] or oldest != ["11.0"] or strangers:
+        sys.exit(f"{module} wants {libraries} of macOS {oldest}, and {strangers} of Python")
+    if "_PyInit__core" not in text:
+        sys.exit(f"{module} is no module of Python")
+    if target.processor == "arm64" and "LC_CODE_SIGNATURE" not in text:
+        sys.exit(f"{module} is not signed, and macOS on arm64 loads nothing else")
+    print(f"macOS {oldest[0]}, {libraries[0]}, and {len(found_later)} names of Python")
 
 
 def pytest_options(target: Target) -> list[str]:
@@ -215,6 +304,8 @@ def main(names: list[str]) -> None:
             check_linux(target)
         elif target.system == "Windows":
             check_windows(target)
+        else:
+            check_macos(target)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ python tools/wheels/make_wheels.py [--headers FOLDER] [NAME ...]
 Names are those of TARGETS; all of them by default. The compiler is that of the package `ziglang`, which
 brings the headers and libraries of every system with it. A wheel is made of the Python files, as the
 build backend collects them, and a module of the stable ABI: one for all Pythons from 3.12 on. That takes
-the headers of such a Python, by default those of the one that runs this.
+the headers of such a Python: those of the one that runs this, or of Debian's sources if it is older.
 
 Wheels are put into dist, the tests into build/wheels/NAME; check_wheels.py runs them.
 """
@@ -18,12 +18,14 @@ import csv
 import hashlib
 import importlib.util
 import io
+import lzma
 import os
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import urllib.request
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +35,10 @@ BUILD = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
 OLDEST = (3, 12)
 """The oldest Python with all of the stable ABI that nanobind uses."""
+MIRROR = "https://deb.debian.org/debian"
+DEBIAN = "trixie"
+PYTHON = "3.13"
+"""The Python of that Debian release."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +82,16 @@ TARGETS = {
     )
 }
 
-# nanobind has Apple's linker read a file with the names that Python will have; zig's reads none.
+# nanobind has Apple's linker read a file with the names that Python will have; zig's linker reads none.
+# It crashes on bundles, too, but makes libraries, which Python loads as well.
 TOOL = """\
 #!/bin/sh
 for word; do
     shift
-    case $word in -Wl,@*) word=-Wl,-undefined,dynamic_lookup ;; esac
+    case $word in
+    -Wl,@*) word=-Wl,-undefined,dynamic_lookup ;;
+    -bundle) set -- "$@" -shared; word=-Wl,-install_name,_core.abi3.so ;;
+    esac
     set -- "$@" "$word"
 done
 exec {command} "$@"
@@ -151,14 +161,34 @@ def tool(folder: Path, name: str, *words: str) -> Path:
     return path
 
 
+def python_source() -> Path:
+    """Download the source code of Debian's Python, and return its folder."""
+    folder = BUILD / "python-source"
+    if not (folder / "done").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        with urllib.request.urlopen(f"{MIRROR}/dists/{DEBIAN}/main/source/Sources.xz") as answer:
+            index = lzma.decompress(answer.read()).decode()
+        entry = next(part for part in index.split("\n\n") if f"Package: python{PYTHON}\n" in part)
+        place = re.search(r"^Directory: (.+)", entry, re.MULTILINE)
+        archive = re.search(r"^ ([0-9a-f]{64}) \d+ (\S+\.orig\.tar\.xz)$", entry, re.MULTILINE)
+        if not place or not archive:
+            sys.exit(f"{DEBIAN} has no source code of Python {PYTHON}")
+        with urllib.request.urlopen(f"{MIRROR}/{place[1]}/{archive[2]}") as answer:
+            packed = answer.read()
+        if hashlib.sha256(packed).hexdigest() != archive[1]:
+            sys.exit(f"{archive[2]} is damaged: run it again")
+        folder.mkdir(parents=True)
+        (folder / archive[2]).write_bytes(packed)
+        run("tar", "-C", folder, "--strip-components=1", "-xf", folder / archive[2])
+        (folder / "done").touch()
+    return folder
+
+
 def find_headers(given: Path | None) -> Path:
     """Return the folder of Python's headers."""
-    if given is None and sys.version_info < OLDEST:
-        sys.exit(
-            "wheels are made with the headers of Python 3.12 or newer, and this is "
-            f"{sys.version_info.major}.{sys.version_info.minor}: name a folder by --headers FOLDER"
-        )
     source = given or Path(sysconfig.get_path("include"))
+    if given is None and sys.version_info < OLDEST:
+        source = python_source() / "Include"
     if not (source / "Python.h").exists():
         sys.exit(f"{source} has no Python.h: name a folder that has it by --headers FOLDER")
     return source
@@ -191,6 +221,9 @@ def compile_for(target: Target, python_headers: Path) -> Path:
     headers = copy_headers(python_headers, folder)
     settings = {
         "CMAKE_BUILD_TYPE": "Release",
+        # CMake's questions to the compiler link nothing: zig would compile its C++ library for them.
+        "CMAKE_TRY_COMPILE_TARGET_TYPE": "STATIC_LIBRARY",
+        "CMAKE_HAVE_LIBC_PTHREAD": "ON",
         "CMAKE_SYSTEM_NAME": target.system,
         "CMAKE_SYSTEM_PROCESSOR": target.processor,
         "CMAKE_CXX_COMPILER": tool(folder, "c++", "c++", "-g0", "-target", target.zig),
@@ -207,13 +240,15 @@ def compile_for(target: Target, python_headers: Path) -> Path:
         settings["FOURCAST_PYTHON_LIBRARY"] = import_library(headers)
     if target.system == "Darwin":
         settings["CMAKE_OSX_SYSROOT"] = ""  # zig has its own
-        settings["CMAKE_HAVE_LIBC_PTHREAD"] = "ON"
         settings["CMAKE_INSTALL_NAME_TOOL"] = settings["CMAKE_STRIP"] = "true"  # not for this machine
     given = [f"-D{name}={value}" for name, value in settings.items()]
     run("cmake", "-G", "Ninja", "-S", ".", "-B", folder, "--log-level=WARNING", *given)
     run("cmake", "--build", folder, "--", "--quiet")
     run("cmake", "--install", folder)
-    return next((folder / "installed" / "fourcast").glob("_core*"))
+    module = next((folder / "installed" / "fourcast").glob("_core*"))
+    if target.tag.startswith("musl"):  # by the name that musllinux has for it; musl's loader knows both
+        run("patchelf", "--replace-needed", "libc.so", f"libc.musl-{target.processor}.so.1", module)
+    return module
 
 
 def nanobind_folder() -> str:
