@@ -1,11 +1,15 @@
 """How many positions have a short reason, what finding it costs, and whether the proofs hold.
 
-python benchmarks/explain.py [--seed N] [--full]
+python benchmarks/explain.py [--seed N] [--full] [--sample N]
 
 Players of levels 3 to 9 play against each other after up to three random stones, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
 is measured with; the output names it. "At 12 stones" is at 12 and 13, so that both players are to move.
 `--full` takes more games and positions: some twenty minutes in place of two.
+
+Beside each number stands its standard error: of a share that of a binomial sample, with one success and
+one failure added so that it is never 0; of a time that of 400 samples drawn again from the times
+measured. A goal that is missed by no more than that is called "near".
 
 Times are processor seconds with one thread and the default book, on one solver for all positions: those
 of the search with the core's own replay of its proofs, and those of `fourcast.explain`, which has every
@@ -21,11 +25,12 @@ Run it with `make bench-explain`: the forgeries are those of the tests.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fourcast import Explanation, Position, Solver, explain, player
 from fourcast.cli._support.progress import ProgressBar
@@ -156,11 +161,11 @@ class Bench:
         for stones, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
             what = f"won or lost at {stones} stones"
             chosen = [c for c in self.cases if c.stones & ~1 == stones and c.outcome != DRAWN]
-            show_share(f"{what}, proven", self.sample(what, chosen), goal)
+            show_proven(f"{what}, proven", self.sample(what, chosen), goal)
         for low, goal in ((16, 0.45), (20, 0.85), (24, 0.95)):
             what = f"drawn at {low} to {low + 3} stones"
             chosen = [c for c in self.cases if c.stones & ~3 == low and c.outcome == DRAWN]
-            show_share(f"{what}, proven for each side", self.sample(what, chosen), goal)
+            show_proven(f"{what}, proven for each side", self.sample(what, chosen), goal)
         self._measure_time()
         self._measure_mistakes()
         self._measure_clauses()
@@ -174,19 +179,25 @@ class Bench:
         everything = [1000 * each.time_s for each in found]
         for times, part in ((search, "search"), (everything, "with the check")):
             cuts = statistics.quantiles(times, n=100)
+            again = [
+                statistics.quantiles(self.chance.choices(times, k=len(times)), n=100) for _ in range(400)
+            ]
             for name, place, goal in (("median", 50, 1), ("99th percentile", 99, 500)):
+                value = cuts[place - 1]
+                error = statistics.pstdev(each[place - 1] for each in again)
+                numbers = f"{value:.1f}", f"{error:.1f}", f"{goal}"
                 row = f"{what}, ms, {part}, {name}"
-                show_row(row, f"{cuts[place - 1]:.1f}", f"{goal}", cuts[place - 1] <= goal, len(found))
+                show_row(row, *numbers, verdict(goal - value, error), len(found))
 
     def _measure_mistakes(self) -> None:
         losing = [case for case in self.cases if case.gained > 0 and case.outcome == WON]
         found = self.sample("losing mistakes", losing)
         for within, goal in ((0, 0.35), (8, 0.85), (12, 0.97)):
             when = f"within {within} plies" if within else "at once"
-            show_share(f"losing mistakes, explained {when}", found, goal, within)
+            show_proven(f"losing mistakes, explained {when}", found, goal, within)
         drawing = [case for case in self.cases if case.gained > 0 and case.outcome == DRAWN]
         found = self.sample("win-to-draw mistakes", drawing)
-        show_share("win-to-draw mistakes, explained within 12 plies", found, 0.85, 12)
+        show_proven("win-to-draw mistakes, explained within 12 plies", found, 0.85, 12)
 
     def _measure_clauses(self) -> None:
         """How plans and local games read."""
@@ -197,9 +208,7 @@ class Bench:
             claims = [(claim, found) for found in proven for claim in found.claims]
             plans = [each for each in claims if isinstance(each[0].proof, Plan | LocalGames)]
             short = [each for each in plans if clause_count(each[0], each[1].claims_position) <= 2]
-            share = len(short) / max(len(plans), 1)
-            row = f"{what} that read in at most 2 clauses"
-            show_row(row, f"{share:.2f}", f"{goal:.2f}", share >= goal, len(plans))
+            show_share(f"{what} that read in at most 2 clauses", len(short), len(plans), goal)
             force = sum(isinstance(claim.proof, Plan) and claim.proof.takes > 1 for claim, _ in short)
             cases = sum(isinstance(claim.proof, Cases) for claim, _ in claims)
             print(f"({force} of them also take forced wins of two discs;")
@@ -213,7 +222,7 @@ class Bench:
                 for position in random_positions(20, self.chance.randrange(1 << 30), *size):
                     self.explain(position)
                 bar.show(min(self.claims, self.effort.claims), self.effort.claims)
-        show_row("claims refused by the checker", f"{self.refused}", "0", not self.refused, self.claims)
+        show_count("claims refused by the checker", self.refused, self.claims)
         forged = accepted = false = 0
         with ProgressBar("forgeries", total=self.effort.forgeries, transient=True) as bar:
             while forged < self.effort.forgeries:
@@ -222,28 +231,44 @@ class Bench:
                 forged, accepted = forged + tally.forged, accepted + tally.accepted
                 false += len(tally.false)
                 bar.show(min(forged, self.effort.forgeries), self.effort.forgeries)
-        row = "forged proofs accepted that are false"
-        show_row(row, f"{false}", "0", not false, forged)
+        show_count("forged proofs accepted that are false", false, forged)
         print(f"({accepted:,} forged proofs are true by plain search, and accepted)")
 
 
-def show_share(row: str, found: Sequence[Explained], goal: float, within: int = 0) -> None:
-    share = sum(each.is_proven(within) for each in found) / max(len(found), 1)
-    show_row(row, f"{share:.2f}", f"{goal:.2f}", share >= goal, len(found))
+def verdict(margin: float, error: float) -> str:
+    """Whether a goal is reached, by the margin to it and the standard error."""
+    return "yes" if margin >= 0 else "near" if margin >= -error else "no"
 
 
-def show_row(row: str, value: str, goal: str, reached: bool, count: int) -> None:
-    print(f"{row:58} {value:>7} {goal:>7} {'yes' if reached else 'no':>8} {count:7,}", flush=True)
+def show_proven(row: str, found: Sequence[Explained], goal: float, within: int = 0) -> None:
+    show_share(row, sum(each.is_proven(within) for each in found), len(found), goal)
+
+
+def show_share(row: str, part: int, whole: int, goal: float) -> None:
+    share, guess = part / max(whole, 1), (part + 1) / (whole + 2)
+    error = math.sqrt(guess * (1 - guess) / max(whole, 1))
+    show_row(row, f"{share:.2f}", f"{error:.2f}", f"{goal:.2f}", verdict(share - goal, error), whole)
+
+
+def show_count(row: str, wrong: int, whole: int) -> None:
+    show_row(row, f"{wrong}", "", "0", verdict(-wrong, 0), whole)
+
+
+def show_row(row: str, value: str, error: str, goal: str, reached: str, count: int) -> None:
+    print(f"{row:58} {value:>7} {error:>6} {goal:>6} {reached:>8} {count:7,}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--sample", type=int, help="positions of each kind")
     given = parser.parse_args()
     effort = FULL if given.full else QUICK
+    if given.sample:
+        effort = replace(effort, sample=given.sample, games=max(effort.games, 5 * given.sample))
     print(f"{effort.games:,} games of seed {given.seed}; the last column is the size of the sample")
-    print(f"{'':58} {'now':>7} {'goal':>7} {'reached':>8} {'of':>7}", flush=True)
+    print(f"{'':58} {'now':>7} {'error':>6} {'goal':>6} {'reached':>8} {'of':>7}", flush=True)
     Bench(given.seed, effort).measure()
 
 

@@ -81,8 +81,8 @@ class Rules:
 
     def wins_by_force(self, mine: int, theirs: int, stones: int) -> bool:
         """Whether F, to move, wins with *stones* stones of which all but the last force the reply."""
-        if self.wins(mine, theirs) or stones < 2:
-            return self.wins(mine, theirs) != 0
+        if (four := self.wins(mine, theirs)) or stones < 2:
+            return four != 0
         block = self.wins(theirs, mine)
         for move in each(block or self.playable(mine | theirs)):
             reply = self.wins(mine | move, theirs)  # if these are two, the other one wins
@@ -158,7 +158,7 @@ def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json)
     positions, seen = [(mine, theirs)], {(mine, theirs)}
     for mine, theirs in positions:  # which grows meanwhile
         moves, own_fours = rules.playable(mine | theirs), rules.threats(mine)
-        require(not rules.wins(theirs, mine), "the opponent completes a four")
+        require(not moves & rules.threats(theirs), "the opponent completes a four")
         require(moves or not win, "the board is full and nobody has won")
         if not win and not rules.has_four(rules.board & ~mine):
             continue  # whatever is played, there is no four left
@@ -167,17 +167,17 @@ def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json)
             more += _check_rest(rules, mine, theirs, win, end, "plan", "local")
             continue
         for stone in each(moves):
-            now, mask = theirs | stone, mine | theirs | stone
-            playable, fours = rules.playable(mask), rules.threats(now)
-            block = playable & fours
-            forced = (n for n in takes if not block and rules.wins_by_force(mine, now, n))
-            if count := 1 if playable & own_fours else next(forced, 0):
-                last = mask.bit_count() + 2 * count - 1
-                require(last <= latest or not win, f"the win comes with stone {last}, not {latest}")
+            now, playable = theirs | stone, rules.playable(mine | theirs | stone)
+            count, fours = (1, 0) if playable & own_fours else (0, rules.threats(now))
+            if takes and not count and not playable & fours:
+                count = next((n for n in takes if rules.wins_by_force(mine, now, n)), 0)
+            if count:
+                is_late = (mine | now).bit_count() + 2 * count - 1 > latest
+                require(not is_late or not win, "the win comes later than the proof says")
             elif playable or win:
+                usable = playable & fours or playable & ~(fours >> 1)  # a block first
                 key = (mine, now) if by_case else stone
-                choices = [block] if block else answers.get(key, [stone << 1])
-                usable = playable if block else playable & ~(fours >> 1)
+                choices = [usable] if usable & fours else answers.get(key, [stone << 1])
                 square = next((square for square in choices if square & usable), 0)
                 require(square, "the plan has no answer")
                 require(square & -square == square, "the opponent threatens two squares")
