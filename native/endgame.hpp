@@ -308,11 +308,6 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
         if (bound <= alpha) return bound;
     }
 
-    // What is remembered of the children may be far away: it is fetched while they are put in order.
-    if (features.table && late_empties >= empties - 1 && empties - 1 > no_table_empties)
-        for (const Bits move : each_square(safe))
-            __builtin_prefetch(&late_table_.slot(late_key(opponent, mask | move)));
-
     // Step 6. A move after which the opponent gets no more than -alpha - 1, for all of them at once.
     if (features.child_proofs && alpha < 0 && empties % 2 != 0 &&
         any_child_never_wins(opponent, mask, moves))
