@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
+#include "move_queue.hpp"
 #include "narrow_shape.hpp"
 #include "nodes.hpp"
 #include "ordering.hpp"
@@ -22,7 +24,7 @@ inline namespace FOURCAST_KERNEL {
 
 /// The endgame begins with this many empty squares. Earlier, what is left out here saves more than it
 /// costs.
-inline constexpr int endgame_empties = 18;
+inline constexpr int endgame_empties = 20;
 
 /// 8 bytes that hold the whole key of a position near the end, and its bounds: as exact as a NarrowSlot.
 class EndSlot {
@@ -82,11 +84,10 @@ class Endgame {
           proofs_(shape),
           watch_(watch),
           features_(features),
+          all_features_(features == Features{}),
           late_table_(log2_late_slots),
           table_(log2_slots) {
         for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
-        for (const int bit : each(shape.board()))
-            column_of_[bit] = static_cast<unsigned char>(shape.column_of(bit));
         const Ordering<Shape> order(shape, features.learned_order);
         for (int i = 0; i < Weights::classes; ++i) weights_[i] = order.few_weights(i);
     }
@@ -94,8 +95,10 @@ class Endgame {
     /// As Search::search. The number of empty squares must leave it open whether the score is greater
     /// than alpha.
     int search(const Node<Bits>& node, int alpha) {
-        return search(node.mover, node.mask, node.mover_wins, node.opponent_wins,
-                      shape_.cells() - node.ply, alpha);
+        const auto& [mover, mask, mover_wins, opponent_wins, ply] = node;
+        const int empties = shape_.cells() - ply;
+        return all_features_ ? search<true>(mover, mask, mover_wins, opponent_wins, empties, alpha)
+                             : search<false>(mover, mask, mover_wins, opponent_wins, empties, alpha);
     }
 
     /// Use little memory until this many nodes are counted; 0: all of it from now on.
@@ -116,7 +119,7 @@ class Endgame {
             const EndSlot& slot = late_table_.slot(key);
             return slot.matches(key) ? slot.bounds() : bounds;
         }
-        const Key<Bits> key = key_of(mover, mask, mover_wins, opponent_wins);
+        const Key<Bits> key = key_of(features_, mover, mask, mover_wins, opponent_wins);
         const auto& slot = table_.slot(key);
         return slot.matches(key) ? slot.bounds() : bounds;
     }
@@ -137,61 +140,68 @@ class Endgame {
     static constexpr int hold_empties = 14;
     static constexpr int child_hold_empties = 16;
 
-    /// One lane for each column, whether it is open or not.
-    static constexpr int lanes = column_lanes<Shape>;
-    using Lanes = std::array<Bits, lanes>;
+    using Moves = MoveLanes<Shape>;
+    using Lanes = typename Moves::Lanes;
+    static constexpr int lanes = Moves::lanes;
 
-    /// The moves that do not lose at once, by column.
-    struct Moves {
-        Lanes square;  // 0 if there is no such move
-        Lanes wins;    // the mover's threats after the move
-        Lanes urgent;  // those that the opponent must take at once
-    };
-
-    /// A rating has the move's square in its lowest bits. No rating is as low as this.
-    static constexpr int none = -(1 << 30);
-
+    template <bool all>
     int search(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties, int alpha);
     bool generate(Bits mover, Bits mask, Bits safe, Moves& moves) const;
     bool any_child_never_wins(Bits opponent, Bits mask, const Moves& moves) const;
     bool any_child_holds(Bits reach, const Moves& moves) const;
-    int rate(Bits mask, Bits opponent_wins, Bits safe, int empties, int alpha, const Moves& moves,
-             std::array<int, lanes>& ratings) const;
 
     /// The search of a node that may be settled by the number of its empty squares.
+    template <bool all>
     int search_if_open(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties,
                        int alpha) {
         if (empties <= drawn_empties) return 0;
         if (alpha >= best_score(empties)) return best_score(empties);
         if (alpha < worst_score(empties)) return worst_score(empties);
-        return search(mover, mask, mover_wins, opponent_wins, empties, alpha);
+        return search<all>(mover, mask, mover_wins, opponent_wins, empties, alpha);
     }
 
-    /// The value of a move that the opponent, who is to move, has to answer.
-    int search_forced(const Node<Bits>& position, int alpha) {
-        const auto [node, sign, score] = play_forced_moves(shape_, position, -1);
-        if (sign == 0) return score;
-        const int asked = sign > 0 ? alpha : -alpha - 1;
-        return sign * search_if_open(node.mover, node.mask, node.mover_wins, node.opponent_wins,
-                                     shape_.cells() - node.ply, asked);
+    /// The value of a move of `own` after which `other` has to take the square `urgent`, and can.
+    template <bool all>
+    [[gnu::always_inline]] int search_forced(Bits own, Bits other, Bits mask, Bits own_wins, Bits urgent,
+                                             int empties, int alpha) {
+        for (int sign = 1;; sign = -sign) {
+            // The one reply. Then `own` is to move, and cannot win at once.
+            other |= urgent;
+            mask |= urgent;
+            own_wins &= ~urgent;
+            --empties;
+            const Bits other_wins = threats(shape_, other, mask);
+            const Bits open = playable(shape_, mask);
+            const Bits safe = open & ~(other_wins >> 1);
+            urgent = other_wins & open;
+            if (open == 0) return 0;
+            const bool lost = urgent == 0 ? safe == 0 : more_than_one(urgent) || (urgent & safe) == 0;
+            if (lost) return -sign * loss_at_once(empties, 0);
+            if (urgent == 0)
+                return sign * search_if_open<all>(own, mask, own_wins, other_wins, empties,
+                                                  sign > 0 ? alpha : -alpha - 1);
+            std::swap(own, other);
+            own_wins = other_wins;
+        }
     }
 
     /// Tells all positions apart.
     u64 late_key(Bits mover, Bits mask) const { return mover | (mask + shape_.bottom()); }
-    Key<Bits> key_of(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins) const {
-        return features_.dead_stones ? make_key(shape_, mover, mask, mover_wins, opponent_wins)
-                                     : make_plain_key(shape_, mover, mask);
+    Key<Bits> key_of(const Features& features, Bits mover, Bits mask, Bits mover_wins,
+                     Bits opponent_wins) const {
+        return features.dead_stones ? make_key(shape_, mover, mask, mover_wins, opponent_wins)
+                                    : make_plain_key(shape_, mover, mask);
     }
 
     Shape shape_;
     Proofs<Shape> proofs_;
     Watch& watch_;
     Features features_;
+    bool all_features_;
     u64 little_until_ = no_node_limit;
     OwnTable<EndSlot> late_table_;
     OwnTable<NarrowSlot::Content> table_;
     Lanes columns_{};
-    std::array<unsigned char, 64> column_of_{};
     std::array<typename Ordering<Shape>::FewWeights, Weights::classes> weights_;
 };
 
@@ -250,43 +260,19 @@ template <class Shape>
     return any != 0;
 }
 
-/// Rate the moves by column. Returns the highest rating.
 template <class Shape>
-[[gnu::always_inline]] inline int Endgame<Shape>::rate(Bits mask, Bits opponent_wins, Bits safe,
-                                                       int empties, int alpha, const Moves& moves,
-                                                       std::array<int, lanes>& ratings) const {
-    const auto& weights = weights_[Ordering<Shape>::class_of(empties, alpha)];
-    const Bits favorable = proofs_.rows_of(empties % 2 == 0);
-    const Bits useless = opponent_wins << 1;
-    ratings.fill(none);
-    int highest = none;
-    for (const int bit : each(safe)) {
-        const int column = column_of_[bit];
-        const Bits wins = moves.wins[column];
-        const Bits open = playable(shape_, mask | only<Bits>(bit));
-        const Bits useful = wins & ~useless;
-        // Without a branch: it would often be predicted wrongly.
-        const int forces = (wins & open) != 0 ? -1 : 0;
-        const int value =
-            weights.useful_threats * popcount(useful) +
-            weights.good_threats * popcount(useful & favorable) + (forces & weights.forcing) +
-            (~forces & (weights.safe_replies * popcount(open & ~(wins >> 1)))) + weights.square[bit];
-        ratings[column] = value * 64 + 63 - bit;
-        highest = std::max(highest, ratings[column]);
-    }
-    return highest;
-}
-
-template <class Shape>
+template <bool all>
 int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties,
                            int alpha) {
+    // What the compiler knows is not looked up in every node.
+    const Features features = all ? Features{} : features_;
     // The steps have the numbers of those in search.hpp; step 1 was the caller's.
     // Step 2. Count the node, and give up if a limit is reached.
     if (!watch_.count_node()) return 0;
     if (watch_.nodes >= little_until_) use_little_until(0);
 
     // Step 3. What is remembered of this position.
-    const bool use_table = features_.table && empties > no_table_empties;
+    const bool use_table = features.table && empties > no_table_empties;
     const bool late = empties <= late_empties;
     Bounds bounds{worst_score(empties), best_score(empties)};
     Key<Bits> key{0, 0};
@@ -296,7 +282,7 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
             const EndSlot& slot = late_table_.slot(key.first);
             if (slot.matches(key.first)) bounds = slot.bounds();
         } else {
-            key = key_of(mover, mask, mover_wins, opponent_wins);
+            key = key_of(features, mover, mask, mover_wins, opponent_wins);
             const auto& slot = table_.slot(key);
             if (slot.matches(key)) bounds = slot.bounds();
         }
@@ -313,25 +299,20 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
     if (generate(mover, mask, safe, moves)) return best_score(empties);
 
     // Step 4. Static proofs that the score is not greater than alpha.
-    if (features_.proofs) {
+    if (features.proofs) {
         const int bound = proofs_.upper_bound(alpha, mover, mask, opponent_wins, ply);
         if (bound <= alpha) return bound;
     }
-    if (features_.hold && alpha >= 0 && empties <= hold_empties) {
+    if (features.hold && alpha >= 0 && empties <= hold_empties) {
         const int bound = proofs_.hold(alpha, mover, mask, mover_wins, ply);
         if (bound <= alpha) return bound;
     }
 
-    // What is remembered of the children may be far away: it is fetched while they are put in order.
-    if (features_.table && late_empties >= empties - 1 && empties - 1 > no_table_empties)
-        for (const Bits move : each_square(safe))
-            __builtin_prefetch(&late_table_.slot(late_key(opponent, mask | move)));
-
     // Step 6. A move after which the opponent gets no more than -alpha - 1, for all of them at once.
-    if (features_.child_proofs && alpha < 0 && empties % 2 != 0 &&
+    if (features.child_proofs && alpha < 0 && empties % 2 != 0 &&
         any_child_never_wins(opponent, mask, moves))
         return 0;
-    if (features_.hold && alpha < 0 && empties <= child_hold_empties) {
+    if (features.hold && alpha < 0 && empties <= child_hold_empties) {
         // All these moves leave the opponent the same threats, and as many squares to wait in: so what
         // holds after the first one holds after all of them, up to the squares of the moves.
         const auto [bound, reach] =
@@ -340,28 +321,25 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
     }
 
     // Step 11. Put the moves in order.
-    std::array<int, lanes> ratings;
-    int highest = rate(mask, opponent_wins, safe, empties, alpha, moves, ratings);
+    MoveQueue<Shape> queue(shape_,
+                           {weights_[Ordering<Shape>::class_of(empties, alpha)], mask, safe,
+                            opponent_wins << 1, proofs_.rows_of(empties % 2 == 0)},
+                           moves);
 
     // Steps 7 and 12. Play them, and the replies that they force, until one is good enough.
     int best = worst_score(empties);
-    for (;;) {
-        const int bit = 63 - (highest & 63);
-        const int column = column_of_[bit];
-        const Bits after = mask | only<Bits>(bit);
+    do {
+        const int column = queue.take();
+        const Bits square = moves.square[column];
         const Bits wins = moves.wins[column];
-        const int value =
-            (wins & playable(shape_, after)) != 0
-                ? search_forced({opponent, after, opponent_wins, wins, ply + 1}, alpha)
-                : -search_if_open(opponent, after, opponent_wins, wins, empties - 1, -alpha - 1);
+        const Bits urgent = moves.urgent[column];
+        const int value = urgent != 0 ? search_forced<all>(mover | square, opponent, mask | square, wins,
+                                                           urgent, empties - 1, alpha)
+                                      : -search_if_open<all>(opponent, mask | square, opponent_wins,
+                                                             wins, empties - 1, -alpha - 1);
         if (watch_.stopped()) return 0;
         best = std::max(best, value);
-        if (best > alpha) break;
-        ratings[column] = none;
-        highest = none;
-        for (const int rating : ratings) highest = std::max(highest, rating);
-        if (highest == none) break;
-    }
+    } while (best <= alpha && !queue.empty());
 
     // Step 13. Remember what was proven.
     if (use_table) {

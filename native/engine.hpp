@@ -23,6 +23,8 @@ struct Features {
     bool learned_order = true;  // trained weights, not only threats and the center
     bool endgame = true;        // a search of its own for the last squares, which does less of each node
     bool schedule = true;       // the most decisive scores first, as long as that is cheap
+
+    friend constexpr bool operator==(const Features&, const Features&) = default;
 };
 
 /// Asked every 1024 nodes, on the thread that asked the question, whether to give up. Must not throw.

@@ -100,7 +100,7 @@ class Search : public Watch {
     static constexpr int lookahead_empties = 14;
     static constexpr int child_proof_empties = 14;
     static constexpr int shared_work_empties = 26;
-    static constexpr int local_game_empties = 18;
+    static constexpr int local_game_empties = 20;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
