@@ -23,14 +23,14 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="finds the processes of a node in /proc"),
 ]
 
-BOOK = ["--plies", "6", "--width", "6", "--height", "5"]  # 31 chunks of about a second
+BOOK = ["--plies", "6", "--width", "6", "--height", "6"]  # 31 chunks of about a second
 RECORD = 8 + CHUNK  # bytes of a chunk in the journal
 
 
 @pytest.fixture(scope="module")
 def local_book(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("local") / "local.book"
-    build(path, 6, width=6, height=5, threads=2)
+    build(path, 6, width=6, height=6, threads=2)
     return path.read_bytes()
 
 
@@ -93,7 +93,7 @@ def test_a_build_survives_the_loss_of_its_driver_and_of_a_node(
     assert (third.returncode, said) == (130, "")
     assert not out.exists()
 
-    build(out, 6, width=6, height=5, workers=on_threads(2, SOLVE_POSITIONS))
+    build(out, 6, width=6, height=6, workers=on_threads(2, SOLVE_POSITIONS))
     assert not journal.exists()
     assert out.read_bytes() == local_book
 
