@@ -24,6 +24,7 @@ Left to do:
   [ ] make test, make test-slow and make docs pass on a clean checkout
   [ ] figures in docs/ that depend on what has changed: their commands again, on a quiet machine
   [ ] make wasm, if the C++ code has changed
+  [ ] tools/page/record_page_answers.py: the recorded answers have the version
   [ ] make wheels: the same sources on every system that runs here
   [ ] the pictures: make test ARGS="-m slow tests/browser/test_docs_images.py"
   [ ] git tag vX.Y.Z, and push it: .github/workflows/release.yml builds and publishes

@@ -172,8 +172,8 @@ def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json)
             if takes and not count and not playable & fours:
                 count = next((n for n in takes if rules.wins_by_force(mine, now, n)), 0)
             if count:
-                is_late = (mine | now).bit_count() + 2 * count - 1 > latest
-                require(not is_late or not win, "the win comes later than the proof says")
+                last = (mine | now).bit_count() + 2 * count - 1
+                require(last <= latest or not win, f"the win comes with stone {last}, not {latest}")
             elif playable or win:
                 usable = playable & fours or playable & ~(fours >> 1)  # a block first
                 key = (mine, now) if by_case else stone
