@@ -440,8 +440,10 @@ def _group_sentences(proof: LocalGames, player: int, position: Position) -> list
 def _case_sentences(proof: Cases, player: int, position: Position) -> list[Sentence]:
     players = {"player": player, "opponent": 3 - player}
     goal = "win" if proof.latest is not None else "hold"
-    table: dict[str, Any] = {"number": len(proof.answers)} if proof.answers else {}
-    said = [Sentence("cases" if proof.answers else "cases_on_top", position, {**players, **table})]
+    if len(proof.answers) > 1:
+        said = [Sentence("cases", position, {**players, "number": len(proof.answers)})]
+    else:
+        said = [Sentence("cases_one" if proof.answers else "cases_on_top", position, players)]
     if proof.ends:
         some = "one" if len(proof.ends) == 1 else "some"
         facts = {**players, "number": len(proof.ends)}

@@ -246,8 +246,10 @@ function groupSentences(proof, player, place) {
 function caseSentences({ answers, ends, latest }, player) {
   const players = { player, opponent: 3 - player };
   const goal = latest === null ? "hold" : "win";
-  const table = answers.length ? { number: answers.length } : {};
-  const said = [say(answers.length ? "cases" : "cases_on_top", { ...players, ...table })];
+  const said =
+    answers.length > 1
+      ? [say("cases", { ...players, number: answers.length })]
+      : [say(answers.length ? "cases_one" : "cases_on_top", players)];
   if (ends.length) {
     const some = ends.length === 1 ? "one" : "some";
     said.push(say(`cases_${goal}_or_${some}`, { ...players, number: ends.length }));
