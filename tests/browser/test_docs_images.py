@@ -216,7 +216,7 @@ def take_why_phones(people: People) -> None:
     first, second, third = people(**PHONE), people(**PHONE), people(**PHONE, color_scheme="dark")
     ask_why(first, PLAN)
     ask_why(second, GROUPS)
-    try_to_break(second, 1, 6)
+    try_to_break(second, 5, 6)
     second.page.locator(".challenge").evaluate(
         "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 300)"
     )
