@@ -48,7 +48,7 @@ SHORT = {
 # ... and with something that takes longer than anybody waits; standard input stays open.
 LONG = {
     "play": ["play", "--first", "human", "--second", "human"],
-    "solve": ["solve", "--no-book", ""],
+    "solve": ["solve", "--width", "9", "--height", "7", ""],
     "analyze": ["analyze", "--no-book", ""],
     "explain": ["explain", "--no-book", ""],
     "review": ["review", "5555", "--width", "10", "--height", "9", "--time-limit", "1000"],
