@@ -129,7 +129,7 @@ else
 	@$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(ONCE_MORE) tests/browser
 endif
 
-test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
+test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(READY_TO_DOCUMENT) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
 	@$(MAKE) --no-print-directory sanitized-test
 	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	@$(MAKE) --no-print-directory arm64-test

@@ -308,8 +308,7 @@ def test_a_bot_of_the_tutorial_plays_by_the_protocol(language: str, tmp_path: Pa
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     folder = Path(sys.executable).parent
-    if not (folder / "mkdocs").exists():
-        pytest.skip("MkDocs is not installed; `make docs` installs it")
+    assert (folder / "mkdocs").exists(), "MkDocs is not installed: run `make docs` once"
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     site = tmp_path / "site"
     build = [str(folder / "mkdocs"), "--quiet", "build", "--strict", "--site-dir", str(site)]

@@ -47,7 +47,7 @@ def load(
 ) -> tuple[Puzzle, ...]:
     """Return the puzzles with a theme, and with ratings from *lowest* to *highest*.
 
-    Raises `OptionError` for a theme or a size of the board that there is none of.
+    Raises `OptionError` for an unknown theme, or a board size without puzzles.
     """
     _check_theme(theme)
     return tuple(
