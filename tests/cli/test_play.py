@@ -233,7 +233,7 @@ def test_columns_past_the_ninth_are_letters_or_numbers() -> None:
 def test_h_is_a_column_where_there_are_17_and_hint_still_hints() -> None:
     run = play(*PEOPLE, "--width", "17", "--height", "6", entries="h hint ?")
     assert boards(run)[-1] == Position("h", width=17, height=6)
-    assert "Nobody can win with the next stone, and the rest is too far ahead" in run.stdout
+    assert "Nobody can win with the next disc, and the rest is too far ahead" in run.stdout
     assert "\n  hint    a hint" in run.stdout
 
 

@@ -136,7 +136,7 @@ def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
     person.types("perhaps")
     person.reads("'perhaps' is none of these. Type you, computer or coin.", STARTER)
     person.types("coin")
-    person.child.expect_exact(["your column", "Your stones"])  # as the coin falls
+    person.child.expect_exact(["your column", "Your discs"])  # as the coin falls
     person.types("q")
     assert person.leaves()[1] == 0
 
@@ -147,7 +147,7 @@ def test_the_person_may_have_the_red_stones_whoever_starts() -> None:
     person.types("1")
     person.reads(STARTER)
     person.types("computer")
-    person.reads("Your stones: X or O? [X] ")
+    person.reads("Your discs: X or O? [X] ")
     person.types("")
     person.reads("O (level-1) plays column ", "X, your column")
     person.types("q")
@@ -162,7 +162,7 @@ def test_the_person_may_have_the_stones_of_the_second_player() -> None:
     person.types("1")
     person.reads(STARTER)
     person.types("the computer")
-    person.reads("Your stones: X or O? [X] ")
+    person.reads("Your discs: X or O? [X] ")
     person.types("o")
     person.reads("X (level-1) plays column ", "O, your column")
     person.types("q")

@@ -217,7 +217,7 @@ def test_the_bar_of_a_book_is_shown_too(pexpect: Any, tmp_path: Path) -> None:
     shown, status = pexpect.run(
         f"{sys.executable} -m fourcast book build {options}", withexitstatus=True, timeout=120
     )
-    assert (status, b"solving" in shown, b"4x4, up to 2 stones" in shown) == (0, True, True)
+    assert (status, b"solving" in shown, b"4x4, up to 2 discs" in shown) == (0, True, True)
 
 
 def test_no_color_is_respected(pexpect: Any) -> None:

@@ -54,7 +54,7 @@ def test_analyze_shows_a_bar_and_words_for_every_column_and_the_best_line() -> N
         "  7    .                       full",
         "",
     ]
-    assert lines[18] == "Best play: 2261155, and Red wins with stone 41."
+    assert lines[18] == "Best play: 2261155, and Red wins with disc 41."
 
 
 def test_what_a_time_limit_leaves_open_is_said() -> None:
@@ -74,7 +74,7 @@ def test_a_checkpoint_is_kept_and_a_file_of_something_else_is_refused(tmp_path: 
     assert file.read_bytes().startswith(b"fourcast checkpoint 1\n")
     status, out, err = run(*small, str(file), "123")
     assert (status, out) == (2, b"")
-    assert "is the checkpoint of another solve, of a board of 5x4 with 0 stones" in err
+    assert "is the checkpoint of another solve, of a board of 5x4 with 0 discs" in err
     status, _, err = run(*small, str(file), "-")
     assert status == 2
     assert "not for standard input" in " ".join(err.replace("│", " ").split())

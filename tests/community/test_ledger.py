@@ -125,8 +125,8 @@ GOOD = json.loads(format_entry(entries_of("4")[0]))
     ("change", "complaint"),
     [
         ({"event": "undo"}, "neither a move nor a new game"),
-        ({"game": 2}, "a move in game 2 with 0 stones, but it is game 1 with 0 stones"),
-        ({"ply": 1}, "a move in game 1 with 1 stones"),
+        ({"game": 2}, "a move in game 2 with 0 discs, but it is game 1 with 0 discs"),
+        ({"ply": 1}, "a move in game 1 with 1 discs"),
         ({"column": 7}, "7"),
         ({"column": "3"}, "column is '3'"),
         ({"column": True}, "column is True"),

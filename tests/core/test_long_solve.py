@@ -120,7 +120,7 @@ def test_a_file_of_something_else_is_refused_and_left_alone(content: bytes, tmp_
 
 def test_another_version_position_or_size_is_refused(written: Path) -> None:
     other = Position("12", width=5, height=5)
-    with pytest.raises(CheckpointError, match=r"of another solve, of a board of 5x5 with 4 stones"):
+    with pytest.raises(CheckpointError, match=r"of another solve, of a board of 5x5 with 4 discs"):
         solve_with_checkpoint(other, written)
     with pytest.raises(CheckpointError, match=r"of another solve"):
         solve_with_checkpoint(Position("1234"), written)

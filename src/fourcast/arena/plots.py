@@ -50,7 +50,7 @@ def plot_cross_table(names: list[str], shares: list[list[float | None]]) -> Plot
 def plot_losses(qualities: Mapping[str, Quality]) -> Plot:
     """Return the mean score lost, by the number of stones on the board."""
     with _drawing_style():
-        alt = "Score lost per move, by stones on the board"
+        alt = "Score lost per move, by discs on the board"
         return Plot("score-lost", alt, _svg(_loss_figure(qualities)))
 
 
@@ -159,7 +159,7 @@ def _loss_figure(qualities: Mapping[str, Quality]) -> Figure:
             color=colors(number % colors.N),
             label=_short(name),
         )
-    axes.set_xlabel(f"stones on the board, {STONES_A_POINT} taken together")
+    axes.set_xlabel(f"discs on the board, {STONES_A_POINT} taken together")
     axes.set_ylabel("mean score lost")
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.2)

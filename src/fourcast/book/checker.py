@@ -41,7 +41,7 @@ def verify(
             continue
         layer = book_positions(ply, width=book.width, height=book.height)
         if len(layer) != count:
-            raise BookError(f"the book has {count} positions with {ply} stones, there are {len(layer)}")
+            raise BookError(f"the book has {count} positions with {ply} discs, there are {len(layer)}")
         chosen += [layer[number] for number in wanted]
     results = Solver(book=False).solve_many(chosen, threads=threads, progress=progress)
     return [

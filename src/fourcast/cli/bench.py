@@ -118,7 +118,7 @@ def _cold_solver() -> Solver:
 def _print_speeds() -> None:
     print(f"fourcast {__version__}, kernel {kernel_name()}, one thread, no book, empty table")
     print(
-        f"{'stage':<14}{'stones':>8}{'ms each':>12}{'positions/s':>14}{'nodes each':>13}{'nodes/s':>14}"
+        f"{'stage':<14}{'discs':>8}{'ms each':>12}{'positions/s':>14}{'nodes each':>13}{'nodes/s':>14}"
     )
     solver = _cold_solver()
     for name, all_moves in STAGES.items():

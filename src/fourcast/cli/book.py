@@ -77,7 +77,7 @@ def info(file: GivenBook = None, as_json: Json = False) -> None:
         return
     print(_describe(opened))
     for ply, count in enumerate(opened.counts):
-        print(f"{ply:3} stones {count:12,} positions")
+        print(f"{ply:3} discs {count:12,} positions")
 
 
 def export(out: ExportOut, file: GivenBook = None) -> None:
@@ -121,6 +121,6 @@ def _to_object(opened: Book) -> dict[str, object]:
 
 def _describe(opened: Book) -> str:
     return (
-        f"{opened.width}x{opened.height}, up to {opened.plies} stones, {len(opened):,} positions, "
+        f"{opened.width}x{opened.height}, up to {opened.plies} discs, {len(opened):,} positions, "
         f"{opened.bytes:,} bytes ({opened.bytes / len(opened):.2f} a position)"
     )

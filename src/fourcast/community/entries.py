@@ -110,8 +110,8 @@ class PlayedGame:
         """Add a move, which must fit the position."""
         if (move.game, move.ply) != (self.number, self.position.ply):
             raise CommunityError(
-                f"a move in game {move.game} with {move.ply} stones, but it is game "
-                f"{self.number} with {self.position.ply} stones"
+                f"a move in game {move.game} with {move.ply} discs, but it is game "
+                f"{self.number} with {self.position.ply} discs"
             )
         try:
             position = self.position.play(move.column)

@@ -76,7 +76,7 @@ class Checkpoint:
         if any(header[name] != value for name, value in made._header().items()):
             raise CheckpointError(
                 f"'{file}' is the checkpoint of another solve, of a board of {header['width']}x"
-                f"{header['height']} with {header['stones']} stones: name another file"
+                f"{header['height']} with {header['stones']} discs: name another file"
             )
         for low, high, *known in _ENTRY.iter_unpack(entries):
             made.known[high * _WORD + low] = Known(*known)

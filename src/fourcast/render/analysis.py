@@ -47,7 +47,7 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
       6    1           |=          wins in 4 moves, best
       7    .                       full
     <BLANKLINE>
-    Best play: 2261155, and X wins with stone 41.
+    Best play: 2261155, and X wins with disc 41.
     ... nodes in ... s
     """
     by_column = {line.column: line for line in analysis}
@@ -100,4 +100,4 @@ def _best_play(line: Line, style: Style) -> str:
         return f"{play}."
     if line.winner is None:
         return f"{play}, a draw."
-    return f"{play}, and {SIDES[style][line.winner]} wins with stone {line.final_ply}."
+    return f"{play}, and {SIDES[style][line.winner]} wins with disc {line.final_ply}."

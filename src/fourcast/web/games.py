@@ -328,7 +328,7 @@ def play(
             return record
         raise RefusedError(409, "this move was already played, perhaps in another tab", record)
     if move.ply != game.position.ply:
-        raise RefusedError(409, f"the next stone is number {game.position.ply + 1}", record)
+        raise RefusedError(409, f"the next disc is number {game.position.ply + 1}", record)
     if game.result:
         raise RefusedError(409, f"the game is over: {game.result}", record)
     if turn not in sides:

@@ -161,7 +161,7 @@ class ColumnView(_View):
     upper: int
     outcome: Outcome | None
     winner: Side | None
-    plies_to_end: int | None = Field(description="stones until the game is over")
+    plies_to_end: int | None = Field(description="discs until the game is over")
     moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool

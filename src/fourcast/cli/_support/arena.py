@@ -51,7 +51,7 @@ QualityFrom = Annotated[
     typer.Option(
         min=0,
         metavar="N",
-        help="Judge moves from this many stones on.  [default: 0 on 7x6, 12 on other boards]",
+        help="Judge moves from this many discs on.  [default: 0 on 7x6, 12 on other boards]",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]

@@ -71,4 +71,4 @@ def _what_is_proven(analysis: Analysis) -> str:
     rest = "the rest is too far ahead to be seen in time"
     if losing:
         return f"Do not play {name_columns(losing)}, which would lose; {rest}."
-    return f"Nobody can win with the next stone, and {rest}."
+    return f"Nobody can win with the next disc, and {rest}."

@@ -89,7 +89,7 @@ def ask_stones(style: Style) -> bool:
     """Return whether the person plays with the stones that are usually first: red, or X."""
     red, yellow = (SIDES[style][player] for player in (1, 2))
     while True:
-        answer = _answer(f"Your stones: {red} or {yellow}? [{red}] ").lower()
+        answer = _answer(f"Your discs: {red} or {yellow}? [{red}] ").lower()
         if answer in ("", red.lower(), red[0].lower()):
             return True
         if answer in (yellow.lower(), yellow[0].lower()):

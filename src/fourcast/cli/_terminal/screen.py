@@ -65,9 +65,9 @@ class Screen:
         hint = "hint" if self.last_column >= "h" else "h   "
         print(
             f"""
-Get four of your stones in a row, across, up or diagonally, to win.
+Get four of your discs in a row, across, up or diagonally, to win.
 
-  1-{self.last_column}     drop a stone into that column
+  1-{self.last_column}     drop a disc into that column
   u       take back your last move
   r       play again what was taken back
   {hint}    a hint, with its reason
