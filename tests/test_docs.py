@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from docs.draw_solver import FOLDER, PICTURES
 from docs.write_reference import PAGES, public_modules
 
 from fourcast import Game, Position
@@ -321,3 +322,10 @@ def test_the_site_builds_without_a_warning_and_every_link_leads_somewhere(tmp_pa
     assert run.returncode == 0, run.stdout
     assert (site / "search" / "search_index.json").exists()
     assert posixpath.join("reference", "python.html") in (site / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_of_the_solver_are_those_of_its_examples(name: str) -> None:
+    assert (FOLDER / name).read_text("utf-8") == PICTURES[name](), (
+        "run tools/docs/draw_solver.py"
+    )
