@@ -47,6 +47,18 @@ def test_a_workflow_pins_its_actions_and_begins_without_permissions(path: Path) 
         assert {"name", "timeout-minutes"} <= set(job)
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_what_a_workflow_runs_is_in_the_project(path: Path) -> None:
+    """Its targets of make, and its files; the rest of a job is tried by running it on GitHub only."""
+    targets = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    jobs = yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
+    scripts = "\n".join(step.get("run", "") for job in jobs for step in job["steps"])
+    called = set(re.findall(r"\bmake ([a-z0-9-]+)", scripts))
+    files = set(re.findall(r"(?<![\w./-])(?:tools|tests)/[\w./-]+", scripts))
+    assert called <= targets
+    assert {name for name in files if not (ROOT / name).exists()} == set()
+
+
 def test_one_action_has_one_hash_everywhere() -> None:
     found: dict[str, set[str]] = {}
     for path in [*WORKFLOWS, ROOT / "action.yml"]:
