@@ -326,6 +326,4 @@ def test_the_site_builds_without_a_warning_and_every_link_leads_somewhere(tmp_pa
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_solver_are_those_of_its_examples(name: str) -> None:
-    assert (FOLDER / name).read_text("utf-8") == PICTURES[name](), (
-        "run tools/docs/draw_solver.py"
-    )
+    assert (FOLDER / name).read_text("utf-8") == PICTURES[name](), "run tools/docs/draw_solver.py"

@@ -201,7 +201,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ("import os", "line 1: 'import': 'i' is not a column"),
         ("<html>", "line 1: '<html>'"),
         ("\x00\x01\x02", "line 1: "),
-        ("4" * (MAX_FILE + 1), "more than 65536 characters"),
+        ("4" * (MAX_FILE + 1), "the limit is 65536 characters"),
     ],
 )
 def test_a_text_that_is_no_game_is_refused_with_the_line(text: str, complaint: str) -> None:
@@ -260,7 +260,7 @@ def test_what_is_not_json_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"4" * 10_000_000, "more than 65536 bytes are not a game file"),
+        (b"4" * 10_000_000, "too long for a game file: the limit is 65536 bytes"),
         (b"44\n\xff\xfe", "line 2: this is not a text in UTF-8"),
         (b"\x7fELF\x02\x01\x01\x00\x00", "line 1: "),
         (b"44\n4x", "line 2: "),

@@ -139,6 +139,11 @@ def test_import_loads_the_standard_library_only() -> None:
     assert strangers == set()
 
 
+@pytest.mark.parametrize("command", ["match", "play"])
+def test_a_command_that_may_start_a_program_calls_the_system_only_when_it_does(command: str) -> None:
+    assert "ctypes" not in modules_loaded_by(f"import fourcast.cli.{command}")
+
+
 def test_import_takes_less_than_60_ms() -> None:
     """Of the processor, and the best of some runs: whatever else the machine is doing."""
     code = "import time; t = time.process_time(); import fourcast; print(time.process_time() - t)"

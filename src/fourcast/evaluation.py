@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fourcast._core import Position, count_streaks, evaluate, look_ahead
+from fourcast.notation import require_position
 
 __all__ = ["Streaks", "evaluate", "rate_columns", "streaks"]
 
@@ -22,6 +23,7 @@ def rate_columns(position: Position) -> list[int]:
     >>> rate_columns(Position.from_columns([0, 6, 0, 5, 1, 4, 1]))
     [0, 0, 0, 18, 0, 0, 0]
     """
+    require_position(position)
     return [value or 0 for value in look_ahead(position, 1, every_column=True).values]
 
 
@@ -61,4 +63,5 @@ def streaks(position: Position, player: int | None = None) -> Streaks:
     >>> found.threes_two_ends, found.twos_two_ends
     (1, 0)
     """
+    require_position(position)
     return Streaks(*count_streaks(position, player))

@@ -79,7 +79,7 @@ def read(path: str | os.PathLike[str]) -> str:
 def decode(content: bytes) -> str:
     """Return the text of what is in a file; raise `GameFileError` if it is too long or no text."""
     if len(content) > MAX_FILE:
-        raise GameFileError(f"more than {MAX_FILE} bytes are not a game file")
+        raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} bytes")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -142,7 +142,7 @@ def from_text(text: str, *, width: int = 7, height: int = 6) -> Game:
     *width* and *height* are those of the board if the text does not say.
     """
     if len(text) > MAX_FILE:
-        raise GameFileError(f"more than {MAX_FILE} characters are not a game file")
+        raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} characters")
     headers: dict[str, _Said] = {}
     moves: list[_Move] = []
     in_diagram = False  # below `Start:`, up to an empty line or a header
@@ -291,7 +291,7 @@ def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     2
     """
     if len(text) > MAX_FILE:
-        raise GameFileError(f"more than {MAX_FILE} characters are neither a game nor a position")
+        raise GameFileError(f"too long for a game or a position: the limit is {MAX_FILE} characters")
     text = text.removeprefix("\ufeff")
     bare = "\n".join(line.partition("#")[0] for line in text.splitlines())
     if not bare.strip():

@@ -67,7 +67,7 @@ def test_players_and_programs_are_told_apart() -> None:
     ("text", "error", "complaint"),
     [
         ("winset", UnknownPlayerError, "did you mean 'winsets'"),
-        ("no-such-program --fast", UnknownPlayerError, "it is not a program that can be run"),
+        ("no-such-program --fast", UnknownPlayerError, "no program of that name was found"),
         ("depth:plies=4", OptionError, "depth has no option 'plies'; there are depth, time_s"),
         ("depth:4", OptionError, "'4' in 'depth:4' is not an option such as depth=4"),
         ("'", InvalidNotationError, "is not a command"),

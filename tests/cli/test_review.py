@@ -166,7 +166,7 @@ def test_what_takes_too_long_is_left_open() -> None:
         (["-"], b"hello", "'hello' is neither a game nor a position"),
         (["-"], b"4444444", "line 1: '4444444': column 4 is full"),
         (["-"], b"\xff\xfe", "line 1: this is not a text in UTF-8"),
-        (["-"], b"4" * 70_000, "more than 65536 bytes are not a game file"),
+        (["-"], b"4" * 70_000, "too long for a game file: the limit is 65536 bytes"),
     ],
 )
 def test_what_is_no_game_is_refused_with_the_reason(

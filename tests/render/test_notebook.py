@@ -98,6 +98,12 @@ def test_show_draws_marks_and_scores_and_saves_pictures(tmp_path: Path) -> None:
         picture.save("board.gif")
 
 
+@pytest.mark.parametrize("nonsense", [3, "4455", ["4455"], Position("4455")])
+def test_show_refuses_what_are_no_marks(nonsense: Any) -> None:
+    with pytest.raises(TypeError, match="marks must be an explanation, its marks or an analysis, not"):
+        show("4455", marks=nonsense)
+
+
 @pytest.mark.parametrize("nonsense", [None, 3, object(), ["4"], b"44"])
 def test_show_refuses_what_is_no_position(nonsense: Any) -> None:
     with pytest.raises(TypeError, match="cannot be shown: give a position, its moves, a game"):

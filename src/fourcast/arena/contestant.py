@@ -214,7 +214,7 @@ def _what_else_is_not(text: str) -> str:
         return f"a Python file is given as the program 'python {text}', or as {KAGGLE}{text}"
     if found := _IN_MODULE.fullmatch(text):
         return f"and there is no module '{found[1]}' in this folder or on Python's path"
-    return "and it is not a program that can be run"
+    return "and no program of that name was found"
 
 
 def _module_path(text: str) -> str:

@@ -6,13 +6,19 @@ tree that dies with its first process, a network with no way out, and a file sys
 no capabilities.
 
 The same is done by bubblewrap if that is installed; `bubblewrap_words` has its command line.
+
+Commands that may start a program load this at once, so ctypes is imported by the system calls only.
 """
 
-import ctypes
+from __future__ import annotations
+
 import functools
 import os
 import signal
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    import ctypes
 
 
 class View(TypedDict):
@@ -46,10 +52,14 @@ USER_INSIDE = 1000
 @functools.cache
 def _libc() -> ctypes.CDLL:
     """Return the C library, which other systems do not have under this name."""
+    import ctypes
+
     return ctypes.CDLL(None, use_errno=True)
 
 
 def _check(result: int, what: str) -> None:
+    import ctypes
+
     if result != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -57,16 +67,22 @@ def _check(result: int, what: str) -> None:
 
 def unshare(flags: int) -> None:
     """Leave namespaces of the parent."""
+    import ctypes
+
     _check(_libc().unshare(ctypes.c_int(flags)), "unshare")
 
 
 def prctl(option: int, value: int) -> None:
     """Set an attribute of this process."""
+    import ctypes
+
     _check(_libc().prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:
     """Mount something at *target*."""
+    import ctypes
+
     words = [word.encode() if word else None for word in (source, target, kind)]
     result = _libc().mount(*words, ctypes.c_ulong(flags), options.encode() if options else None)
     _check(result, f"mount {target}")
@@ -74,6 +90,8 @@ def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str
 
 def make_read_only(target: str, *, recursive: bool = True) -> None:
     """Make a mount read-only, without devices and set-user-id programs, with all that lies below."""
+    import ctypes
+
     attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV
     arguments = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     flags = AT_RECURSIVE if recursive else 0
@@ -125,6 +143,8 @@ def close_doors() -> None:
 
 def _enter_root(view: View) -> None:
     """Make a root of what may be seen, and leave the old one."""
+    import ctypes
+
     layout = Layout(view)
     mount("none", "/", flags=MS_REC | MS_PRIVATE)
     # Over any folder: as soon as it is the root, what was below is to be seen again in the old one.

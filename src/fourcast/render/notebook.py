@@ -90,6 +90,8 @@ def show(
     marks = own_marks if marks is None else marks
     if isinstance(marks, Explanation):
         marks = marks.marks()
+    if not isinstance(marks, (Marks, Analysis, type(None))):
+        raise TypeError(f"marks must be an explanation, its marks or an analysis, not {quote(marks)}")
     if marks is not None and _start(marks) != position and not isinstance(shown, (Explanation, Marks)):
         raise OptionError("the marks are those of another position")
     if isinstance(marks, Marks):

@@ -59,7 +59,7 @@ def take_seat(
     try:
         contestant = Contestant.parse(spec)
     except UnknownPlayerError as error:
-        raise UnknownPlayerError(f"{error}; {HUMAN} is a person") from None
+        raise UnknownPlayerError(f"{error}; for a person, give {HUMAN!r}") from None
     player = contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
     return Seat(_short(contestant.name), player, spec)
 
