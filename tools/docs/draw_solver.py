@@ -12,7 +12,8 @@ from pathlib import Path
 from fourcast import Position
 from fourcast.render import svg
 from fourcast.render.marked import marked_svg
-from fourcast.study.marks import Marks, Square
+from fourcast.study.explain import Square
+from fourcast.study.marks import Marks
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "images"
 

@@ -104,7 +104,8 @@ def windows() -> Path:
                 if LIBRARIES.fullmatch(name):
                     (folder / name.rpartition("/")[2]).write_bytes(wheel.read(name))
         library = debian("amd64") / "usr" / "lib" / f"python{PYTHON}"
-        without = shutil.ignore_patterns("lib-dynload", "config-*")
+        # The last of these is a link to a file in /etc.
+        without = shutil.ignore_patterns("lib-dynload", "config-*", "sitecustomize.py")
         shutil.copytree(library, folder / "Lib", ignore=without)
         (folder / "python313._pth").write_text("Lib\n.\nsite-packages\nimport site\n", "utf-8")
         compile_c(folder / "python.exe", PYTHON_EXE, "-municode")
