@@ -87,7 +87,8 @@ class Endgame {
           all_features_(features == Features{}),
           late_table_(log2_late_slots),
           table_(log2_slots) {
-        for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
+        if constexpr (Moves::by_column)
+            for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
         const Ordering<Shape> order(shape, features.learned_order);
         for (int i = 0; i < Weights::classes; ++i) weights_[i] = order.few_weights(i);
     }
@@ -141,8 +142,7 @@ class Endgame {
     static constexpr int child_hold_empties = 16;
 
     using Moves = MoveLanes<Shape>;
-    using Lanes = typename Moves::Lanes;
-    static constexpr int lanes = Moves::lanes;
+    using Vector = typename Moves::Vector;
 
     template <bool all>
     int search(Bits mover, Bits mask, Bits mover_wins, Bits opponent_wins, int empties, int alpha);
@@ -201,7 +201,7 @@ class Endgame {
     u64 little_until_ = no_node_limit;
     OwnTable<EndSlot> late_table_;
     OwnTable<NarrowSlot::Content> table_;
-    Lanes columns_{};
+    typename Moves::Lanes columns_{};
     std::array<typename Ordering<Shape>::FewWeights, Weights::classes> weights_;
 };
 
@@ -210,25 +210,35 @@ class Endgame {
 template <class Shape>
 [[gnu::always_inline]] inline bool Endgame<Shape>::generate(Bits mover, Bits mask, Bits safe,
                                                             Moves& moves) const {
-    // Copies: the compiler must not fear that writing a result changes them.
-    const Shape shape = shape_;
-    const Lanes columns = columns_;
-    Bits winning{0};
-    for (int i = 0; i < lanes; ++i) {
-        const Bits square = safe & columns[i];
-        const Bits after = mask | square;
-        const Bits wins = threats(shape, mover | square, after);
-        const Bits open = playable(shape, after);
-        const Bits urgent = wins & open;
-        const Bits good = open & ~(wins >> 1);
-        const Bits replies = urgent == 0 ? good : urgent & good;
-        const Bits beaten = replies == 0 ? ~Bits{0} : without_lowest(urgent);
-        winning |= beaten != 0 ? square : Bits{0};
-        moves.square[i] = square;
-        moves.wins[i] = wins;
-        moves.urgent[i] = urgent;
-    }
-    return winning != 0;
+    Vector winning{};
+    Bits rest = safe;
+    int lane = 0;
+    do {
+        Vector square{};
+        if constexpr (Moves::by_column) {
+            square = safe & Moves::load(columns_, lane);
+            rest = 0;
+        } else {
+            for (int i = 0; i < Moves::per_vector; ++i) {
+                square[i] = lowest(rest);
+                rest = without_lowest(rest);
+            }
+        }
+        const Vector after = mask | square;
+        const Vector wins = threats(shape_, mover | square, after);
+        const Vector open = playable(shape_, after);
+        const Vector urgent = wins & open;
+        const Vector good = open & ~(wins >> 1);
+        const Vector replies = Moves::where_zero(urgent, good) | (urgent & good);
+        const Vector stopped = Moves::where_zero(without_lowest(urgent), square);
+        winning |= Moves::where_zero(replies, square) | (square ^ stopped);
+        Moves::store(square, moves.square, lane);
+        Moves::store(wins, moves.wins, lane);
+        Moves::store(urgent, moves.urgent, lane);
+        lane += Moves::per_vector;
+    } while (rest != 0);
+    moves.used = lane;
+    return Moves::any(winning);
 }
 
 /// As in search.hpp: true if after some move the opponent provably never wins, asked if the number of
@@ -236,28 +246,28 @@ template <class Shape>
 template <class Shape>
 [[gnu::always_inline]] inline bool Endgame<Shape>::any_child_never_wins(Bits opponent, Bits mask,
                                                                         const Moves& moves) const {
-    const Proofs<Shape> proofs = proofs_;
-    Bits any{0};
-    for (int i = 0; i < lanes; ++i) {
-        const Bits fours = proofs.fours_left(opponent, mask | moves.square[i]);
-        any |= (fours | moves.urgent[i]) == 0 ? moves.square[i] : Bits{0};
+    Vector any{};
+    for (int i = 0; i < moves.used; i += Moves::per_vector) {
+        const Vector square = Moves::load(moves.square, i);
+        const Vector fours = proofs_.fours_left(opponent, mask | square);
+        any |= Moves::where_zero(fours | Moves::load(moves.urgent, i), square);
     }
-    return any != 0;
+    return Moves::any(any);
 }
 
 /// True if some move that forces nothing leaves no four in `reach`.
 template <class Shape>
 [[gnu::always_inline]] inline bool Endgame<Shape>::any_child_holds(Bits reach,
                                                                    const Moves& moves) const {
-    const Shape shape = shape_;
-    Bits any{0};
-    for (int i = 0; i < lanes; ++i) {
-        const Bits left = reach & ~moves.square[i];
-        const Bits fours =
-            over_directions(shape, [&](int direction) { return fours_from(left, direction); });
-        any |= (fours | moves.urgent[i]) == 0 ? moves.square[i] : Bits{0};
+    Vector any{};
+    for (int i = 0; i < moves.used; i += Moves::per_vector) {
+        const Vector square = Moves::load(moves.square, i);
+        const Vector left = reach & ~square;
+        const Vector fours =
+            over_directions(shape_, [&](int direction) { return fours_from(left, direction); });
+        any |= Moves::where_zero(fours | Moves::load(moves.urgent, i), square);
     }
-    return any != 0;
+    return Moves::any(any);
 }
 
 template <class Shape>
@@ -329,17 +339,17 @@ int Endgame<Shape>::search(Bits mover, Bits mask, Bits mover_wins, Bits opponent
     // Steps 7 and 12. Play them, and the replies that they force, until one is good enough.
     int best = worst_score(empties);
     do {
-        const int column = queue.take();
-        const Bits square = moves.square[column];
-        const Bits wins = moves.wins[column];
-        const Bits urgent = moves.urgent[column];
+        const int lane = queue.take();
+        const Bits square = moves.square[lane];
+        const Bits wins = moves.wins[lane];
+        const Bits urgent = moves.urgent[lane];
         const int value = urgent != 0 ? search_forced<all>(mover | square, opponent, mask | square, wins,
                                                            urgent, empties - 1, alpha)
                                       : -search_if_open<all>(opponent, mask | square, opponent_wins,
                                                              wins, empties - 1, -alpha - 1);
         if (watch_.stopped()) return 0;
         best = std::max(best, value);
-    } while (best <= alpha && !queue.empty());
+    } while (best <= alpha && queue.find_next());
 
     // Step 13. Remember what was proven.
     if (use_table) {

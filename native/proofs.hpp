@@ -41,18 +41,20 @@ class Proofs {
     explicit constexpr Proofs(const Shape& shape)
         : shape_(shape), mover_rows_(shape.board() & ~follower_rows(shape)) {}
 
-    /// The plan without frozen columns.
-    constexpr Plan<Bits> follow_up(Bits mask) const {
-        const Bits empty = shape_.board() ^ mask;
+    /// The plan without frozen columns. `Set` may also be a vector of sets.
+    template <class Set>
+    constexpr Plan<Set> follow_up(Set mask) const {
+        const Set empty = shape_.board() ^ mask;
         return {empty & mover_rows_, playable(shape_, mask) & ~mover_rows_};
     }
 
     /// A quick test, good for many positions at once: the lowest squares of the fours that are left to
     /// the mover, if the mover got every leftover square. If there are none, and the number of leftover
     /// squares is even, the mover never wins.
-    constexpr Bits fours_left(Bits mover, Bits mask) const {
+    template <class Set>
+    constexpr Set fours_left(Bits mover, Set mask) const {
         const auto plan = follow_up(mask);
-        const Bits reach = mover | plan.gets | plan.shared;
+        const Set reach = mover | plan.gets | plan.shared;
         return over_directions(shape_, [&](int direction) { return fours_from(reach, direction); });
     }
 

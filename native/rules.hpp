@@ -1,7 +1,8 @@
 // THE rules of Connect Four, on bitboards: where a stone may go, and what a four is.
 //
-// Pure functions of a shape and two sets of squares, `stones` (of one player) and `mask` (of both).
-// `Position` wraps them for Python; playouts, perft and the search call them directly.
+// Pure functions of a shape and two sets of squares, `stones` (of one player) and `mask` (of both);
+// where `Set` is a type of its own, it may also be a vector of sets. `Position` wraps them for Python;
+// playouts, perft and the search call them directly.
 #pragma once
 
 #include <array>
@@ -12,8 +13,8 @@ namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
 /// The squares that a stone would fall to: one in each column that is not full.
-template <class Shape>
-constexpr typename Shape::Bits playable(const Shape& shape, typename Shape::Bits mask) {
+template <class Shape, class Set>
+constexpr Set playable(const Shape& shape, Set mask) {
     return (mask + shape.bottom()) & shape.board();
 }
 
@@ -53,9 +54,8 @@ constexpr typename Shape::Bits squares_in_fours(const Shape& shape, typename Sha
 
 /// The threats of a player: the empty squares, playable now or not, on which one more of their stones
 /// would complete a four.
-template <class Shape>
-constexpr typename Shape::Bits threats(const Shape& shape, typename Shape::Bits stones,
-                                       typename Shape::Bits mask) {
+template <class Shape, class Set>
+constexpr Set threats(const Shape& shape, Set stones, Set mask) {
     const auto completes = [&](int direction) {
         // Pairs by their lower square: shifted up first, some would leave the word of a large board.
         const auto before_one = stones >> direction;

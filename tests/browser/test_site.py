@@ -202,6 +202,14 @@ def test_after_one_visit_the_site_works_offline_and_takes_a_new_version(
         page.locator("dialog button[value=resign]").click()
         person.do("Review the game")
         expect(page.locator(".review-text")).to_contain_text("accuracy")
+        game = page.url
+        for path in ("bord", "a/page/further/down"):
+            person.visit(f"/name/{path}")
+            expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+        page.get_by_role("link", name="To the start page").click()
+        expect(page.get_by_role("heading", name="Connect Four")).to_be_visible()
+        page.goto(game)
+        expect(person.moves).to_have_count(2)
         page.context.set_offline(False)
         [before] = page.evaluate("() => caches.keys()")
         publish_another_version(folder)

@@ -20,6 +20,14 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
 """
+# The choices of the start page that its button lies on.
+COVERED = """() => {
+  const area = (each) => each.getBoundingClientRect();
+  const { top, bottom } = area(document.querySelector("form.new-game .large"));
+  return [...document.querySelectorAll("form.new-game label")]
+    .filter((each) => area(each).height && area(each).top < bottom && area(each).bottom > top)
+    .map((each) => each.textContent);
+}"""
 
 
 def is_in_view(element: Locator) -> bool:
@@ -30,6 +38,14 @@ def is_in_view(element: Locator) -> bool:
             " return top >= 0 && bottom <= window.innerHeight + 1; }"
         )
     )
+
+
+def is_below(element: Locator, other: Locator) -> bool:
+    """Whether *other*, which may stick to the top of the screen, hides nothing of *element*."""
+    boxes = element.bounding_box(), other.bounding_box()
+    assert boxes[0]
+    assert boxes[1]
+    return boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"] - 1
 
 
 def finish_game(person: Person) -> None:
@@ -49,6 +65,7 @@ def test_a_review_is_read_from_its_beginning_with_the_board_in_view(people: Peop
     title = panel.get_by_role("heading", name="Review", exact=True)
     expect(title).to_be_focused()
     assert is_in_view(title)
+    assert is_below(title, page.locator(".board-stage"))
     assert is_in_view(page.locator(".board-stage"))
     # The line that should have been played is seen where one asks for it.
     page.get_by_role("button", name="What should Red have played?").click()
@@ -57,6 +74,13 @@ def test_a_review_is_read_from_its_beginning_with_the_board_in_view(people: Peop
     page.get_by_role("button", name="Close the review").click()
     expect(page.get_by_role("button", name="Review the game")).to_be_focused()
     expect(page.locator(".board-stage")).to_be_in_viewport()
+    # With the figures of the analysis the board is higher.
+    page.get_by_role("switch", name="Analysis").click()
+    expect(page.locator(".board-figures")).to_be_visible()
+    person.do("Review the game")
+    expect(panel.locator(".review-move")).to_have_count(12)
+    assert is_in_view(title)
+    assert is_below(title, page.locator(".board-stage"))
 
 
 def test_a_tapped_figure_keeps_its_line_on_the_board(people: People) -> None:
@@ -269,6 +293,8 @@ def test_the_header_and_every_page_fit_a_phone(people: People, language: str) ->
             person.has_no_sideways_scroll()
             for link in page.locator(".site-nav a, .site-switches button:visible").all():
                 expect(link).to_be_in_viewport(ratio=1)
+            if path == "/":
+                assert not page.evaluate(COVERED), f"the button covers choices at {size}"
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     page.locator("#settings").click()
     page.locator("#theme-choice").select_option("dark")

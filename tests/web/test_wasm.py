@@ -33,6 +33,14 @@ for (const place of JSON.parse(readFileSync(0, "utf8"))) {
 }
 process.stdout.write(JSON.stringify(answers));
 """
+SOLVE = """
+import { readFileSync } from "node:fs";
+import { load } from "CORE/index.js";
+const core = await load();
+const scores = [];
+for (const moves of JSON.parse(readFileSync(0, "utf8"))) scores.push((await core.solve(moves)).score);
+process.stdout.write(JSON.stringify(scores));
+"""
 USE = """
 import { CoreError, load, loadInWorker } from "fourcast-core";
 const core = await load();
@@ -107,6 +115,20 @@ def test_scores_and_lines_are_those_of_the_native_core_on_29_sizes() -> None:
     analyses = Solver(book=None).analyze_many(sample)
     for place, answer, analysis in zip(places, answers, analyses, strict=True):
         assert answer == [[line.score, list(line.variation)] for line in analysis], place
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard"]
+)
+def test_the_scores_of_a_set_are_those_known(name: str) -> None:
+    """A thousand positions each, without a book; the native core is held to the same files."""
+    lines = (ROOT / "tests" / "data" / f"{name}.txt").read_text().splitlines()
+    moves, scores = zip(*(line.split() for line in lines), strict=True)
+    assert len(moves) == 1000
+    script = SOLVE.replace("CORE", CORE.as_uri())
+    answers = json.loads(run("node", "--input-type=module", "--eval", script, text=json.dumps(moves)))
+    assert answers == [int(score) for score in scores]
 
 
 @pytest.mark.slow

@@ -35,9 +35,15 @@ self.addEventListener("fetch", (event) => {
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(NAME);
+  const scope = new URL("./", self.location.href).pathname;
+  const path = new URL(request.url).pathname.slice(scope.length);
   // The map of the opening is opened by itself; any other address is a page's.
-  const isPage = request.mode === "navigate" && !request.url.endsWith(".svg");
-  const page = new URL(request.url).pathname.endsWith("/embed.html") ? "embed.html" : "./";
+  const isPage = request.mode === "navigate" && !path.endsWith(".svg");
+  if (isPage && !["", "index.html", "embed.html"].includes(path)) {
+    // No such page, which the page itself says best; in a folder further down it would not find its files.
+    return Response.redirect(`${scope}?page=${encodeURIComponent(path)}`);
+  }
+  const page = path === "embed.html" ? path : "./";
   const kept = await cache.match(isPage ? page : request, { ignoreSearch: isPage });
   if (kept) return kept;
   const response = await fetch(request);

@@ -44,7 +44,11 @@ function withText(path, query) {
 
 /** The page of an address. @param {{ pathname: string, search: string }} location @returns {Page} */
 export function pageOf({ pathname, search }) {
-  return isSite ? pageOfQuery(new URLSearchParams(search)) : pageOfPath(pathname);
+  if (!isSite) return pageOfPath(pathname);
+  // All pages of the site have one path. A host sends the same file for any address that it does not know.
+  return /(\/|\/index\.html)$/.test(pathname)
+    ? pageOfQuery(new URLSearchParams(search))
+    : { name: "missing" };
 }
 
 /** @param {URLSearchParams} query @returns {Page} */
