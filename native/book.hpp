@@ -1,8 +1,8 @@
 // The opening book: the exact score of every position with up to a number of stones.
 //
 // A book holds no keys. It is a function from positions to scores, and must only be asked for a position
-// that it is defined for: not over, and with no more stones than the book has plies. Every such position
-// is in it, so there is nothing that could be missing.
+// that it is defined for: not over, with no more stones than the book has plies, and such that some
+// order of moves leads to it. Every such position is in it, so there is nothing that could be missing.
 //
 // A position in which the side to move can win at once is not in the file, its score is known. Of the
 // others each has, by its canonical key, a word of bits (static_function.hpp) which is that of its score
@@ -61,7 +61,7 @@ class Book {
     /// True if `score` may be asked for the position.
     bool covers(const Position& position) const {
         return position.ply() <= plies_ && position.width() == width_ && position.height() == height_ &&
-               !position.is_over();
+               !position.is_over() && position.is_reachable();
     }
     /// The exact score of a covered position. Throws BookError if the book has an impossible one.
     int score(const Position& position) const;

@@ -20,10 +20,13 @@ using namespace nb::literals;
 
 int score_of(const Book& book, const Position& position) {
     if (!book.covers(position)) {
-        throw nb::key_error(text("the book covers positions of ", book.width(), "x", book.height(),
-                                 " with up to ", book.plies(), " stones that are not over, not\n",
-                                 position.diagram())
-                                .c_str());
+        throw nb::key_error(
+            text("the book covers positions of ", book.width(), "x", book.height(), " with up to ",
+                 book.plies(),
+                 " stones that are not over, and no position that no order of moves leads to; "
+                 "not\n",
+                 position.diagram())
+                .c_str());
     }
     return book.score(position);
 }
