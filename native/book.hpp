@@ -21,33 +21,29 @@
 #pragma once
 
 #include <array>
-#include <cstdlib>
 #include <memory>
-#include <optional>
 #include <string>
 
+#include "line_book.hpp"
+#include "packed_words.hpp"
 #include "position.hpp"
-#include "prefix_code.hpp"
-#include "static_function.hpp"
 
 namespace fourcast {
 
 class Book {
   public:
     static constexpr int max_plies = 31;
-    /// A larger file is no book: 13 plies of the standard board take 8 MB.
-    static constexpr std::size_t max_bytes = std::size_t{1} << 30;
+    static constexpr PackedWords::Kind kind{"a book", "fourcast book 2\n", 48 + 8 * (max_plies + 1)};
 
-    struct Free {
-        void operator()(unsigned char* memory) const { std::free(memory); }
-    };
-    using Memory = std::unique_ptr<unsigned char[], Free>;
-
+    using Memory = PackedWords::Memory;
     /// Memory for a book of this size. Throws BookError if no book has it; `name` is for the message.
-    static Memory allocate(u64 size, const std::string& name);
-    /// The book in this memory, which `allocate` gave. Throws BookError if it is not whole and
-    /// unaltered.
-    static std::shared_ptr<const Book> adopt(Memory data, std::size_t bytes, const std::string& name);
+    static Memory allocate(u64 size, const std::string& name) {
+        return PackedWords::allocate(kind, size, name);
+    }
+    /// The book in this memory, which `allocate` gave, and the line book that belongs to it, if there is
+    /// one. Throws BookError if it is not whole and unaltered.
+    static std::shared_ptr<const Book> adopt(Memory data, std::size_t bytes, const std::string& name,
+                                             std::shared_ptr<const LineBook> lines = nullptr);
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
@@ -56,7 +52,8 @@ class Book {
     int plies() const { return plies_; }
     u64 positions() const;
     u64 positions(int ply) const { return counts_[static_cast<std::size_t>(ply)]; }
-    std::size_t bytes() const { return bytes_; }
+    std::size_t bytes() const { return words_.bytes(); }
+    const LineBook* lines() const { return lines_.get(); }
 
     /// True if `score` may be asked for the position.
     bool covers(const Position& position) const {
@@ -67,17 +64,14 @@ class Book {
     int score(const Position& position) const;
 
   private:
-    Book() = default;
-    void parse(const std::string& name);
+    Book(Memory data, std::size_t bytes, const std::string& name, std::shared_ptr<const LineBook> lines);
 
-    Memory data_;  // the file
-    std::size_t bytes_ = 0;
+    PackedWords words_;
+    std::shared_ptr<const LineBook> lines_;
     int width_ = 0;
     int height_ = 0;
     int plies_ = 0;
     std::array<u64, max_plies + 1> counts_{};
-    std::optional<PrefixCode> code_;
-    std::optional<StaticFunction> words_;
 };
 
 /// More positions of one layer are refused: they would take gigabytes.

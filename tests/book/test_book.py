@@ -572,9 +572,9 @@ def test_a_crafted_book_with_a_right_checksum_is_refused(small: Path, tmp_path: 
         (counts, bytes(8), "it cannot have 0 positions with 0 stones"),
         (counts + 8, b"\xff" * 8, "it cannot have 1844"),
         (counts + 8 * 7, b"\x01", "it cannot have 1 positions with 7 stones"),
-        (lengths, bytes(128), "its score code is corrupt"),
+        (lengths, bytes(128), "its code is corrupt"),
         (lengths, bytes([1, 1]) + bytes(126), "scores of -64, which no position has"),
-        (word, b"\x3f", "its score code is corrupt"),
+        (word, b"\x3f", "its code is corrupt"),
         (24, b"\xff" * 8, "it has the wrong size"),
     ]:
         change(at, new)
