@@ -1,8 +1,8 @@
 // The opening book: the exact score of every position with up to a number of stones.
 //
 // A book holds no keys. It is a function from positions to scores, and must only be asked for a position
-// that it is defined for: not over, and with no more stones than the book has plies. Every such position
-// is in it, so there is nothing that could be missing.
+// that it is defined for: not over, with no more stones than the book has plies, and such that some
+// order of moves leads to it. Every such position is in it, so there is nothing that could be missing.
 //
 // A position in which the side to move can win at once is not in the file, its score is known. Of the
 // others each has, by its canonical key, a word of bits (static_function.hpp) which is that of its score
@@ -21,33 +21,29 @@
 #pragma once
 
 #include <array>
-#include <cstdlib>
 #include <memory>
-#include <optional>
 #include <string>
 
+#include "line_book.hpp"
+#include "packed_words.hpp"
 #include "position.hpp"
-#include "prefix_code.hpp"
-#include "static_function.hpp"
 
 namespace fourcast {
 
 class Book {
   public:
     static constexpr int max_plies = 31;
-    /// A larger file is no book: 13 plies of the standard board take 8 MB.
-    static constexpr std::size_t max_bytes = std::size_t{1} << 30;
+    static constexpr PackedWords::Kind kind{"a book", "fourcast book 2\n", 48 + 8 * (max_plies + 1)};
 
-    struct Free {
-        void operator()(unsigned char* memory) const { std::free(memory); }
-    };
-    using Memory = std::unique_ptr<unsigned char[], Free>;
-
+    using Memory = PackedWords::Memory;
     /// Memory for a book of this size. Throws BookError if no book has it; `name` is for the message.
-    static Memory allocate(u64 size, const std::string& name);
-    /// The book in this memory, which `allocate` gave. Throws BookError if it is not whole and
-    /// unaltered.
-    static std::shared_ptr<const Book> adopt(Memory data, std::size_t bytes, const std::string& name);
+    static Memory allocate(u64 size, const std::string& name) {
+        return PackedWords::allocate(kind, size, name);
+    }
+    /// The book in this memory, which `allocate` gave, and the line book that belongs to it, if there is
+    /// one. Throws BookError if it is not whole and unaltered.
+    static std::shared_ptr<const Book> adopt(Memory data, std::size_t bytes, const std::string& name,
+                                             std::shared_ptr<const LineBook> lines = nullptr);
     Book(const Book&) = delete;
     Book& operator=(const Book&) = delete;
 
@@ -56,28 +52,26 @@ class Book {
     int plies() const { return plies_; }
     u64 positions() const;
     u64 positions(int ply) const { return counts_[static_cast<std::size_t>(ply)]; }
-    std::size_t bytes() const { return bytes_; }
+    std::size_t bytes() const { return words_.bytes(); }
+    const LineBook* lines() const { return lines_.get(); }
 
     /// True if `score` may be asked for the position.
     bool covers(const Position& position) const {
         return position.ply() <= plies_ && position.width() == width_ && position.height() == height_ &&
-               !position.is_over();
+               !position.is_over() && position.is_reachable();
     }
     /// The exact score of a covered position. Throws BookError if the book has an impossible one.
     int score(const Position& position) const;
 
   private:
-    Book() = default;
-    void parse(const std::string& name);
+    Book(Memory data, std::size_t bytes, const std::string& name, std::shared_ptr<const LineBook> lines);
 
-    Memory data_;  // the file
-    std::size_t bytes_ = 0;
+    PackedWords words_;
+    std::shared_ptr<const LineBook> lines_;
     int width_ = 0;
     int height_ = 0;
     int plies_ = 0;
     std::array<u64, max_plies + 1> counts_{};
-    std::optional<PrefixCode> code_;
-    std::optional<StaticFunction> words_;
 };
 
 /// More positions of one layer are refused: they would take gigabytes.

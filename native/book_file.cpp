@@ -174,21 +174,31 @@ class Walk {
     std::vector<std::unordered_set<u128, KeyHash>> seen_;
 };
 
-}  // namespace
-
-std::shared_ptr<const Book> open_book(const std::filesystem::path& path) {
+std::pair<PackedWords::Memory, std::size_t> read_whole(const PackedWords::Kind& kind,
+                                                       const std::filesystem::path& path) {
     const std::string name = quoted(path);
-    const auto refuse = [&](const std::string& reason) {
-        throw BookError(text(name, " is not a book: ", reason));
-    };
+    const auto refuse = [&](const std::string& reason) { PackedWords::refuse(kind, name, reason); };
     File file(path, to_read);
     if (!file.is_open()) refuse(text("it cannot be opened (", std::strerror(errno), ")"));
     const auto size = file.size();
     if (!size) refuse("it is not a file");
-    auto data = Book::allocate(*size, name);
+    auto data = PackedWords::allocate(kind, *size, name);
     const auto bytes = static_cast<std::size_t>(*size);
     if (!file.read(data.get(), bytes)) refuse("it cannot be read to its end");
-    return Book::adopt(std::move(data), bytes, name);
+    return {std::move(data), bytes};
+}
+
+}  // namespace
+
+std::shared_ptr<const Book> open_book(const std::filesystem::path& path) {
+    const std::filesystem::path beside = std::filesystem::path(path).replace_extension(".lines");
+    std::shared_ptr<const LineBook> lines;
+    if (std::error_code error; beside != path && std::filesystem::exists(beside, error)) {
+        auto [data, bytes] = read_whole(LineBook::kind, beside);
+        lines = std::make_shared<const LineBook>(std::move(data), bytes, quoted(beside));
+    }
+    auto [data, bytes] = read_whole(Book::kind, path);
+    return Book::adopt(std::move(data), bytes, quoted(path), std::move(lines));
 }
 
 std::vector<Position> book_positions(int width, int height, int ply, const Check& check) {
@@ -253,35 +263,38 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
     }
     layer = {};
 
-    PrefixCode::Counts uses{};
-    for (const auto& [key, symbol] : entries) ++uses[symbol];
-    const auto lengths = PrefixCode::lengths_for(uses);
-    const PrefixCode code(lengths);
-    u64 bits_in_all = 0;
-    for (const auto& [key, symbol] : entries) bits_in_all += static_cast<u64>(code.length(symbol));
-    const u64 places = StaticFunction::places_for(bits_in_all);
-    // Each seed works with a fair chance, so that a hundred failures mean something else.
-    std::vector<unsigned char> words;
-    u64 seed = 0;
-    while (words.empty()) {
-        if (seed == 100) throw BookError("the scores could not be packed into a book");
-        if (check) check();
-        words = StaticFunction::fill(entries, code, places, ++seed);
-    }
-    std::vector<unsigned char> file(header_bytes, 0);
-    std::memcpy(file.data(), magic, magic_bytes);
-    store(file.data() + places_at, places);
-    store(file.data() + seed_at, seed);
-    file[size_at] = static_cast<unsigned char>(width);
-    file[size_at + 1] = static_cast<unsigned char>(height);
-    file[size_at + 2] = static_cast<unsigned char>(plies);
+    std::vector<unsigned char> header(Book::kind.header_bytes(), 0);
+    header[size_at] = static_cast<unsigned char>(width);
+    header[size_at + 1] = static_cast<unsigned char>(height);
+    header[size_at + 2] = static_cast<unsigned char>(plies);
     for (std::size_t ply = 0; ply < counts.size(); ++ply)
-        store(file.data() + counts_at + 8 * ply, counts[ply]);
-    std::memcpy(file.data() + lengths_at, lengths.data(), lengths.size());
-    file.insert(file.end(), words.begin(), words.end());
-    store(file.data() + checksum_at, checksum(file.data() + places_at, file.size() - places_at));
+        store(header.data() + counts_at + 8 * ply, counts[ply]);
+    replace_file(path, PackedWords::pack(Book::kind, std::move(header), entries, check));
+}
 
-    replace_file(path, file);
+void write_line_book(const std::filesystem::path& path, const LineBook::Scope& scope,
+                     const std::vector<std::pair<Position, int>>& choices, const Check& check) {
+    std::vector<StaticFunction::Entry> entries;
+    entries.reserve(choices.size());
+    for (const auto& [position, choice] : choices) {
+        if (position.width() != scope.width || position.height() != scope.height || position.is_over() ||
+            position.ply() < scope.first || position.ply() > scope.last)
+            throw BookError(text("a line book of this scope does not have\n", position.diagram()));
+        if (choice < 0 || choice >= std::popcount(position.legal_columns()))
+            throw BookError(text("there is no column number ", choice + 1, " in\n", position.diagram()));
+        entries.emplace_back(position.canonical_key(), static_cast<unsigned char>(choice));
+    }
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    if (entries.empty()) throw BookError("a line book needs at least one position");
+    for (std::size_t i = 1; i < entries.size(); ++i)
+        if (entries[i].first == entries[i - 1].first)
+            throw BookError("a position is there twice, with different columns");
+    std::vector<unsigned char> header(LineBook::kind.header_bytes(), 0);
+    const int sizes[] = {scope.width, scope.height, scope.roots, scope.first, scope.last};
+    for (std::size_t i = 0; i < std::size(sizes); ++i)
+        header[size_at + i] = static_cast<unsigned char>(sizes[i]);
+    replace_file(path, PackedWords::pack(LineBook::kind, std::move(header), entries, check));
 }
 
 }  // namespace fourcast

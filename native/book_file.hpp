@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "book.hpp"
@@ -10,8 +11,9 @@
 
 namespace fourcast {
 
-/// Reads a file into memory: what happens to the file later does not matter. Throws BookError if it is
-/// not a whole and unaltered book.
+/// Reads a file into memory: what happens to the file later does not matter. So is the line book beside
+/// it, which has the same name but for `.lines` at the end, if there is one. Throws BookError if either
+/// is not whole and unaltered.
 std::shared_ptr<const Book> open_book(const std::filesystem::path& path);
 
 /// All positions with `ply` stones that are not over, one of each two mirror images, in an order in
@@ -23,5 +25,11 @@ std::vector<Position> book_positions(int width, int height, int ply, const Check
 /// one only when it is whole. Throws BookError.
 void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
                 const std::vector<int>& scores, const Check& check = {});
+
+/// Writes a line book: each position of the lines in question, mirror images or not, and which of its
+/// columns in the order of lines they take. The same choices in any order make the same file. Throws
+/// BookError.
+void write_line_book(const std::filesystem::path& path, const LineBook::Scope& scope,
+                     const std::vector<std::pair<Position, int>>& choices, const Check& check = {});
 
 }  // namespace fourcast

@@ -12,16 +12,13 @@
 
 namespace fourcast::book_format {
 
-inline constexpr char magic[] = "fourcast book 2\n";
 inline constexpr std::size_t version_at = 14;
 inline constexpr std::size_t magic_bytes = 16;
 inline constexpr std::size_t checksum_at = 16;
 inline constexpr std::size_t places_at = 24;
 inline constexpr std::size_t seed_at = 32;
-inline constexpr std::size_t size_at = 40;
+inline constexpr std::size_t size_at = PackedWords::own_header_at;
 inline constexpr std::size_t counts_at = 48;
-inline constexpr std::size_t lengths_at = counts_at + 8 * (Book::max_plies + 1);
-inline constexpr std::size_t header_bytes = lengths_at + PrefixCode::symbols;
 inline constexpr int symbol_of_draw = PrefixCode::symbols / 2;
 
 inline u64 load(const unsigned char* data) {

@@ -9,6 +9,8 @@
 namespace fourcast {
 namespace {
 
+#include "line_order_weights.inc"
+
 /// No sum of weights is as large.
 constexpr int decisive = 1 << 24;
 
@@ -27,8 +29,11 @@ void rate(const Shape& shape, const Position& position, int score, std::vector<R
     const Bits their_wins = threats(shape, mover ^ mask, mask);
     const Ordering<Shape> order(shape, true);
     // What a search would ask to prove the score: is it greater than the next lower one?
-    const auto context =
-        order.context(mover, mask, their_wins, position.cells() - position.ply(), score - 1);
+    const int empties = position.cells() - position.ply();
+    const int alpha = score - 1;
+    const auto context = order.context(mover, mask, their_wins, empties, alpha);
+    const auto& weights =
+        line_weights.by_class[static_cast<std::size_t>(order.class_of(empties, alpha))];
     for (auto& [column, value] : columns) {
         const Bits square = open & shape.column(column);
         // The search sees to these before it looks at the order.
@@ -40,8 +45,8 @@ void rate(const Shape& shape, const Position& position, int score, std::vector<R
             value = ((square << 1) & their_wins) != 0 ? -decisive : 0;
             order.describe(context, square, threats(shape, mover | square, mask | square),
                            [&, sum = &value](int feature, auto amount) {
-                               *sum += order.weight(context, static_cast<Feature>(feature)) *
-                                       static_cast<int>(amount);
+                               *sum +=
+                                   weights[static_cast<std::size_t>(feature)] * static_cast<int>(amount);
                            });
         }
     }

@@ -1,9 +1,10 @@
 // Which move a line of best play takes if several keep the score.
 //
 // Lines must not depend on what a table happens to hold, so the choice is a function of the position:
-// the moves are tried in the search's own order, by the trained weights alone, and the first that keeps
+// the moves are tried in the search's own order, by trained weights alone, and the first that keeps
 // the score is taken. After the scores have been searched that is mostly a move whose worth the table
-// knows.
+// knows. The weights are a copy that stays when those of the search are trained again: lines are
+// answers, and a file holds many of their moves (line_book.hpp).
 #pragma once
 
 #include <vector>

@@ -199,6 +199,36 @@ Position Position::play(long long column) const {
     return result;
 }
 
+namespace {
+
+/// Takes stones from the tops of the columns, in turns, until none is left.
+class Unplaying {
+  public:
+    /// True if `left` can be taken off, of which `last` were placed by whoever moved last.
+    bool clears(u128 left, u128 last) {
+        if (left == 0) return true;
+        if (steps_left_-- == 0) return false;
+        const u128 others = left & ~last;
+        const u128 tops = last & ~(left >> 1);
+        // First those that lie on a stone of the other player, who has to go on.
+        const u128 on_others = tops & (others << 1);
+        return clears_one_of(on_others, left, others) || clears_one_of(tops & ~on_others, left, others);
+    }
+
+  private:
+    bool clears_one_of(u128 tops, u128 left, u128 others) {
+        for (; tops != 0; tops &= tops - 1)
+            if (clears(left & ~(tops & -tops), others)) return true;
+        return false;
+    }
+
+    int steps_left_ = 10'000;
+};
+
+}  // namespace
+
+bool Position::is_reachable() const { return Unplaying().clears(mask(), stones(3 - turn())); }
+
 Position Position::mirror() const {
     const AnyShape<u128> shape(width_, height_);
     Position result = *this;

@@ -103,6 +103,10 @@ class Position {
     /// The position after one more stone. Throws IllegalMoveError.
     Position play(long long column) const;
 
+    /// True if some order of moves leads here, to a game that is not over. That is hard to say of hardly
+    /// any position; of those the answer is false, too.
+    bool is_reachable() const;
+
     Position mirror() const;
     /// In each column, the first player's stones with a 1 above the topmost stone of either player.
     /// No two positions of a size share one.

@@ -194,6 +194,13 @@ std::optional<int> Solver::look_up(const Position& position) const {
     return std::nullopt;
 }
 
+/// The line book that has the lines of this position, or nullptr.
+const LineBook* Solver::line_book_for(const Position& root) const {
+    for (const auto& book : options_.books)
+        if (book->lines() != nullptr && book->lines()->has_lines_of(root)) return book->lines();
+    return nullptr;
+}
+
 Answer Solver::ask(const Position& position, int lower, int upper, CallState& call) {
     if (const auto score = look_up(position))
         return {.lower = *score, .upper = *score, .nodes = 0, .complete = true};
@@ -301,12 +308,15 @@ std::optional<ColumnSet> Solver::best_columns(const Position& position, int scor
 void Solver::extend_variation(Line& line, CallState& call) {
     Position position = line.position.play(line.column);
     int score = -line.lower;
+    const LineBook* const known = line_book_for(line.position);
     LineOrder order;
     for (std::size_t next = 1; !position.is_over(); ++next) {
         // Asked also about the moves that are there: the order depends on those before.
         const auto columns = order.columns(position, score);
         if (next == line.variation.size()) {
-            const auto best = first_to_keep(position, columns, score, call);
+            const auto best = known != nullptr && known->covers(position)
+                                  ? columns[known->choice(position, columns.size() - 1)]
+                                  : first_to_keep(position, columns, score, call);
             if (!best) return;
             line.variation.push_back(*best);
         }

@@ -115,6 +115,7 @@ class Solver {
 
     std::shared_ptr<Engine> engine_for(const Position& position);
     std::optional<int> look_up(const Position& position) const;
+    const LineBook* line_book_for(const Position& root) const;
     Answer ask(const Position& position, int lower, int upper, CallState& call);
     Result solve_position(const Position& position, Goal goal, bool best_columns, CallState& call);
     Analysis analyze_position(const Position& position, bool variations, CallState& call,

@@ -3,6 +3,7 @@
 
 #include <nanobind/make_iterator.h>
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -20,10 +21,13 @@ using namespace nb::literals;
 
 int score_of(const Book& book, const Position& position) {
     if (!book.covers(position)) {
-        throw nb::key_error(text("the book covers positions of ", book.width(), "x", book.height(),
-                                 " with up to ", book.plies(), " stones that are not over, not\n",
-                                 position.diagram())
-                                .c_str());
+        throw nb::key_error(
+            text("the book covers positions of ", book.width(), "x", book.height(), " with up to ",
+                 book.plies(),
+                 " stones that are not over, and no position that no order of moves leads to; "
+                 "not\n",
+                 position.diagram())
+                .c_str());
     }
     return book.score(position);
 }
@@ -72,6 +76,13 @@ impossible is refused with BookError.)")
         .def_prop_ro("height", &Book::height, "Rows of the board.")
         .def_prop_ro("plies", &Book::plies, "Stones of the deepest positions.")
         .def_prop_ro("bytes", &Book::bytes, "The size of the file.")
+        .def_prop_ro(
+            "line_plies",
+            [](const Book& self) {
+                return self.lines() ? std::optional(self.lines()->scope().roots) : std::nullopt;
+            },
+            "Stones of the deepest positions whose lines go on by the line book beside it; None without "
+            "one.")
         .def_prop_ro(
             "counts",
             [](const Book& self) {
@@ -127,6 +138,32 @@ more than 16,777,216 positions.
 
 The layers above follow from the deepest one. The same scores make the same file, which takes the place of
 another one only when it is whole.)");
+    module.def(
+        "write_line_book",
+        [](const std::filesystem::path& path, nb::handle roots, nb::handle first, nb::handle last,
+           const std::vector<Position>& positions, const std::vector<int>& choices) {
+            if (positions.empty() || positions.size() != choices.size())
+                throw BookError("a line book needs a choice for each position, and at least one");
+            const auto stones = [&](nb::handle value, const char* name) {
+                return static_cast<int>(bounded(value, name, 0, max_bits));
+            };
+            const LineBook::Scope scope{positions.front().width(), positions.front().height(),
+                                        stones(roots, "roots"), stones(first, "first"),
+                                        stones(last, "last")};
+            const WithoutGil no_gil;
+            std::vector<std::pair<Position, int>> pairs;
+            for (std::size_t i = 0; i < positions.size(); ++i)
+                pairs.emplace_back(positions[i], choices[i]);
+            write_line_book(path, scope, pairs, check_signals);
+        },
+        "path"_a, given("roots"), given("first"), given("last"), "positions"_a, "choices"_a,
+        nb::sig("def write_line_book(path: str | os.PathLike[str], roots: int, first: int, last: int, "
+                "positions: collections.abc.Sequence[Position], "
+                "choices: collections.abc.Sequence[int]) -> None"),
+        R"(Write a line book: how lines go on in the *positions*, with *first* to *last* stones.
+
+They are all positions that lines of positions with up to *roots* stones pass. A choice is the number of
+the column that the line takes in `search_order`.)");
 }
 
 }  // namespace fourcast::bindings

@@ -1044,6 +1044,12 @@ class Book(object):
         """The size of the file."""
 
     @property
+    def line_plies(self) -> int | None:
+        """
+        Stones of the deepest positions whose lines go on by the line book beside it; None without one.
+        """
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """
         How many positions it has with 0, 1, 2, ... stones; mirror images count once.
@@ -1093,6 +1099,14 @@ def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequenc
 
     The layers above follow from the deepest one. The same scores make the same file, which takes the place of
     another one only when it is whole.
+    """
+
+def write_line_book(path: str | os.PathLike[str], roots: int, first: int, last: int, positions: Sequence[Position], choices: Sequence[int]) -> None:
+    """
+    Write a line book: how lines go on in the *positions*, with *first* to *last* stones.
+
+    They are all positions that lines of positions with up to *roots* stones pass. A choice is the number of
+    the column that the line takes in `search_order`.
     """
 
 @final

@@ -404,6 +404,34 @@ def test_the_book_that_comes_with_fourcast_agrees_with_itself(shelf: Path) -> No
         assert book.score(position) == max(scores)
 
 
+def test_every_position_of_a_layer_is_covered() -> None:
+    book = default_book()
+    assert book is not None
+    for ply in range(8):
+        assert all(position in book for position in book_positions(ply))
+    chance, layer = random.Random(12), book_positions(12)
+    assert all(layer[chance.randrange(len(layer))] in book for _ in range(50_000))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "......./......./O....../O....../X....../X......",
+        "......./......./O.....O/O.....O/X.....X/X.....X",
+        "......./X....../O....../O....../X....../XO.....",
+    ],
+)
+def test_a_position_that_no_order_of_moves_leads_to_is_not_looked_up(rows: str) -> None:
+    """It is in no book, which holds no keys and would answer with noise."""
+    position = Position.from_rows(rows)
+    book = default_book()
+    assert book is not None
+    assert position not in book
+    with pytest.raises(KeyError, match="no order of moves"):
+        book.score(position)
+    assert Solver().analyze(position) == Solver(book=None).analyze(position)
+
+
 @pytest.mark.slow
 def test_the_book_that_comes_with_fourcast_is_right_about_2000_positions(shelf: Path) -> None:
     assert list(shelf.iterdir()) == []
@@ -544,9 +572,9 @@ def test_a_crafted_book_with_a_right_checksum_is_refused(small: Path, tmp_path: 
         (counts, bytes(8), "it cannot have 0 positions with 0 stones"),
         (counts + 8, b"\xff" * 8, "it cannot have 1844"),
         (counts + 8 * 7, b"\x01", "it cannot have 1 positions with 7 stones"),
-        (lengths, bytes(128), "its score code is corrupt"),
+        (lengths, bytes(128), "its code is corrupt"),
         (lengths, bytes([1, 1]) + bytes(126), "scores of -64, which no position has"),
-        (word, b"\x3f", "its score code is corrupt"),
+        (word, b"\x3f", "its code is corrupt"),
         (24, b"\xff" * 8, "it has the wrong size"),
     ]:
         change(at, new)
