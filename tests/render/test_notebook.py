@@ -104,6 +104,12 @@ def test_show_refuses_what_is_no_position(nonsense: Any) -> None:
         show(nonsense)
 
 
+@pytest.mark.parametrize("nonsense", [3, "4455", Position("4455")])
+def test_marks_that_are_none_are_refused(nonsense: Any) -> None:
+    with pytest.raises(TypeError, match="marks must be Marks, an Explanation or an Analysis, not"):
+        show("4455", marks=nonsense)
+
+
 def test_marks_of_another_position_are_refused() -> None:
     with pytest.raises(OptionError, match="the marks are those of another position"):
         show("4455", marks=explain(Position(EXPLAINED)))

@@ -90,6 +90,9 @@ def show(
     marks = own_marks if marks is None else marks
     if isinstance(marks, Explanation):
         marks = marks.marks()
+    if marks is not None and not isinstance(marks, (Marks, Analysis)):
+        what = type(marks).__name__
+        raise TypeError(f"marks must be Marks, an Explanation or an Analysis, not {what}")
     if marks is not None and _start(marks) != position and not isinstance(shown, (Explanation, Marks)):
         raise OptionError("the marks are those of another position")
     if isinstance(marks, Marks):
