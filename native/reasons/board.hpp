@@ -2,6 +2,7 @@
 // completed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -47,7 +48,10 @@ class Budget {
         if (pulse_ != nullptr && left_ % steps_between_pulses == 0) (*pulse_)();
         return true;
     }
+    /// Takes as many steps as are left, at most these.
+    void spend(std::uint64_t steps) { left_ -= std::min(steps, left_); }
     bool is_spent() const { return left_ == 0; }
+    std::uint64_t left() const { return left_; }
     const Pulse* pulse() const { return pulse_; }
 
     static Budget unlimited(const Pulse* pulse = nullptr) { return Budget(~std::uint64_t{0}, pulse); }

@@ -168,7 +168,7 @@ class CaseSearch {
         LocalGames<Shape> games(shape_, board);
         for (int size = 1; size <= largest_group; ++size) {
             Budget budget(steps, pulse_);
-            if (auto local = games.find(goal_, size, budget, limits_.answers / 4))
+            if (auto local = games.find(goal_, {size, limits_.answers / 4, std::nullopt}, budget))
                 return Ending(std::move(*local));
         }
         return std::nullopt;

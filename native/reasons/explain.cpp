@@ -117,7 +117,7 @@ struct Effort {
 };
 const Effort full_effort{
     100'000,
-    {{Attempt::Kind::plan, 2, 50'000},
+    {{Attempt::Kind::plan, 2, 80'000},
      {Attempt::Kind::groups, 1, 50'000},
      {Attempt::Kind::groups, 2, 50'000},
      {Attempt::Kind::plan, 2, 150'000, 2},
@@ -139,12 +139,14 @@ const Effort quick_effort{
      {Attempt::Kind::groups, 4, 20'000}},
     250,
     40,
-    20,
+    60,
     1'000,
-    2'000,
+    3'000,
 };
 
 constexpr int force_stones = 14;
+/// Rules besides "on top" that a reader can remember.
+constexpr int most_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
 constexpr std::size_t most_starts = 10;
 constexpr int most_exchanges = 2;
@@ -269,6 +271,7 @@ class Explainer {
 
     bool search_starts() {
         std::vector<LocalGames<Shape>> games;
+        longer_.reset();
         for (const Start& start : starts_) games.emplace_back(shape_, start.board);
         for (const Attempt& attempt : effort_->attempts)
             for (std::size_t i = 0; i < starts_.size(); ++i) {
@@ -278,7 +281,9 @@ class Explainer {
                         : try_plan(starts_[i], attempt, budget))
                     return true;
             }
-        return try_cases();
+        if (!longer_) return try_cases();
+        claim_ = std::move(*longer_);
+        return true;
     }
 
     bool try_cases() {
@@ -308,7 +313,9 @@ class Explainer {
         return true;
     }
     bool try_groups(const Start& start, LocalGames<Shape>& games, int size, Budget& budget) {
-        const auto found = games.find(claim_.goal, size, budget, effort_->most_answers);
+        const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_rules}, budget);
+        if (auto longer = found ? std::nullopt : games.longer(); longer && !longer_)
+            longer_ = {claim_.player, claim_.goal, start.columns, widened(*longer)};
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);
@@ -319,6 +326,7 @@ class Explainer {
     Call& call_;
     const Effort* effort_ = nullptr;
     Claim claim_;
+    std::optional<Claim> longer_;  // that is proven, but does not read well
     std::vector<Start> starts_;
     std::vector<Start> exchanges_;  // starts that only gain time: tried last
     std::unordered_map<std::pair<Bits, Bits>, int, PairHash> outcomes_;

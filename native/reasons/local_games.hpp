@@ -25,6 +25,7 @@
 
 #include "board.hpp"
 #include "proof.hpp"
+#include "rule_search.hpp"
 
 namespace fourcast::reasons {
 
@@ -44,15 +45,21 @@ class LocalGames {
             if ((shape.column(column) & ~mask_) != 0) open_ |= ColumnSet{1} << column;
     }
 
-    /// A proof whose largest group has exactly `size` columns and that lists at most `most_answers`, if
-    /// there is one within the budget. What was learned about groups is kept for the next call.
-    std::optional<LocalProof<Bits>> find(Role goal, int size, Budget& budget, std::size_t most_answers) {
+    struct Limits {
+        int size;                  // columns of the largest group, exactly
+        std::size_t answers;       // that are listed
+        std::optional<int> rules;  // that the answers follow besides "on top"; nothing: they need not
+    };
+
+    /// A proof within the limits, if there is one within the budget. What was learned about groups is
+    /// kept for the next call.
+    std::optional<LocalProof<Bits>> find(Role goal, const Limits& limits, Budget& budget) {
         goal_ = goal;
-        size_ = size;
+        limits_ = limits;
         budget_ = &budget;
-        most_answers_ = most_answers;
         parts_.clear();
         proof_.reset();
+        longer_.reset();
         if (open_ == 0 && goal == Role::hold) return LocalProof<Bits>{};  // the board is full
         const bool even = popcount(static_cast<Bits>(shape_.board() & ~mask_)) % 2 == 0;
         spare_ = goal == Role::hold && !even;
@@ -64,6 +71,9 @@ class LocalGames {
         }
         return std::move(proof_);
     }
+
+    /// A proof that the last search has passed over, because its answers do not follow so few rules.
+    std::optional<LocalProof<Bits>> longer() { return std::move(longer_); }
 
   private:
     struct State {
@@ -165,9 +175,18 @@ class LocalGames {
 
         bool is_possible() { return fits_ && survives(start()); }
 
+        /// Finds answers that follow rules, which `list_answers` then lists. Returns the number of rules
+        /// besides "on top"; nothing if it takes more of them than `most`, or more than these steps.
+        std::optional<int> find_rules(int most, Budget& steps) {
+            rules_.emplace(*this, steps);
+            if (rules_->find_answers(most)) return rules_->count_rules();
+            rules_.reset();
+            return std::nullopt;
+        }
+
         /// Lists the answers that the proof needs, and returns the number of stones that F's win takes
         /// at the most (for a group that wins). Stops after `most` answers and some more.
-        /// A stone gets the answer that it had before where that is as good: the table reads better.
+        /// Without rules, a stone gets the answer that it had before where that is as good.
         int list_answers(std::vector<LocalAnswer<Bits>>& answers, std::size_t most) {
             std::set<std::pair<Bits, Bits>> seen;
             most_answers_ = most;
@@ -230,9 +249,8 @@ class LocalGames {
             const Bits answer = good_move(after, move << 1, usual_answers(move));
             return answer != 0 ? std::optional(answer) : std::nullopt;
         }
-        Bits free_move(State state) {
-            if (free_ != FreeMove::any_even) state.free_left = false;
-            return good_move(state, Bits{0}, Bits{0});
+        Bits free_move(const State& state) {
+            return good_move(before_free_move(state), Bits{0}, Bits{0});
         }
         /// Squares that have answered this stone, and those that it has answered.
         Bits usual_answers(Bits stone) const {
@@ -272,6 +290,96 @@ class LocalGames {
         }
         bool is_four(const State& state, Bits move) const { return (threats_in(state, move)) != 0; }
 
+        /// All moves of F's that reach the goal.
+        Bits good_moves(const State& state) {
+            Bits good{0};
+            for (const Bits square : each_square(open_squares(state.filled)))
+                if (survives(after_mine(state, square))) good |= square;
+            return good;
+        }
+        /// What goes before any rule: the square of F's four, or else the one where O would complete a
+        /// four of the whole board. `theirs` are O's squares of the group.
+        Bits four_or_block(const State& state, Bits theirs) const {
+            const Bits open = open_squares(state.filled);
+            if (const Bits four = threats_in(state, open); four != 0) return lowest(four);
+            return open & threats(all_.shape_, all_.board_.theirs | theirs, all_.mask_ | state.filled);
+        }
+
+        /// Rules for the answers of the group: complete a four, else block one, else play the first
+        /// square of a list that can be played.
+        class Rules final : public RuleSearch<Shape> {
+          public:
+            Rules(Game& game, Budget& steps) : RuleSearch<Shape>(game.all_.shape_, steps), game_(game) {}
+
+            Bits answer(const State& after, Bits stone) const {
+                Conflict path;
+                return this->choose(stone, game_.open_squares(after.filled), path).square;
+            }
+
+          private:
+            using typename RuleSearch<Shape>::Conflict;
+            using typename RuleSearch<Shape>::Variable;
+
+            bool replay(std::vector<Variable>& open_variables, Conflict& conflict) override {
+                seen_.clear();
+                return visit(game_.start(), Bits{0}, Bits{0}, Conflict{}, open_variables, conflict);
+            }
+
+            bool visit(const State& state, Bits theirs, Bits mine, const Conflict& path,
+                       std::vector<Variable>& open_variables, Conflict& conflict) {
+                if (game_.is_settled(state) || !seen_.insert({theirs, mine}).second) return true;
+                if (!this->budget_.spend()) return this->give_up(conflict);
+                const Bits open = game_.open_squares(state.filled);
+                const Bits threats = game_.threats_in(state, open);
+                if (more_than_one(threats)) return true;
+                for (const Bits stone : each_square(threats != 0 ? threats : open)) {
+                    const State after = game_.after_theirs(state, stone);
+                    const Bits could = game_.open_squares(after.filled);
+                    if (could == 0 || game_.threats_in(after, could) != 0) continue;
+                    Conflict used = path;
+                    Bits square = game_.four_or_block(after, theirs | stone);
+                    if (square == 0) {
+                        const auto choice = this->choose(stone, could, used);
+                        if (choice.missing >= 0) {
+                            const Bits good = game_.good_moves(after);
+                            if (!this->add_pending(open_variables, choice.missing, {good, could, used},
+                                                   conflict))
+                                return false;
+                            continue;
+                        }
+                        square = choice.square;
+                    }
+                    if (square == 0 || !game_.survives(game_.after_mine(after, square))) {
+                        conflict = used;
+                        return false;
+                    }
+                    if (!visit(game_.after_mine(after, square), theirs | stone, mine | square, used,
+                               open_variables, conflict))
+                        return false;
+                }
+                if (threats != 0 || !game_.has_free_move(state)) return true;
+                const Bits move = game_.free_move(state);
+                const State before = game_.before_free_move(state);
+                return game_.is_four(before, move) || visit(game_.after_mine(before, move), theirs,
+                                                            mine | move, path, open_variables, conflict);
+            }
+
+            Game& game_;
+            std::set<std::pair<Bits, Bits>> seen_;
+        };
+
+        /// The answer that is listed; zero if none is possible or needed.
+        Bits listed_answer(const State& state, Bits theirs, Bits stone) {
+            const State after = after_theirs(state, stone);
+            if (!rules_) return answer_to(state, stone).value_or(Bits{0});
+            const Bits first = four_or_block(after, theirs | stone);
+            return first != 0 ? first : rules_->answer(after, stone);
+        }
+        State before_free_move(State state) const {
+            if (free_ != FreeMove::any_even) state.free_left = false;
+            return state;
+        }
+
         int walk(const State& state, Bits theirs, Bits mine, std::vector<LocalAnswer<Bits>>& answers,
                  std::set<std::pair<Bits, Bits>>& seen) {
             if (is_settled(state) || answers.size() > most_answers_) return 0;
@@ -281,7 +389,7 @@ class LocalGames {
             const Bits threats = threats_in(state, open);
             if (more_than_one(threats)) return depths_[{theirs, mine}] = 2;
             for (const Bits move : each_square(threats != 0 ? threats : open)) {
-                const Bits answer = answer_to(state, move).value_or(Bits{0});
+                const Bits answer = listed_answer(state, theirs, move);
                 if (answer == 0) continue;
                 const State after = after_theirs(state, move);
                 answers.push_back({theirs | move, mine, answer});
@@ -292,8 +400,7 @@ class LocalGames {
                                                            mine | answer, answers, seen)));
             }
             if (threats == 0 && has_free_move(state)) {
-                State before = state;
-                if (free_ != FreeMove::any_even) before.free_left = false;
+                const State before = before_free_move(state);
                 if (const Bits move = free_move(state); move != 0) {
                     answers.push_back({theirs, mine, move});
                     const bool done = is_four(before, move);
@@ -319,6 +426,7 @@ class LocalGames {
         Role role_;
         FreeMove free_;
         std::size_t most_answers_ = 0;
+        std::optional<Rules> rules_;
         std::vector<Bits> usual_;  // of each square, once answers are listed
         Memo known_;
         struct PairHash {
@@ -349,7 +457,7 @@ class LocalGames {
         const ColumnSet first = left & (~left + 1);
         const ColumnSet others = left & ~first;
         // Subsets of the other columns, small ones first.
-        for (int more = 0; more < size_; ++more) {
+        for (int more = 0; more < limits_.size; ++more) {
             if (choose(first, others, more, left, odd)) return true;
         }
         return false;
@@ -377,7 +485,7 @@ class LocalGames {
         if (budget_->is_spent()) return true;
         int largest = 0;
         for (const Part& part : parts_) largest = std::max(largest, std::popcount(part.columns));
-        if (largest != size_) return false;
+        if (largest != limits_.size) return false;
         if (goal_ == Role::hold) {
             if (spare_ ? odd != 1 : odd != 0 && odd != 2) return false;
             set_free_moves(nullptr);
@@ -433,8 +541,7 @@ class LocalGames {
         for (const Part& part : parts_)
             if (!possible(part, part.needs)) return false;
         tries_ = 2000;
-        if (!assign(pending, forced)) return false;
-        return write_proof();
+        return assign(pending, forced);
     }
 
     /// Has the part stop a line, unless it does so already.
@@ -448,7 +555,7 @@ class LocalGames {
     }
 
     bool assign(const std::vector<Pending>& pending, std::size_t next) {
-        if (next == pending.size()) return true;
+        if (next == pending.size()) return write_proof();
         // Tries are much cheaper than states of games, which are the steps.
         if (tries_-- <= 0 || (tries_ % 16 == 0 && !budget_->spend())) return false;
         const Pending& item = pending[next];
@@ -499,8 +606,35 @@ class LocalGames {
         return result;
     }
 
-    /// False if the proof is too long.
+    /// The rules of a part's answers besides "on top", at most `most`; nothing if there are more.
+    std::optional<int> rules_of(const Part& part, int most) {
+        const auto [entry, is_new] =
+            rules_.try_emplace({{part.columns, part.role, part.free}, part.needs});
+        Reading& known = entry->second;
+        if (is_new || (!known.rules && known.tried < most)) {
+            Budget unlimited = Budget::unlimited(budget_->pulse());
+            Game game(*this, part.squares, part.needs, part.role, part.free, unlimited);
+            Budget steps(steps_for_rules, budget_->pulse());
+            known = {game.find_rules(most, steps), most};
+            budget_->spend(steps_for_rules - steps.left());
+        }
+        return known.rules && *known.rules <= most ? known.rules : std::nullopt;
+    }
+
+    bool follows_rules() {
+        int left = *limits_.rules;
+        for (const Part& part : parts_) {
+            const auto rules = rules_of(part, left);
+            if (!rules) return false;
+            left -= *rules;
+        }
+        return true;
+    }
+
+    /// Takes what was found if it reads well, or if it is the first proof. True if it reads well.
     bool write_proof() {
+        const bool reads_well = !limits_.rules || follows_rules();
+        if (!reads_well && longer_) return false;
         LocalProof<Bits> proof;
         // What was found possible is written down in full, even if the search has just used up its
         // steps.
@@ -510,33 +644,43 @@ class LocalGames {
         for (const Part& part : parts_) {
             LocalGroup<Bits> group{part.columns, part.role, part.free, part.needs, {}};
             Game game(*this, part.squares, part.needs, part.role, part.free, writing);
-            const int depth = game.list_answers(group.answers, most_answers_ - answers);
+            Budget steps(steps_for_rules, budget_->pulse());
+            if (limits_.rules && reads_well) game.find_rules(*limits_.rules, steps);
+            const int depth = game.list_answers(group.answers, limits_.answers - answers);
             answers += group.answers.size();
-            if (answers > most_answers_) return false;
+            if (answers > limits_.answers) return false;
             stones += part.role == Role::win ? depth : popcount(part.squares);
             proof.groups.push_back(std::move(group));
         }
         proof.latest = goal_ == Role::win ? stones : 0;
-        proof_ = std::move(proof);
-        return true;
+        (reads_well ? proof_ : longer_) = std::move(proof);
+        return reads_well;
     }
+
+    /// What is known of the rules that a group's answers can follow.
+    struct Reading {
+        std::optional<int> rules{};
+        int tried = -1;  // for no more rules than this
+    };
+    static constexpr std::uint64_t steps_for_rules = 5'000;
 
     const Shape& shape_;
     Board<Bits> board_;
     Bits mask_;
     Budget* budget_ = nullptr;
-    std::size_t most_answers_ = 0;
     std::vector<Bits> lines_;
     std::vector<Bits> goals_;
     ColumnSet open_ = 0;
 
     Role goal_ = Role::hold;
-    int size_ = 1;
+    Limits limits_{};
     bool spare_ = false;
     int tries_ = 0;
     std::vector<Part> parts_;
     std::map<Kind, Known> known_;
+    std::map<std::pair<Kind, std::vector<Bits>>, Reading> rules_;
     std::optional<LocalProof<Bits>> proof_;
+    std::optional<LocalProof<Bits>> longer_;
 };
 
 }  // namespace fourcast::reasons

@@ -464,8 +464,8 @@ def answered(said: Said, stones: tuple[Square, ...], squares: tuple[Square, ...]
     return all(table.get(stone, set()) <= set(squares) for stone in stones)
 
 
-def squares_of_column(said: Said) -> list[Square]:
-    return [(said.column, row) for row in range(said.position.height)]
+def column_squares(column: int, position: Position) -> list[Square]:
+    return [(column, row) for row in range(position.height)]
 
 
 def columns_with(said: Said, wanted: int) -> tuple[int, ...]:
@@ -534,6 +534,8 @@ def on_top_locally(said: Said, columns: tuple[int, ...]) -> bool:
     named: set[Square] = set()
     for other in said.paragraph:
         named |= set(other.facts["both"] if other.pattern == "groups_pair" else ())
+        filled = other.facts["columns"] if other.pattern == "groups_filled" else ()
+        named |= {(column, said.position.height - 1) for column in filled}
         answer = other.pattern in ("groups_answer", "groups_column", "groups_choice")
         named |= set(other.facts["either"] if answer else ())
     answers = {s: a for s, a in answers_said(said).items() if s[0] in columns and s not in named}
@@ -606,8 +608,12 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         and not games_of(s).table
     ),
     "plan_pair": lambda s: answered(s, s.both[:1], s.both[1:]) and answered(s, s.both[1:], s.both[:1]),
+    "plan_filled": lambda s: all(
+        answered(s, ((one, s.position.height - 1),), tuple(column_squares(other, s.position)))
+        for one, other in (s.columns, s.columns[::-1])
+    ),
     "plan_answer": lambda s: answered(s, s.either, (s.square,)),
-    "plan_column": lambda s: answered(s, s.either, tuple(squares_of_column(s))),
+    "plan_column": lambda s: answered(s, s.either, tuple(column_squares(s.column, s.position))),
     "plan_choice": lambda s: answered(s, s.either, s.both),
     "no_four": lambda s: (
         not games_of(s).forced and not has_four(games_of(s).gets, s.position.width, s.position.height)
@@ -622,9 +628,15 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "groups_pair": lambda s: (
         answered_locally(s, s.both[:1], s.both[1]) and answered_locally(s, s.both[1:], s.both[0])
     ),
+    "groups_filled": lambda s: all(
+        answers_said(s).get((one, s.position.height - 1), set())
+        <= set(column_squares(other, s.position))
+        for one, other in (s.columns, s.columns[::-1])
+    ),
     "groups_answer": lambda s: answered_locally(s, s.either, s.square),
     "groups_column": lambda s: all(
-        answers_said(s).get(stone, set()) <= set(squares_of_column(s)) for stone in s.either
+        answers_said(s).get(stone, set()) <= set(column_squares(s.column, s.position))
+        for stone in s.either
     ),
     "groups_first": lambda s: not playouts_of(s).lost,  # and every four that can be blocked is blocked
     "groups_choice": lambda s: (

@@ -6,7 +6,7 @@ have a predicate that decides, from the position and the facts alone, whether th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -103,9 +103,9 @@ def clause_count(claim: Claim, position: Position) -> int:
 
     *position* is the one that the claim is about, `Explanation.claims_position`.
 
-    A pair is one rule, and so are all discs that are answered in the same column. In a group whose
-    answers depend on other discs, every answer to a disc that is not on top is one. Case by case, every
-    answer is one.
+    A pair is one rule, and so are all discs that are answered in the same column. Two columns of which
+    one is played when the other is full are one rule, too. In a group whose answers depend on other
+    discs, every answer to a disc that is not on top is one. Case by case, every answer is one.
     """
     from fourcast.study.explain import Cases, LocalGames, Plan
     from fourcast.study.marks import proof_position
@@ -113,7 +113,7 @@ def clause_count(claim: Claim, position: Position) -> int:
     if isinstance(claim.proof, Cases):
         return claim.proof.size
     if isinstance(claim.proof, Plan):
-        return len(claim.proof.pairs) + len(_other_rules(claim.proof))
+        return plan_rules(claim.proof, position).count
     if isinstance(claim.proof, LocalGames):
         position, _ = proof_position(claim, position)
         return sum(_rule_count(group, position, claim.player) for group in claim.proof.groups)
@@ -308,19 +308,63 @@ def _force_sentences(proof: Force, player: int, position: Position) -> list[Sent
     return said
 
 
-def _other_rules(proof: Plan) -> Rules:
-    """The answers of a plan that are not pairs."""
-    paired = {square for pair in proof.pairs for square in pair}
-    return merged_rules({a.stone: a.squares for a in proof.answers if a.stone not in paired})
-
-
-Rules = dict[tuple["Square", ...], tuple["Square", ...]]
+Table = Mapping["Square", tuple["Square", ...]]
+"""To each disc the squares of which the first that can be played is the answer."""
+Discs = dict[tuple["Square", ...], tuple["Square", ...]]
 """Answers, with the discs that they are for: squares of one column, or a list of which the first that
 can be played is the answer."""
 
 
-def merged_rules(answers: Mapping[Square, tuple[Square, ...]]) -> Rules:
-    """Return what a reader has to remember: discs that are answered in the same column are one rule.
+@dataclass(frozen=True)
+class Rules:
+    """What a reader has to remember besides "on top"."""
+
+    pairs: tuple[tuple[Square, Square], ...]
+    """Squares of which one is the answer to the other."""
+    filled: tuple[tuple[int, int], ...]
+    """Columns of which one is played when the opponent has filled the other."""
+    others: Discs
+    fours_first: bool = True
+    """Whether the rules hold only where there is no four to complete or to block."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.pairs) + len(self.filled) + len(self.others)
+
+
+def rules_of(table: Table, top: int, fours_first: bool = True) -> Rules:
+    """Return the rules of a table of answers; *top* is the row below the rim.
+
+    >>> found = rules_of({(0, 5): ((2, 1), (2, 3)), (2, 5): ((0, 1),), (4, 0): ((5, 0),)}, 5)
+    >>> found.filled, found.others
+    (((0, 2),), {((5, 0),): ((4, 0),)})
+    """
+    pairs = tuple(
+        (disc, squares[0])
+        for disc, squares in table.items()
+        if len(squares) == 1 and disc < squares[0] and table.get(squares[0]) == (disc,)
+    )
+    paired = {square for pair in pairs for square in pair}
+    others = merged_rules({disc: table[disc] for disc in sorted(table) if disc not in paired})
+    last = {
+        (discs[0][0], squares[0][0]): squares
+        for squares, discs in others.items()
+        if len(discs) == 1 and discs[0][1] == top and len({column for column, _ in squares}) == 1
+    }
+    filled = tuple(pair for pair in last if pair[0] < pair[1] and pair[::-1] in last)
+    named = {last[way] for pair in filled for way in (pair, pair[::-1])}
+    kept = {squares: discs for squares, discs in others.items() if squares not in named}
+    return Rules(pairs, filled, kept, fours_first)
+
+
+def plan_rules(proof: Plan, position: Position) -> Rules:
+    """Return the rules of a plan for a position."""
+    return rules_of({answer.stone: answer.squares for answer in proof.answers}, position.height - 1)
+
+
+def merged_rules(answers: Table) -> Discs:
+    """Return the answers with their discs: those that are answered in the same column are one rule.
 
     >>> merged_rules({(0, 5): ((2, 1),), (1, 3): ((2, 3),), (4, 5): ((0, 1), (1, 1))})
     {((2, 1), (2, 3)): ((0, 5), (1, 3)), ((0, 1), (1, 1)): ((4, 5),)}
@@ -337,13 +381,19 @@ def merged_rules(answers: Mapping[Square, tuple[Square, ...]]) -> Rules:
     return {lists[key]: tuple(discs) for key, (_, discs) in rules.items()}
 
 
-def rule_sentence(kind: str, squares: Sequence[Square], discs: Sequence[Square]) -> tuple[str, Facts]:
-    """Return the pattern for a rule of a plan or of groups, and its facts."""
-    if len(squares) == 1:
-        return f"{kind}_answer", {"either": discs, "square": squares[0]}
-    if len({column for column, _ in squares}) == 1:
-        return f"{kind}_column", {"either": discs, "column": squares[0][0]}
-    return f"{kind}_choice", {"either": discs, "both": squares}
+def rule_sentences(kind: str, rules: Rules) -> Iterator[tuple[str, Facts]]:
+    """Yield the pattern for each rule of a plan or of groups, and its facts."""
+    for pair in rules.pairs:
+        yield f"{kind}_pair", {"both": pair}
+    for columns in rules.filled:
+        yield f"{kind}_filled", {"columns": columns}
+    for squares, discs in rules.others.items():
+        if len(squares) == 1:
+            yield f"{kind}_answer", {"either": discs, "square": squares[0]}
+        elif len({column for column, _ in squares}) == 1:
+            yield f"{kind}_column", {"either": discs, "column": squares[0][0]}
+        else:
+            yield f"{kind}_choice", {"either": discs, "both": squares}
 
 
 def _plan_sentences(proof: Plan, player: int, position: Position) -> list[Sentence]:
@@ -362,10 +412,7 @@ def _plan_sentences(proof: Plan, player: int, position: Position) -> list[Senten
     say("plan" if proof.latest is not None else "plan_hold")
     if games.forced:
         say("plan_force", number=proof.takes)
-    for pair in proof.pairs:
-        say("plan_pair", both=pair)
-    for squares, discs in _other_rules(proof).items():
-        pattern, facts = rule_sentence("plan", squares, discs)
+    for pattern, facts in rule_sentences("plan", plan_rules(proof, position)):
         say(pattern, **facts)
     if games.on_top:
         columns = {column for column, _ in as_squares(games.on_top, position)}
@@ -411,10 +458,7 @@ def _group_sentences(proof: LocalGames, player: int, position: Position) -> list
             row + 1 == position.height for _, row in as_squares(games.settled, position)
         ):
             say("groups_together", columns=group.columns)
-        for pair in rules.pairs:
-            say("groups_pair", both=pair)
-        for squares, discs in rules.others.items():
-            pattern, facts = rule_sentence("groups", squares, discs)
+        for pattern, facts in rule_sentences("groups", rules):
             say(pattern, **facts)
         has_rules = has_rules or rules.count > 0
     if on_top:
@@ -468,66 +512,64 @@ def _rule_count(group: Group, position: Position, player: int) -> int:
     )
 
 
-@dataclass(frozen=True)
-class GroupRules:
-    """The answers of a group if they follow rules: on top, except for these."""
+def group_rules(games: Games, position: Position) -> Rules | None:
+    """Return the rules of the answers in a group, as few as possible; None if there are none.
 
-    pairs: tuple[tuple[Square, Square], ...]
-    others: Rules
-    """The other answers, with the discs that they are for."""
-    fours_first: bool
-    """Whether the rules hold only where there is no four to complete or to block."""
-
-    @property
-    def count(self) -> int:
-        """How many rules there are besides "on top"."""
-        return len(self.pairs) + len(self.others)
-
-
-def group_rules(games: Games, position: Position) -> GroupRules | None:
-    """Return the rules of the answers in a group; None if the answers depend on other discs."""
+    Either they hold for every disc, or only where there is no four to complete or to block.
+    """
     from fourcast.study.played_out import as_squares
 
+    def read(table: Mapping[int, tuple[int, ...]], fours_first: bool) -> Rules:
+        squares = {
+            as_squares(stone, position)[0]: tuple(as_squares(bit, position)[0] for bit in answers)
+            for stone, answers in table.items()
+            if answers != (stone << 1,)
+        }
+        return rules_of(squares, position.height - 1, fours_first)
+
+    found = []
     answers = {stone: answer for stone, answer in games.answers.items() if stone is not None}
-    table = {}
-    fours_first = any(answer.bit_count() != 1 for answer in answers.values())
-    if fours_first:
-        for stone, chosen in games.chosen.items():
-            order = _order(chosen, position.height + 1)
-            if order is None:
-                return None
-            table[stone] = order
-    else:
-        table = {stone: (answer,) for stone, answer in answers.items()}
-
-    def square(bit: int) -> Square:
-        return as_squares(bit, position)[0]
-
-    rules = {
-        square(stone): tuple(map(square, order))
-        for stone, order in table.items()
-        if order != (stone << 1,)
-    }
-    pairs = tuple(
-        (one, other[0])
-        for one, other in rules.items()
-        if len(other) == 1 and one < other[0] and rules.get(other[0]) == (one,)
-    )
-    paired = {square for pair in pairs for square in pair}
-    others = {disc: squares for disc, squares in sorted(rules.items()) if disc not in paired}
-    return GroupRules(pairs, merged_rules(others), fours_first)
+    if all(answer.bit_count() == 1 for answer in answers.values()):
+        found.append(read({stone: (answer,) for stone, answer in answers.items()}, False))
+    if (lists := _lists(games.chosen, position.height + 1)) is not None:
+        found.append(read(lists, True))
+    return min(found, key=lambda rules: rules.count, default=None)
 
 
-def _order(chosen: Iterable[tuple[int, int]], stride: int) -> tuple[int, ...] | None:
-    """Return an order of the answers in which the first that can be played is always the answer."""
-    chosen = tuple(chosen)
+Chosen = Iterable[tuple[int, int]]
+"""Answers to a disc, each with the squares that could be played."""
+
+
+def _lists(answers: Mapping[int, Chosen], stride: int) -> dict[int, tuple[int, ...]] | None:
+    """Return for each disc a list of which the first square that can be played is always the answer.
+
+    Discs share a list where one does for them all. None if some disc has no such list.
+    """
+    lists: dict[int, tuple[int, ...]] = {}
+    for stone, chosen in sorted(answers.items(), key=lambda item: -len({a for _, a in item[1]})):
+        order = _order(chosen, stride)
+        if order is None:
+            return None
+        if len({_column(answer, stride) for answer in order}) > 1:
+            order = next((known for known in lists.values() if _fits(known, chosen)), order)
+        lists[stone] = order
+    return lists
+
+
+def _order(chosen: Chosen, stride: int) -> tuple[int, ...] | None:
     answers = sorted({answer for _, answer in chosen})
-    if len({(answer.bit_length() - 1) // stride for answer in answers}) == 1:
+    if len({_column(answer, stride) for answer in answers}) == 1:
         return tuple(answers)  # of one column no two can be played at once
-    for order in permutations(answers) if len(answers) <= _LONGEST_CHOICE else ():
-        if all(next(square for square in order if square & could) == answer for could, answer in chosen):
-            return order
-    return None
+    orders = permutations(answers) if len(answers) <= _LONGEST_CHOICE else ()
+    return next((order for order in orders if _fits(order, chosen)), None)
+
+
+def _fits(order: tuple[int, ...], chosen: Chosen) -> bool:
+    return all(next((s for s in order if s & could), None) == answer for could, answer in chosen)
+
+
+def _column(square: int, stride: int) -> int:
+    return (square.bit_length() - 1) // stride
 
 
 _LONGEST_CHOICE = 3

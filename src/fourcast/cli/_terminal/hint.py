@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast._core import Analysis, Limit, Position
+from fourcast._core import Analysis, Limit, Line, Position
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names
 from fourcast.render.explain import column_sentence
@@ -17,7 +17,7 @@ REASON_S = 1.0
 
 
 def hint(position: Position, solver: Solver | None = None, names: Names = ("Red", "Yellow")) -> str:
-    """Return advice to the player to move in an unfinished game, with a reason where there is one.
+    r"""Return advice to the player to move in an unfinished game, with a reason where there is one.
 
     What it says is proven; where a proof takes too long it says what can be seen at once.
 
@@ -25,6 +25,10 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     'Column 3 wins at once.'
     >>> hint(Position("7422341735647741166133573473242566"))
     'Column 2 wins in 4 moves: Red then has an answer to everything. So does column 6.'
+    >>> print(hint(Position("1464254565524477")).replace(". ", ".\n"))
+    Column 1 holds out longest, if your opponent makes no mistake.
+    Column 1 loses in 9 moves: Yellow then has an answer to everything.
+    Column 3 loses in 1 move: Yellow then completes a four on top of it.
     """
     solver = solver or Solver()
     wins = tuple(position.winning_columns())
@@ -44,22 +48,39 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
 def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
     assert analysis.score is not None
     best = tuple(analysis.best_columns or ())
-    words = describe_score(analysis.score, analysis.position)
+    chosen = next(line for line in analysis if line.column == best[0])
+    if analysis.outcome == "loss":
+        return _consolation(analysis, chosen, solver, names)
     if len(best) == len(analysis):
         if analysis.outcome == "draw":
             return "Every column draws."
+        words = describe_score(analysis.score, analysis.position)
         return f"Every column {words}, if both sides play their best."
-    if analysis.outcome == "loss":
-        column = format_column(best[0])
-        return f"Column {column} holds out longest: it {words}, if your opponent makes no mistake."
     others = best[1:]
     also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
-    line = next(line for line in analysis if line.column == best[0])
-    after = analysis.position.play(best[0])
-    reason = None
+    return f"{_reason(chosen, solver, names)}{also}"
+
+
+def _consolation(analysis: Analysis, longest: Line, solver: Solver, names: Names) -> str:
+    """Say in a lost position what holds out longest and why it loses, and what loses soonest and why."""
+    assert analysis.score is not None
+    soonest = min(analysis, key=lambda line: line.lower)
+    if soonest.lower == longest.lower:
+        words = describe_score(analysis.score, analysis.position)
+        head, lines = f"Every column {words}, if both sides play their best.", [longest]
+    else:
+        column = format_column(longest.column)
+        head = f"Column {column} holds out longest, if your opponent makes no mistake."
+        lines = [longest, soonest]
+    return " ".join([head, *(_reason(line, solver, names) for line in lines)])
+
+
+def _reason(line: Line, solver: Solver, names: Names) -> str:
+    """What a column is worth, and why."""
+    after, reason = line.position.play(line.column), None
     if not after.is_over:
         reason = explain(after, solver=solver, limit=Limit(time_s=REASON_S))
-    return f"{column_sentence(line, reason).text(names)}{also}"
+    return column_sentence(line, reason).text(names)
 
 
 def _what_is_proven(analysis: Analysis) -> str:

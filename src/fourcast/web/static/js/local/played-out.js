@@ -188,15 +188,28 @@ function isBefore(one, other) {
   return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
 }
 
-/** Squares of which each is a plan's only answer to the other. @param {Plan} plan @returns {Pair[]} */
-export function pairsOf({ answers }) {
-  const table = new Map(answers.map(({ stone, squares }) => [String(stone), squares]));
-  return answers.flatMap(({ stone, squares }) => {
-    const back = table.get(String(squares[0])) ?? [];
+/** @typedef {{ disc: Square, squares: Square[] }} Entry A disc, and the squares of which the first that can be played
+ * is the answer. */
+
+/** Squares of which each is the only answer to the other. @param {Entry[]} table @returns {Pair[]} */
+function pairsIn(table) {
+  const known = new Map(table.map(({ disc, squares }) => [String(disc), squares]));
+  return table.flatMap(({ disc, squares }) => {
+    const back = known.get(String(squares[0])) ?? [];
     const isPair =
-      squares.length === 1 && isBefore(stone, squares[0]) && back.length === 1 && same(back[0], stone);
-    return isPair ? [/** @type {Pair} */ ([stone, squares[0]])] : [];
+      squares.length === 1 && isBefore(disc, squares[0]) && back.length === 1 && same(back[0], disc);
+    return isPair ? [/** @type {Pair} */ ([disc, squares[0]])] : [];
   });
+}
+
+/** The pairs of a plan. @param {Plan} plan */
+export function pairsOf(plan) {
+  return pairsIn(entriesOf(plan));
+}
+
+/** @param {Plan} plan @returns {Entry[]} */
+function entriesOf({ answers }) {
+  return answers.map(({ stone, squares }) => ({ disc: stone, squares }));
 }
 
 /** @param {Square} one @param {Square} other */
@@ -207,51 +220,104 @@ export function same(one, other) {
 /** @typedef {{ squares: Square[], discs: Square[] }} Rule Answers, squares of one column or a list of which the first
  * that can be played is the answer, and the discs that they are for. */
 
+/** @typedef {{ pairs: Pair[], filled: [number, number][], others: Rule[], foursFirst: boolean }} Rules What a reader has
+ * to remember besides "on top": pairs, columns of which one is played when the opponent has filled the other, and other
+ * answers. With *foursFirst* the rules hold only where there is no four to complete or to block. */
+
 // Squares of which the first that can be played is one rule, not several.
 const LONGEST_CHOICE = 3;
 
-/**
- * The rules of the answers in a group, besides "on top". Null if the answers depend on other discs. With
- * *foursFirst* they hold only where there is no four to complete or to block.
- * @param {Games} games @param {Place} place
- * @returns {{ pairs: Pair[], others: Rule[], foursFirst: boolean } | null}
- */
-export function groupRules(games, { grid }) {
-  const answers = [...games.answers].flatMap(([disc, answer]) =>
-    disc === null ? [] : [{ disc, answer }],
-  );
-  const foursFirst = answers.some(({ answer }) => countBits(answer) !== 1);
-  const table = foursFirst
-    ? [...games.chosen].map(([disc, chosen]) => ({ disc, order: orderOf(chosen, grid) }))
-    : answers.map(({ disc, answer }) => ({ disc, order: [answer] }));
-  /** @type {{ disc: Square, squares: Square[] }[]} */
-  const rules = [];
-  for (const { disc, order } of table) {
-    if (order === null) return null;
-    if (order.length === 1 && order[0] === disc << 1n) continue;
-    rules.push({ disc: grid.list(disc)[0], squares: order.map((bit) => grid.list(bit)[0]) });
-  }
-  const known = new Map(rules.map(({ disc, squares }) => [String(disc), squares]));
-  const pairs = rules.flatMap(({ disc, squares }) => {
-    const back = known.get(String(squares[0])) ?? [];
-    const isPair =
-      squares.length === 1 && isBefore(disc, squares[0]) && back.length === 1 && same(back[0], disc);
-    return isPair ? [/** @type {Pair} */ ([disc, squares[0]])] : [];
-  });
+/** @param {Entry[]} table @param {number} top the row below the rim @param {boolean} foursFirst @returns {Rules} */
+function rulesOf(table, top, foursFirst) {
+  const pairs = pairsIn(table);
   const paired = new Set(pairs.flat().map(String));
-  const others = rules
-    .filter(({ disc }) => !paired.has(String(disc)))
-    .toSorted((a, b) => (isBefore(a.disc, b.disc) ? -1 : 1));
-  return { pairs, others: mergedRules(others), foursFirst };
+  const others = mergedRules(
+    table
+      .filter(({ disc }) => !paired.has(String(disc)))
+      .toSorted((a, b) => (isBefore(a.disc, b.disc) ? -1 : 1)),
+  );
+  const last = others.filter(
+    ({ squares, discs }) => discs.length === 1 && discs[0][1] === top && isOneColumn(squares),
+  );
+  /** The rule for a full column that is answered in another. @param {number} from @param {number} to */
+  const rule = (from, to) =>
+    last.find(({ squares, discs }) => discs[0][0] === from && squares[0][0] === to);
+  const filled = last
+    .map(({ squares, discs }) => /** @type {[number, number]} */ ([discs[0][0], squares[0][0]]))
+    .filter(([from, to]) => from < to && rule(to, from));
+  const named = new Set(filled.flatMap(([one, other]) => [rule(one, other), rule(other, one)]));
+  return { pairs, filled, others: others.filter((each) => !named.has(each)), foursFirst };
+}
+
+/** @param {Square[]} squares */
+function isOneColumn(squares) {
+  return squares.every(([column]) => column === squares[0][0]);
+}
+
+/** @param {Rules} rules */
+export function ruleCount({ pairs, filled, others }) {
+  return pairs.length + filled.length + others.length;
+}
+
+/** The rules of a plan. @param {Plan} plan @param {Place} place */
+export function planRules(plan, { height }) {
+  return rulesOf(entriesOf(plan), height - 1, true);
+}
+
+/**
+ * The rules of the answers in a group, as few as possible. Null if the answers depend on other discs.
+ * @param {Games} games @param {Place} place
+ * @returns {Rules | null}
+ */
+export function groupRules(games, { grid, height }) {
+  /** @param {Map<bigint, bigint[]>} table @param {boolean} foursFirst */
+  const read = (table, foursFirst) => {
+    const entries = [...table]
+      .filter(([disc, order]) => order.length !== 1 || order[0] !== disc << 1n)
+      .map(([disc, order]) => ({
+        disc: grid.list(disc)[0],
+        squares: order.map((bit) => grid.list(bit)[0]),
+      }));
+    return rulesOf(entries, height - 1, foursFirst);
+  };
+  const answers = new Map(
+    [...games.answers].flatMap(([disc, answer]) => (disc === null ? [] : [[disc, answer]])),
+  );
+  const isOne = [...answers.values()].every((answer) => countBits(answer) === 1);
+  const plain = isOne ? read(new Map([...answers].map(([disc, a]) => [disc, [a]])), false) : null;
+  const lists = listsOf(games.chosen, grid);
+  const first = lists && read(lists, true);
+  if (!plain || !first) return plain ?? first;
+  return ruleCount(first) < ruleCount(plain) ? first : plain;
+}
+
+/** @typedef {{ could: bigint, answer: bigint }[]} Chosen Answers to a disc, each with the squares that could be played. */
+
+/** For each disc a list of which the first square that can be played is always the answer. Discs share a list where one
+ * does for them all. Null if some disc has no such list.
+ * @param {Map<bigint, Chosen>} answers @param {Place["grid"]} grid */
+function listsOf(answers, grid) {
+  /** @type {Map<bigint, bigint[]>} */
+  const lists = new Map();
+  const size = (/** @type {Chosen} */ chosen) => new Set(chosen.map(({ answer }) => answer)).size;
+  const sorted = [...answers].toSorted(([, one], [, other]) => size(other) - size(one));
+  for (const [disc, chosen] of sorted) {
+    const order = orderOf(chosen, grid);
+    if (order === null) return null;
+    const isColumn = isOneColumn(order.map((bit) => grid.list(bit)[0]));
+    const shared = isColumn ? undefined : [...lists.values()].find((known) => fits(known, chosen));
+    lists.set(disc, shared ?? order);
+  }
+  return lists;
 }
 
 /** What a reader has to remember: discs that are answered in the same column are one rule.
- * @param {{ disc: Square, squares: Square[] }[]} answers @returns {Rule[]} */
-export function mergedRules(answers) {
+ * @param {Entry[]} answers @returns {Rule[]} */
+function mergedRules(answers) {
   /** @type {Map<string, Rule>} */
   const rules = new Map();
   for (const { disc, squares } of answers) {
-    const isColumn = squares.every(([column]) => column === squares[0][0]);
+    const isColumn = isOneColumn(squares);
     const key = isColumn ? String(squares[0][0]) : JSON.stringify(squares);
     const known = rules.get(key) ?? { squares: [], discs: [] };
     const all = [...known.squares, ...squares].filter(
@@ -264,15 +330,18 @@ export function mergedRules(answers) {
 }
 
 /** An order of the answers in which the first that can be played is always the answer, or null.
- * @param {{ could: bigint, answer: bigint }[]} chosen @param {Place["grid"]} grid */
+ * @param {Chosen} chosen @param {Place["grid"]} grid */
 function orderOf(chosen, grid) {
   const answers = [...new Set(chosen.map(({ answer }) => answer))].sort((a, b) => (a < b ? -1 : 1));
   // Of one column no two can be played at once.
   if (grid.columns.some((column) => answers.every((answer) => answer & column))) return answers;
   if (answers.length > LONGEST_CHOICE) return null;
-  const isOne = (/** @type {bigint[]} */ order) =>
-    chosen.every(({ could, answer }) => order.find((square) => square & could) === answer);
-  return permutations(answers).find(isOne) ?? null;
+  return permutations(answers).find((order) => fits(order, chosen)) ?? null;
+}
+
+/** @param {bigint[]} order @param {Chosen} chosen */
+function fits(order, chosen) {
+  return chosen.every(({ could, answer }) => order.find((square) => square & could) === answer);
 }
 
 /** All orders of some values, sorted as the values are. @template T @param {T[]} values @returns {T[][]} */

@@ -2,7 +2,7 @@
 // them. Each list of sentences is a paragraph.
 
 import { proofPlace } from "./marks.js";
-import { groupRules, mergedRules, pairsOf, playGroup, playPlan } from "./played-out.js";
+import { groupRules, planRules, playGroup, playPlan, ruleCount } from "./played-out.js";
 import { columnName, describeBounds, nameColumns } from "./words.js";
 
 /** @typedef {import("./grid.js").Place} Place */
@@ -150,15 +150,17 @@ function forceSentences(line, player, from) {
   return said;
 }
 
-/** The answers of a plan that are not pairs, with the discs that they are for. @param {Plan} plan */
-function otherRules(plan) {
-  const paired = new Set(pairsOf(plan).flat().map(String));
-  const others = plan.answers.filter(({ stone }) => !paired.has(String(stone)));
-  return mergedRules(others.map(({ stone, squares }) => ({ disc: stone, squares })));
+/** The pattern for each rule of a plan or of groups, and its facts.
+ * @param {string} kind @param {import("./played-out.js").Rules} rules @returns {[string, object][]} */
+function ruleSentences(kind, { pairs, filled, others }) {
+  return [
+    ...pairs.map((both) => /** @type {[string, object]} */ ([`${kind}_pair`, { both }])),
+    ...filled.map((columns) => /** @type {[string, object]} */ ([`${kind}_filled`, { columns }])),
+    ...others.map((rule) => ruleSentence(kind, rule)),
+  ];
 }
 
-/** The pattern for a rule of a plan or of groups, and its facts.
- * @param {string} kind @param {import("./played-out.js").Rule} rule @returns {[string, object]} */
+/** @param {string} kind @param {import("./played-out.js").Rule} rule @returns {[string, object]} */
 function ruleSentence(kind, { squares, discs: either }) {
   const [first] = squares;
   if (squares.length === 1) return [`${kind}_answer`, { either, square: first }];
@@ -176,8 +178,7 @@ function planSentences(plan, player, place) {
   if (plan.latest === null && games.positions === 1 && !games.onTop) return [tell("nothing_left")];
   const said = [tell(plan.latest === null ? "plan_hold" : "plan")];
   if (games.forced) said.push(tell("plan_force", { number: plan.takes }));
-  for (const both of pairsOf(plan)) said.push(tell("plan_pair", { both }));
-  for (const rule of otherRules(plan)) said.push(tell(...ruleSentence("plan", rule)));
+  for (const each of ruleSentences("plan", planRules(plan, place))) said.push(tell(...each));
   if (games.onTop) {
     const columns = [...new Set(place.grid.list(games.onTop).map(([column]) => column))];
     const hasEntries = plan.answers.some(({ stone }) => columns.includes(stone[0]));
@@ -218,9 +219,8 @@ function groupSentences(proof, player, place) {
     if (columns.length > 1 && settled.some(([, row]) => row + 1 === place.height)) {
       said.push(tell("groups_together", { columns }));
     }
-    for (const both of rules.pairs) said.push(tell("groups_pair", { both }));
-    for (const rule of rules.others) said.push(tell(...ruleSentence("groups", rule)));
-    hasRules ||= rules.pairs.length + rules.others.length > 0;
+    for (const each of ruleSentences("groups", rules)) said.push(tell(...each));
+    hasRules ||= ruleCount(rules) > 0;
   }
   if (onTop.length) {
     const columns = onTop.toSorted((one, other) => one - other);
