@@ -71,9 +71,16 @@ class Node:
     def has_started(self) -> bool:
         return b"Ray runtime started" in self.log.read_bytes()
 
+    def workers(self) -> list[int]:
+        """The processes of the node that work on a task, whose name is then their command line."""
+        return [
+            process
+            for process, command in self.processes().items()
+            if _work_on_chunk.__name__ in command
+        ]
+
     def is_solving(self) -> bool:
-        """Whether a process of the node works on a task, whose name is then its command line."""
-        return any(_work_on_chunk.__name__ in command for command in self.processes().values())
+        return bool(self.workers())
 
     def kill(self) -> None:
         """End all of it at once, as the loss of the machine would."""
@@ -91,6 +98,25 @@ class Cluster:
     """Where jobs are submitted to."""
     head: Node
     other: Node
+
+    def wait_until_both_are_solving(self) -> None:
+        """Hold the workers of the node that is first, or it might be done before the other one starts."""
+        held: set[int] = set()
+
+        def both_are_solving() -> bool:
+            workers = [node.workers() for node in (self.head, self.other)]
+            for process in {*workers[0], *workers[1]} - held:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGSTOP)
+                held.add(process)
+            return all(workers)
+
+        try:
+            wait_until(both_are_solving, "both nodes at work")
+        finally:
+            for process in held:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
 
 
 def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 600) -> None:
