@@ -100,23 +100,28 @@ class Cluster:
     other: Node
 
     def wait_until_both_are_solving(self) -> None:
-        """Hold the workers of the node that is first, or it might be done before the other one starts."""
-        held: set[int] = set()
+        """Slow the node that is first down: it might be done before the other one starts."""
+        slowed: set[int] = set()
 
         def both_are_solving() -> bool:
+            # Not held all the time: the second question may depend on the first answer.
+            _signal(slowed, signal.SIGCONT)
+            time.sleep(0.05)
+            _signal(slowed, signal.SIGSTOP)
             workers = [node.workers() for node in (self.head, self.other)]
-            for process in {*workers[0], *workers[1]} - held:
-                with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGSTOP)
-                held.add(process)
+            slowed.update(*workers)
             return all(workers)
 
         try:
-            wait_until(both_are_solving, "both nodes at work")
+            wait_until(both_are_solving, "both nodes at work", 200)
         finally:
-            for process in held:
-                with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGCONT)
+            _signal(slowed, signal.SIGCONT)
+
+
+def _signal(processes: set[int], number: int) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 600) -> None:
