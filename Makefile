@@ -104,7 +104,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard sr
 	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire level-choices train-order stubs format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -160,6 +160,9 @@ puzzles: $(READY_TO_PLAY)  ## make 1% of the shipped puzzles again and compare; 
 
 repertoire: $(READY_TO_MAKE_REPERTOIRE)  ## make the opening repertoires again; takes some minutes
 	@$(BIN)/python tools/make_repertoire.py
+
+line-book: $(READY_TO_PLAY)  ## make the line book beside the opening book again; takes half an hour
+	@$(BIN)/python tools/make_line_book.py
 
 level-choices: $(READY_TO_PLAY)  ## make again what `fourcast explore` knows of the levels; takes some minutes
 	@$(BIN)/python tools/make_level_choices.py

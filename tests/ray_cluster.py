@@ -71,9 +71,16 @@ class Node:
     def has_started(self) -> bool:
         return b"Ray runtime started" in self.log.read_bytes()
 
+    def workers(self) -> list[int]:
+        """The processes of the node that work on a task, whose name is then their command line."""
+        return [
+            process
+            for process, command in self.processes().items()
+            if _work_on_chunk.__name__ in command
+        ]
+
     def is_solving(self) -> bool:
-        """Whether a process of the node works on a task, whose name is then its command line."""
-        return any(_work_on_chunk.__name__ in command for command in self.processes().values())
+        return bool(self.workers())
 
     def kill(self) -> None:
         """End all of it at once, as the loss of the machine would."""
@@ -91,6 +98,30 @@ class Cluster:
     """Where jobs are submitted to."""
     head: Node
     other: Node
+
+    def wait_until_both_are_solving(self) -> None:
+        """Slow the node that is first down: it might be done before the other one starts."""
+        slowed: set[int] = set()
+
+        def both_are_solving() -> bool:
+            # Not held all the time: the second question may depend on the first answer.
+            _signal(slowed, signal.SIGCONT)
+            time.sleep(0.05)
+            _signal(slowed, signal.SIGSTOP)
+            workers = [node.workers() for node in (self.head, self.other)]
+            slowed.update(*workers)
+            return all(workers)
+
+        try:
+            wait_until(both_are_solving, "both nodes at work", 200)
+        finally:
+            _signal(slowed, signal.SIGCONT)
+
+
+def _signal(processes: set[int], number: int) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 600) -> None:

@@ -367,9 +367,10 @@ all; an exception in it ends the call.)")
         },
         given("position"), given("score"),
         nb::sig("def search_order(position: Position, score: int) -> tuple[int, ...]"),
-        R"(The open columns in the order in which the search tries them for this *score*.
+        R"(The open columns in the order in which a line of best play tries them for this *score*.
 
-It depends on the position alone; `Solver.analyze` breaks ties by it.)");
+It depends on the position alone; `Solver.analyze` breaks ties by it. The search tries them in an order
+much like it.)");
     module.def("kernel_name", &kernel_name,
                R"(The kind of processor that the search in use was compiled for.
 

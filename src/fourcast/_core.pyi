@@ -1206,9 +1206,10 @@ class SolverCore:
 
 def search_order(position: Position, score: int) -> tuple[int, ...]:
     """
-    The open columns in the order in which the search tries them for this *score*.
+    The open columns in the order in which a line of best play tries them for this *score*.
 
-    It depends on the position alone; `Solver.analyze` breaks ties by it.
+    It depends on the position alone; `Solver.analyze` breaks ties by it. The search tries them in an order
+    much like it.
     """
 
 def kernel_name() -> str:

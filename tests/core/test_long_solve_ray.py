@@ -44,14 +44,14 @@ def test_a_solve_survives_the_loss_of_its_driver_and_of_a_node(
 ) -> None:
     file, position = tmp_path / "checkpoint", Position(width=size[0], height=size[1])
     first = start(size, file, cluster.address)
-    wait_until(cluster.other.is_solving, "the second node at work")
+    cluster.wait_until_both_are_solving()
     wait_until(lambda: nodes_in(file, position) > 1_000_000, "the first million nodes")
     first.kill()
     first.communicate()
     kept = nodes_in(file, position)
 
     second = start(size, file, cluster.address)
-    wait_until(cluster.other.is_solving, "the second node at work again")
+    cluster.wait_until_both_are_solving()
     wait_until(lambda: nodes_in(file, position) > kept, "more nodes")
     assert second.poll() is None
     cluster.other.kill()

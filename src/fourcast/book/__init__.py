@@ -4,6 +4,7 @@ shelf     the books there are, in the package and in the data folder
 builder   building one, through any interruption
 journal   what a build has found so far, on disk
 checker   solving a sample again
+lines     making a line book: how lines go on behind a book
 """
 
 from typing import TYPE_CHECKING

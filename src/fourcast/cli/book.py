@@ -76,6 +76,8 @@ def info(file: GivenBook = None, as_json: Json = False) -> None:
         print(json.dumps(_to_object(opened)))
         return
     print(_describe(opened))
+    if opened.line_plies is not None:
+        print(f"with a line book for positions of up to {opened.line_plies} stones")
     for ply, count in enumerate(opened.counts):
         print(f"{ply:3} discs {count:12,} positions")
 
@@ -116,6 +118,7 @@ def _to_object(opened: Book) -> dict[str, object]:
         "positions": len(opened),
         "bytes": opened.bytes,
         "counts": list(opened.counts),
+        "line_plies": opened.line_plies,
     }
 
 

@@ -52,7 +52,7 @@ def _ask(solver: Solver, question: Question, stop: StopToken | None = None) -> l
 
 
 def _open_children(position: Position, alpha: int) -> Iterator[Position]:
-    """The unfinished positions after each move, in the order in which the search tries them."""
+    """The unfinished positions after each move, in the order in which lines try them."""
     for column in search_order(position, alpha + 1):
         child = position.play(column)
         if not child.is_over:
