@@ -16,8 +16,9 @@ of the search with the core's own replay of its proofs, and those of `fourcast.e
 proof checked in Python as well.
 
 A clause is what a reader has to remember besides "complete a four, else block one, else play on top": a
-pair, or all discs that are answered in the same column (`fourcast.render.explain.clause_count`). Plans
-and local games are counted, each claim by itself; forcing lines and proofs case by case are not.
+pair, all discs that are answered in the same column, or two columns of which one is played when the
+other is full (`fourcast.render.explain.clause_count`). Plans and local games are counted, each claim by
+itself; forcing lines and proofs case by case are not.
 
 Run it with `make bench-explain`: the forgeries are those of the tests.
 """

@@ -17,6 +17,7 @@ struct Tally {
     int forced = 0;
     int planned = 0;
     int grouped = 0;
+    int ruled = 0;  // of these, by answers that follow at most one rule
 };
 
 template <class Shape>
@@ -52,9 +53,14 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
                    goal == Role::win ? "O wins by a plan" : "O holds by a plan");
         }
         for (int size = 1; size <= 5; ++size) {
+            LocalGames<Shape> games(shape, follower);
             Budget budget(500);
-            if (!LocalGames<Shape>(shape, follower).find(goal, size, budget, 1'000)) continue;
+            const bool is_found = games.find(goal, {size, 1'000, std::nullopt}, budget).has_value();
+            Budget again(500);
+            const bool reads_well = games.find(goal, {size, 1'000, 1}, again).has_value();
+            if (!is_found && !reads_well && !games.longer()) continue;
             ++tally.grouped;
+            tally.ruled += reads_well;
             expect(shape, board, is_true, score,
                    goal == Role::win ? "O wins by groups" : "O holds by groups");
         }
@@ -71,6 +77,7 @@ TEST("whatever the searches for reasons claim on 4x4 is true") {
         if (board.ply < 16 && ++number % 4 == 0) check_claims(shape, board, score, tally);
     });
     CHECK(tally.forced > 1'000 && tally.planned > 10'000 && tally.grouped > 10'000);
+    CHECK(tally.ruled > 10'000 && tally.ruled < tally.grouped);
 }
 
 TEST("whatever the searches for reasons claim on random boards is true, one and two words wide") {
@@ -93,7 +100,7 @@ TEST("a search for reasons is bounded by its steps on the widest board") {
     const AnyShape<u128> shape(25, 4);
     for (int size = 1; size <= 7; ++size) {
         Budget budget(20'000);
-        LocalGames<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, size, budget, 1'000);
+        LocalGames<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, {size, 1'000, 2}, budget);
     }
     Budget budget(2'000);
     Planner<AnyShape<u128>>(shape, {0, 0}, Role::win, 2, budget).find(12);

@@ -182,9 +182,9 @@ def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
         ),
         (
             "14642545655244774665",
-            "Column 1 holds out longest, if your opponent makes no mistake. Column 1 loses in 7 moves: in "
-            "the end Red has to play below column 3, row 2 or column 7, row 4, where Yellow completes a "
-            "four. Column 3 loses in 1 move: Yellow then completes a four on top of it.",
+            "Column 1 holds out longest, if your opponent makes no mistake. Column 1 loses in 7 moves: "
+            "in the end Red has to play below column 3, row 2 or column 7, row 4, where Yellow "
+            "completes a four. Column 3 loses in 1 move: Yellow then completes a four on top of it.",
         ),
         ("445566", "Column 3 wins at once."),
         ("121212", "Column 1 wins at once."),

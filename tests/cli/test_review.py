@@ -211,6 +211,29 @@ def test_a_terminal_gets_colors_and_a_bar_that_goes_away(pexpect: Any) -> None:
     assert "Accuracy" in shown.rpartition("solving")[2]
 
 
+def test_the_judgment_comes_first_then_each_reason_with_a_bar_before_it(pexpect: Any) -> None:
+    shown = on_terminal(pexpect, "--moves", "14642545655244774661", NO_COLOR="1")
+    mistakes = re.findall(r"Move (\d+), \S+, column \d: (?:mistake|blunder)", shown)
+    before, *parts = re.split(r"(?=Move \d+, \S+, column \d: )", shown)
+    assert "Accuracy" in before
+    assert len(parts) == len(mistakes) > 1
+    for done, part in enumerate([before, *parts[:-1]]):
+        assert re.search(rf"explaining[\s\S]* {done} of {len(mistakes)} ", part)
+
+
+@pytest.mark.slow
+def test_a_game_of_40_moves_is_reviewed_with_reasons_in_three_seconds_of_one_processor() -> None:
+    moves = "2524751366463164534213433755154661122277"
+    before = os.times()
+    done = subprocess.run([*COMMAND, moves], check=True, capture_output=True, timeout=120)
+    after = os.times()
+    said = done.stdout.decode()
+    assert said.count(" turns a ") == 8
+    assert (after.children_user - before.children_user) + (
+        after.children_system - before.children_system
+    ) < 3
+
+
 def test_the_bar_of_a_book_is_shown_too(pexpect: Any, tmp_path: Path) -> None:
     """It is the same, but does not know at first how much there is to do."""
     options = f"--plies 2 --width 4 --height 4 --out {tmp_path}/small.book"

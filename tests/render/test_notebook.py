@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageColor
 
 from fourcast import Game, Match, Position, Solver, explain, review, show
 from fourcast.errors import OptionError
@@ -108,6 +110,16 @@ def test_show_refuses_what_are_no_marks(nonsense: Any) -> None:
 def test_show_refuses_what_is_no_position(nonsense: Any) -> None:
     with pytest.raises(TypeError, match="cannot be shown: give a position, its moves, a game"):
         show(nonsense)
+
+
+def test_a_saved_png_has_the_letters_of_the_picture(tmp_path: Path) -> None:
+    picture = show(Solver().analyze(Position("4455")))
+    score = re.search('class="score" x="42" y="([0-9]+)" fill="(#[0-9a-f]+)"', picture.svg)
+    assert score is not None
+    image = Image.open(picture.save(tmp_path / "board.png")).convert("RGB")
+    scale = image.width / float(picture.svg.partition('viewBox="0 0 ')[2].split()[0])
+    row = image.crop((0, int((int(score[1]) - 20) * scale), int(84 * scale), int(int(score[1]) * scale)))
+    assert ImageColor.getrgb(score[2]) in {color for _, color in row.getcolors(1 << 20) or ()}
 
 
 def test_marks_of_another_position_are_refused() -> None:

@@ -8,15 +8,12 @@ that are there. Parts have classes (`gets`, `leaves`, `pair`, `frozen`, `win`, `
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fourcast.errors import MissingExtraError
-from fourcast.notation import format_column
 from fourcast.render import svg
 from fourcast.render.legend import Names, legend, pair_name, shared_groups
+from fourcast.render.png import to_png
 from fourcast.render.svg import Box
 from fourcast.study.explain import Square
 from fourcast.study.marks import Marks
@@ -54,7 +51,7 @@ class Label(NamedTuple):
 
 
 Part = str | Label
-"""A shape as an SVG element, or letters, which PNG pictures write with a font of their own."""
+"""A shape as an SVG element, or letters."""
 
 
 def marked_svg(
@@ -89,25 +86,7 @@ def marked_png(
     scale: int = 1,
 ) -> bytes:
     """Return the same picture as PNG; a square has 64 * *scale* pixels."""
-    try:
-        import resvg_py
-        from PIL import Image, ImageDraw, ImageFont
-    except ImportError:
-        raise MissingExtraError("PNG pictures need more packages: pip install 'fourcast[web]'") from None
-    parts = list(_parts(marks, names, colors, "fourcast"))
-    shapes = [part for part in parts if isinstance(part, str)]
-    document = _document(marks, shapes, last, names, colors, None, "fourcast")
-    document = re.sub(r"<text.*?</text>\n?", "", document)
-    drawn = resvg_py.svg_to_bytes(svg_string=document, zoom=scale, skip_system_fonts=True)
-    picture = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
-    pen = ImageDraw.Draw(picture)
-    for label in (*_column_names(marks), *(part for part in parts if isinstance(part, Label))):
-        font = ImageFont.load_default(label.size * scale)
-        place = (label.x * scale, label.y * scale)
-        pen.text(place, label.text, label.color, font, anchor="ms" if label.centered else "ls")
-    file = io.BytesIO()
-    picture.save(file, "PNG")
-    return file.getvalue()
+    return to_png(marked_svg(marks, last=last, names=names, colors=colors), scale)
 
 
 def _document(
@@ -135,13 +114,6 @@ def _document(
 def _legend_height(marks: Marks, names: Names) -> int:
     lines = len(legend(marks, names))
     return lines * _LEGEND_LINE + 8 if lines else 0
-
-
-def _column_names(marks: Marks) -> Iterator[Label]:
-    for column in range(marks.position.width):
-        x, y = svg.name_place(column, marks.position.height)
-        name = format_column(column)
-        yield Label("name", x, y, name, svg.NAME_SIZE, svg.NAME_COLOR)
 
 
 def _center(marks: Marks, square: Square) -> tuple[int, int]:

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from fourcast._core import Analysis, Line, Position
-from fourcast.errors import MissingExtraError, OptionError
+from fourcast.errors import OptionError
 from fourcast.notation import format_column, format_moves, quote
 from fourcast.render import svg
+from fourcast.render.png import to_png
 from fourcast.render.words import describe_bounds, name_columns
 from fourcast.study.explain import Explanation
 from fourcast.study.marks import Marks
@@ -60,7 +61,7 @@ class Picture:
         if file.suffix == ".svg":
             file.write_text(self.svg, "utf-8")
         elif file.suffix == ".png":
-            file.write_bytes(_png(self.svg))
+            file.write_bytes(to_png(self.svg, 2))
         else:
             raise OptionError(f"{quote(str(path))} must end with .svg or .png")
         return file
@@ -297,11 +298,3 @@ def _graph_svg(review: Review) -> str:
                 f' fill="{_VERDICTS[move.verdict]}"><title>{label}</title></circle>'
             )
     return "".join([*parts, "</svg>"])
-
-
-def _png(picture: str) -> bytes:
-    try:
-        import resvg_py
-    except ImportError:
-        raise MissingExtraError("PNG pictures need more packages: pip install 'fourcast[web]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=2))

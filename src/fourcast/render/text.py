@@ -15,6 +15,7 @@ from unicodedata import east_asian_width
 
 from fourcast._core import Position
 from fourcast.notation import RED, YELLOW, column_names
+from fourcast.render.catalogue import fill
 from fourcast.render.legend import Names, group_name, legend, pair_name, shared_groups
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ _FRAME = {"ascii": (" ", "", " ", ""), "discs": ("[", "]", "(", ")")}
 
 # Parameters of the terminal's "select graphic rendition" sequence.
 _BOLD, _DIM, _REVERSE, _RED, _YELLOW, _PURPLE = "1", "2", "7", "31", "33", "35"
+_LAST_DIGIT = 9  # discs played later than this have a "+" in place of their number
 _CELL_COLORS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
 
 
@@ -100,7 +102,7 @@ def board(
         beside = (column - 1, row), (column, row)
         if beside[1] in numbers:
             number = numbers[beside[1]]
-            return painted(number if len(number) == 1 else "+", _BOLD)
+            return painted(number if int(number) <= _LAST_DIGIT else "+", _BOLD)
         if newest in beside:
             return painted("[" if newest == beside[1] else "]", _BOLD)
         return painted("*", _BOLD) if fours.intersection(beside) else plain
@@ -159,6 +161,8 @@ def marked_board(
                 samples[kind] = signs[square][0].strip()
     samples.update(played="1", pairs=pair_name(0), frozen="/", wins="!")
     entries = [(samples[kind], words) for kind, words in legend(marks, names) if kind in samples]
+    if len(marks.played) > _LAST_DIGIT:
+        entries.insert(1, ("+", fill("mark_played_later")))
     room = max((_shown_width(sample) for sample, _ in entries), default=0)
     lines += [""] if entries else []
     lines += [f"  {sample}{' ' * (room - _shown_width(sample))}  {words}" for sample, words in entries]

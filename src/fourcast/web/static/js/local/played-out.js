@@ -177,8 +177,8 @@ export function playGroup(group, place, player) {
 function asked(group, { moves, threats, free, left }) {
   const discs = threats.length ? threats : moves;
   const isOdd = countBits(left) % 2 === 1;
-  const fits = group.free === "one" || isOdd === (group.free === "one_odd");
-  return moves.length && !threats.length && free && fits ? [...discs, null] : discs;
+  const isTime = group.free === "one" || isOdd === (group.free === "one_odd");
+  return moves.length && !threats.length && free && isTime ? [...discs, null] : discs;
 }
 
 /** @typedef {[Square, Square]} Pair */
