@@ -41,6 +41,7 @@ FEATURES = (
     "local_games",
     "hold",
     "learned_order",
+    "order_net",
     "endgame",
     "schedule",
 )

@@ -143,7 +143,7 @@ template <class Shape>
 void ShapeEngine<Shape>::try_extremes(ScoreBounds& bounds, ShapeSearch& search) const {
     const int empties = shape_.cells() - bounds.node.ply;
     if (empties <= 14) return;  // there is hardly anything to save
-    const u64 budget = 8000U >> (std::max(0, 32 - empties) / 2);
+    const u64 budget = empties >= 28 ? 8000 : 8000U >> ((32 - empties) / 2);
     const u64 limit = search.run.node_limit;
     search.run.node_limit = std::min(limit, search.nodes + budget);
     while (!bounds.settled()) {

@@ -5,42 +5,18 @@
 // subtrees and the table has less to share.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <tuple>
 #include <type_traits>
 
+#include "order_net.hpp"
+#include "ordering_features.hpp"
 #include "threats.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
-
-/// What is said of a move, in the order of the weights.
-enum Feature : int {
-    useful_threats,    // own threats that are not right above one of the opponent's
-    good_threats,      // those of them on the rows that zugzwang gives to the mover
-    stacked_threats,   // two own threats, one above the other
-    wasted_threats,    // own threats right above one of the opponent's
-    under_own_threat,  // the opponent will have to take the own threat above
-    forcing,           // threatens to win at once
-    safe_replies,      // else: replies of the opponent that do not lose at once
-    opponent_win_two_above,
-    own_win_two_above,
-    own_threat_above,  // own threat higher up in the column
-    opponent_threat_above,
-    known_close,       // the table says that the move is at most one short of what is asked
-    open_lines_empty,  // own lines through the square with nothing in them yet
-    open_lines_one,    // ... with one stone in them
-    open_lines_two,
-    broken_lines_one,  // the opponent's lines with one stone that end here
-    broken_lines_two,
-    above_lines_one,  // own lines through the square above, which the opponent may take next
-    above_lines_two,
-    above_broken_one,  // the opponent's lines through the square above
-    above_broken_two,
-    square_feature,  // one for each row and distance from the center column
-    feature_count = square_feature + 6 * 4
-};
 
 struct Weights {
     static constexpr int classes = 4 * 2 * 4;  // how full the board is, whose turn it is, what is asked
@@ -87,8 +63,10 @@ class Ordering {
 
     static constexpr int class_of(int empties, int alpha) {
         const int band = empties > 32 ? 0 : empties > 24 ? 1 : empties > 16 ? 2 : 3;
-        const int asked = alpha < -1 ? 0 : alpha == -1 ? 1 : alpha == 0 ? 2 : 3;
-        return (band * 2 + empties % 2) * 4 + asked;
+        return (band * 2 + empties % 2) * 4 + asked_of(alpha);
+    }
+    static constexpr int asked_of(int alpha) {
+        return alpha < -1 ? 0 : alpha == -1 ? 1 : alpha == 0 ? 2 : 3;
     }
 
     Context context(Bits mover, Bits mask, Bits opponent_wins, int empties, int alpha) const {
@@ -137,6 +115,76 @@ class Ordering {
                 describe(at, squares[i], wins[i],
                          [&](int feature, Amount amount) { values[i] += at.weights[feature] * amount; });
             }
+        }
+    }
+
+    /// Hand what the net is told of a move besides its features to `add(input, amount)`: the lines that
+    /// are left after it if one side follows up.
+    template <class Add>
+    void describe_plans(const Context& at, Bits move, Add&& add) const {
+        const Bits mask = at.mask | move;
+        const Bits own = at.mover | move;
+        const Bits theirs = at.mask ^ at.mover;
+        const Bits empty = shape_.board() & ~mask;
+        const Bits following = empty & follower_rows_;
+        const Bits leading = empty & ~follower_rows_;
+        const Bits open = playable(shape_, mask);
+        const Bits shared = open & follower_rows_;
+        std::array<Amount, 4> counts{};
+        const auto steps = directions(shape_);
+        for (int d = 1; d < 4; ++d) {
+            const int step = steps[d];
+            // Lines through two leftover squares are stopped.
+            const Bits some = shared | (shared >> step);
+            const Bits both = shared & (shared >> step);
+            const Bits stopped = both | (both >> (2 * step)) | (some & (some >> (2 * step)));
+            counts[0] += count(fours_from(theirs | leading | open, step) & ~stopped);
+            counts[1] += count(fours_from(own | following, step));
+            counts[2] += count(fours_from(own | leading, step));
+            counts[3] += count(fours_from(theirs | following, step));
+        }
+        for (int i = 0; i < 4; ++i) add(their_unstopped_lines + i, counts[i]);
+    }
+
+    /// Hand what the net is told of the position to `add(input, amount)`. The context must have lines.
+    template <class Add>
+    void describe_position(const Context& at, int empties, int alpha, Add&& add) const {
+        const Bits own_wins = threats(shape_, at.mover, at.mask);
+        add(their_threats_following, popcount(at.opponent_wins & follower_rows_));
+        add(their_threats_leading, popcount(at.opponent_wins & ~follower_rows_));
+        add(own_threats_following, popcount(own_wins & follower_rows_));
+        add(own_threats_leading, popcount(own_wins & ~follower_rows_));
+        for (int stones = 0; stones < 3; ++stones) {
+            int own = 0;
+            int theirs = 0;
+            for (int d = 0; d < 4; ++d) {
+                own += popcount(at.own.with[d][stones]);
+                theirs += popcount(at.theirs.with[d][stones]);
+            }
+            add(own_lines_empty + 2 * stones, own);
+            add(their_lines_empty + 2 * stones, theirs);
+        }
+        add(leftover_squares, popcount(playable(shape_, at.mask) & follower_rows_));
+        add(empty_squares, std::clamp(empties, 21, 42) - 28);
+        add(asked_input + asked_of(alpha), 1);
+    }
+
+    /// Add to the ratings of the moves what the net has to say. The context must have lines.
+    template <class PerMove, class Values>
+    void correct(const Context& at, int empties, int alpha, std::uint32_t open, const PerMove& squares,
+                 const PerMove& wins, Values& values) const {
+        const OrderNet& net = order_nets[empties % 2];
+        OrderNet::Hidden common = net.bias;
+        describe_position(at, empties, alpha,
+                          [&](int input, int amount) { net.add(common, input, amount); });
+        for (const int i : each(open)) {
+            OrderNet::Hidden sums = common;
+            const auto add = [&](int input, Amount amount) {
+                net.add(sums, input, static_cast<int>(amount));
+            };
+            describe(at, squares[i], wins[i], add);
+            describe_plans(at, squares[i], add);
+            values[i] += net.result(sums);
         }
     }
 

@@ -7,7 +7,6 @@
 
 #include "engine.hpp"
 #include "key.hpp"
-#include "ordering.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
@@ -16,12 +15,13 @@ inline namespace FOURCAST_KERNEL {
 class Recorder {
   public:
     struct Sample {
-        std::array<signed char, feature_count> features;
+        int square;  // of the move, by its bit
+        bool close;  // the table says that it is at most one short of what is asked
+        bool cuts;   // it is good enough
         u64 nodes;
-        bool cuts;
     };
     virtual bool wants(int empties) = 0;
-    virtual void take(int order_class, int empties, const Sample* samples, int count) = 0;
+    virtual void take(u64 mover, u64 mask, int alpha, const Sample* samples, int count) = 0;
 
   protected:
     ~Recorder() = default;

@@ -43,7 +43,8 @@ class Search : public Watch {
           first_table_(first_table_slots),
           local_games_(shape),
           endgame_(shape, features, *this),
-          features_(features) {
+          features_(features),
+          endgame_empties_(has_endgame && features.endgame ? endgame_empties : 0) {
         for (int i = 0; i < shape.width(); ++i) columns_[i] = shape.column(i);
     }
 
@@ -63,6 +64,9 @@ class Search : public Watch {
     Outcome play_forced_moves(const Node& position, int sign) const {
         return fourcast::play_forced_moves(shape_, position, sign);
     }
+
+    /// Begin the endgame with fewer empty squares, so that the nodes before it can be recorded.
+    void begin_endgame_at(int empties) { endgame_empties_ = std::min(endgame_empties_, empties); }
 
     /// What the table knows of a node.
     Bounds known(const Node& node) {
@@ -103,6 +107,12 @@ class Search : public Watch {
     static constexpr int local_game_empties = 20;
     /// Local games decide who wins, hardly ever how soon.
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
+
+    static constexpr int order_net_empties = 26;
+    /// The net was trained on 7x6, and does as much harm as good on other boards.
+    static constexpr bool has_order_net = std::is_same_v<Shape, StandardShape>;
+    /// Where a quick win is asked for there are few nodes, and the threats tell.
+    static constexpr bool suits_order_net(int alpha) { return alpha >= -7 && alpha <= 7; }
 
     using PerMove = std::array<Bits, max_moves>;
 
@@ -169,9 +179,7 @@ class Search : public Watch {
                                                : make_plain_key(shape_, node.mover, node.mask);
         return features_.mirror ? canonical(shape_, key) : key;
     }
-    bool in_endgame(int empties) const {
-        return has_endgame && features_.endgame && empties <= endgame_empties;
-    }
+    bool in_endgame(int empties) const { return empties <= endgame_empties_; }
     /// True if the tables of this search hold such nodes.
     bool in_table(int empties) const { return empties > no_table_empties && !in_endgame(empties); }
     int empties_of(const Node& node) const { return shape_.cells() - node.ply; }
@@ -196,6 +204,7 @@ class Search : public Watch {
     std::conditional_t<has_endgame, LocalGames<Shape>, NoLocalGames> local_games_;
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
+    int endgame_empties_;
     PerMove columns_{};
 };
 
@@ -380,6 +389,10 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
     const auto context =
         order_.context(node.mover, node.mask, node.opponent_wins, empties_of(node), alpha);
     order_.rate(context, left.open, moves.square, moves.wins, moves.value);
+    if (has_order_net && features_.order_net && context.lines && empties_of(node) >= order_net_empties &&
+        suits_order_net(alpha))
+        order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
+                       moves.value);
     for (const int i : each(left.open & left.close))
         moves.value[i] += order_.weight(context, known_close);
 }
@@ -419,8 +432,6 @@ int Search<Shape>::search_children(const Node& node, int alpha, bool look, bool 
 template <class Shape>
 void Search<Shape>::record(const Node& node, int alpha, const Moves& moves, const Candidates& left) {
     Recorder* const recorder = std::exchange(run.recorder, nullptr);
-    const int empties = empties_of(node);
-    const auto context = order_.context(node.mover, node.mask, node.opponent_wins, empties, alpha);
     std::array<Recorder::Sample, max_moves> samples{};
     // The first one pays for what all of them share: start with a different one each time.
     const int count = std::popcount(left.open);
@@ -429,18 +440,14 @@ void Search<Shape>::record(const Node& node, int alpha, const Moves& moves, cons
         MoveSet rest = left.open;
         for (int skip = (k + first) % count; skip > 0; --skip) rest = without_lowest(rest);
         const int i = lowest_bit(rest);
-        auto& sample = samples[k];
-        const auto note = [&](int feature, auto amount) {
-            sample.features[feature] = static_cast<signed char>(amount);
-        };
-        order_.describe(context, moves.square[i], moves.wins[i], note);
-        note(known_close, contains(left.close, i));
         const u64 before = nodes;
         const auto& outcome = moves.outcome[i];
-        sample.cuts = value_of(outcome, key_of(outcome.node), alpha, false) > alpha;
-        sample.nodes = nodes - before + 1;
+        const bool cuts = value_of(outcome, key_of(outcome.node), alpha, false) > alpha;
+        samples[k] = {lowest_bit(moves.square[i]), contains(left.close, i), cuts, nodes - before + 1};
     }
-    if (!stopped()) recorder->take(order_.class_of(empties, alpha), empties, samples.data(), count);
+    if (!stopped())
+        recorder->take(static_cast<u64>(node.mover), static_cast<u64>(node.mask), alpha, samples.data(),
+                       count);
     run.recorder = recorder;
 }
 

@@ -148,6 +148,7 @@ Features features_without(nb::handle names) {
         {"local_games", &Features::local_games},
         {"hold", &Features::hold},
         {"learned_order", &Features::learned_order},
+        {"order_net", &Features::order_net},
         {"endgame", &Features::endgame},
         {"schedule", &Features::schedule},
     };

@@ -90,6 +90,7 @@ std::vector<Variant> variants() {
         {"without local_games", &Features::local_games},
         {"without hold", &Features::hold},
         {"without learned_order", &Features::learned_order},
+        {"without order_net", &Features::order_net},
         {"without endgame", &Features::endgame},
         {"without schedule", &Features::schedule},
     };

@@ -3,11 +3,15 @@
 //     record_order FILE SECONDS SEED
 //
 // Positions after random moves are solved; while that goes on, some nodes have all their moves searched.
-// A record is three bytes (class of weights, empty squares, number of moves) and for each move its
-// features (one signed byte each), the nodes it took (a float) and whether it was good enough (a byte).
+// A record is three bytes (class of weights, empty squares, number of moves) and for each move what the
+// net of the order is told, the features of the sum first (one signed byte each), the nodes it took (a
+// float) and whether it was good enough (a byte).
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <random>
 
 #include "../search.hpp"
@@ -36,7 +40,7 @@ class FileRecorder final : public Recorder {
         return (empties == empties_ || empties == empties_ - 1) && taken_ < max_taken &&
                std::uniform_real_distribution<>(0, 1)(random_) < share_;
     }
-    void take(int order_class, int empties, const Sample* samples, int count) override {
+    void take(u64 mover, u64 mask, int alpha, const Sample* samples, int count) override {
         bool any_cuts = false;
         bool any_difference = false;
         for (int i = 0; i < count; ++i) {
@@ -45,18 +49,34 @@ class FileRecorder final : public Recorder {
         }
         if (!any_cuts || !any_difference) return;  // whatever comes first, it is the same
         ++taken_;
-        put(static_cast<unsigned char>(order_class));
+        const Shape shape;
+        const Ordering<Shape> order(shape, true);
+        const int empties = cells - popcount(mask);
+        const auto context =
+            order.context(mover, mask, threats(shape, mover ^ mask, mask), empties, alpha);
+        put(static_cast<unsigned char>(Ordering<Shape>::class_of(empties, alpha)));
         put(static_cast<unsigned char>(empties));
         put(static_cast<unsigned char>(count));
         for (int i = 0; i < count; ++i) {
-            put(samples[i].features);
+            std::array<signed char, net_inputs> inputs{};
+            const auto note = [&](int input, auto amount) {
+                inputs[input] = static_cast<signed char>(amount);
+            };
+            const u64 square = only<u64>(samples[i].square);
+            order.describe(context, square, threats(shape, mover | square, mask | square), note);
+            note(known_close, samples[i].close);
+            if (context.lines) {
+                order.describe_plans(context, square, note);
+                order.describe_position(context, empties, alpha, note);
+            }
+            put(inputs);
             put(static_cast<float>(samples[i].nodes));
             put(static_cast<unsigned char>(samples[i].cuts));
         }
     }
 
   private:
-    static constexpr int max_taken = 250;
+    static constexpr int max_taken = 100;
 
     template <class Value>
     void put(const Value& value) {
@@ -100,25 +120,45 @@ int run(const char* path, double seconds, unsigned long seed) {
         std::perror(path);
         return 1;
     }
+    // Each stage of the game takes its share of the time. A node near the root costs as much as
+    // thousands of later ones, but there the order is worth most.
+    struct Stage {
+        int fewest_empties;
+        int most_empties;
+        int most_before;  // how many moves before the first recorded nodes a search begins
+        u64 node_limit;
+        double share;
+        double spent_s;
+    };
+    Stage stages[] = {{36, 41, 2, 60'000'000, 0.25, 0},
+                      {30, 35, 3, 20'000'000, 0.35, 0},
+                      {22, 29, 6, 4'000'000, 0.30, 0},
+                      {8, 21, 8, 1'000'000, 0.10, 0}};
     Random random(seed);
     FileRecorder recorder(file, random);
     const auto start = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
-        // As many from the first half of the game as from all of it: early choices cost most.
-        const int empties = random() % 2 == 0 ? 9 + static_cast<int>(random() % 26)
-                                              : 22 + static_cast<int>(random() % 13);
-        const int before = 1 + static_cast<int>(random() % (empties > 26 ? 3 : 9));
+    const auto seconds_since = [](auto then) {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+    };
+    while (seconds_since(start) < seconds) {
+        Stage& stage = *std::min_element(
+            std::begin(stages), std::end(stages),
+            [](const Stage& a, const Stage& b) { return a.spent_s / a.share < b.spent_s / b.share; });
+        const auto begin = std::chrono::steady_clock::now();
+        const int empties =
+            stage.fewest_empties +
+            static_cast<int>(random() % static_cast<u64>(stage.most_empties - stage.fewest_empties + 1));
+        const int before = static_cast<int>(random() % static_cast<u64>(stage.most_before + 1));
         ShapeSearch::Node root;
         if (!random_position(std::max(0, cells - empties - before), random, root)) continue;
         Table<NarrowSlot> table((std::size_t{64} << 20) / sizeof(NarrowSlot));
-        Features features;
-        features.endgame = false;  // it has no recorder
-        ShapeSearch search(Shape{}, table, features);
+        ShapeSearch search(Shape{}, table, {});
+        search.begin_endgame_at(empties - 2);
         const auto [node, sign, score] = search.play_forced_moves(root, 1);
         if (sign == 0 || cells - node.ply <= 2) continue;
         recorder.aim_at(empties);
         search.run.recorder = &recorder;
-        search.run.node_limit = 8'000'000;
+        search.run.node_limit = stage.node_limit;
         Bounds bounds = search.known(node);
         while (bounds.lower < bounds.upper) {
             const int near_zero = bounds.upper <= 0 ? bounds.upper - 1 : 0;
@@ -127,6 +167,8 @@ int run(const char* path, double seconds, unsigned long seed) {
             if (search.stopped()) break;
             (value > alpha ? bounds.lower : bounds.upper) = value;
         }
+        std::fflush(file);
+        stage.spent_s += seconds_since(begin);
     }
     return std::fclose(file) == 0 ? 0 : 1;
 }

@@ -30,6 +30,7 @@ FEATURES = [
     "endgame",
     "hold",
     "learned_order",
+    "order_net",
     "local_games",
     "lookahead",
     "mirror",
