@@ -2,8 +2,8 @@
 
 python benchmarks/analysis.py [--full] [--seed N]
 
-The positions come from random play: one with no stone, one with one stone, ... one with 41, and again;
-a random game that ends before it has that number of stones is replaced by another one. Both
+The positions come from random play: one with no disc, one with one disc, ... one with 41, and again;
+a random game that ends before it has that number of discs is replaced by another one. Both
 programs say what each open column is worth, and must agree. One thread, each program in its turn for
 each position, our book (the one in use, see `fourcast book info`) against bitbully's default book of 12
 plies. Both tables are emptied before each position; that is not timed. Times are processor seconds of
@@ -142,7 +142,7 @@ def measure_analysis(positions: Sequence[Position], peer: Peer | None) -> None:
     print()
     show_stages(positions, times)
     slowest = max(range(len(positions)), key=times["ours"].__getitem__)
-    print(f"\n  our slowest has {positions[slowest].ply} stones: {positions[slowest]!r}")
+    print(f"\n  our slowest has {positions[slowest].ply} discs: {positions[slowest]!r}")
 
     print("\n  with the line of best play after each column, too")
     lines = {"ours": times["lines"]}
@@ -156,7 +156,7 @@ def show_stages(positions: Sequence[Position], times: dict[str, list[float]]) ->
     for first, last in STAGES:
         chosen = [i for i, position in enumerate(positions) if first <= position.ply <= last]
         part = {name: [values[i] for i in chosen] for name, values in times.items() if values}
-        show_row(f"mean, {first} to {last} stones", part, statistics.fmean, "")
+        show_row(f"mean, {first} to {last} discs", part, statistics.fmean, "")
 
 
 def measure_threads(positions: Sequence[Position], rounds: int) -> None:
@@ -220,13 +220,13 @@ def measure_games(games: int, seed: int) -> None:
         print(
             f"  against {opponent + ',':<9} {games} games, {len(times)} moves: "
             f"mean {seconds(statistics.fmean(s for s, _ in times))}, "
-            f"slowest {seconds(slowest_s)} (with {ply} stones)",
+            f"slowest {seconds(slowest_s)} (with {ply} discs)",
             flush=True,
         )
 
 
 def time_game(first: Player, second: Player, *, timed: Sequence[Player]) -> list[tuple[float, int]]:
-    """Return how long each move of the players called perfect took, and with how many stones."""
+    """Return how long each move of the players called perfect took, and with how many discs."""
     position, times = Position(), []
     while not position.is_over:
         mover = (first, second)[position.turn - 1]
@@ -278,7 +278,7 @@ def main() -> None:
     if not peer:
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")
     if book:
-        print(f"  our book: up to {book.plies} stones, {len(book):,} positions, {book.bytes:,} bytes")
+        print(f"  our book: up to {book.plies} discs, {len(book):,} positions, {book.bytes:,} bytes")
     else:
         print("\n  !!! there is NO BOOK of 7x6: ours searches everything !!!\n")
     print(f"  {len(positions)} random positions, one thread, cold tables, processor time for each")

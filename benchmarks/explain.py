@@ -2,9 +2,9 @@
 
 python benchmarks/explain.py [--seed N] [--full] [--sample N]
 
-Players of levels 3 to 9 play against each other after up to three random stones, and the positions are
+Players of levels 3 to 9 play against each other after up to three random discs, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
-is measured with; the output names it. "At 12 stones" is at 12 and 13, so that both players are to move.
+is measured with; the output names it. "At 12 discs" is at 12 and 13, so that both players are to move.
 `--full` takes more games and positions: some twenty minutes in place of two.
 
 Beside each number stands its standard error: of a share that of a binomial sample, with one success and
@@ -69,11 +69,11 @@ class Case:
     outcome: int
     """For the side to move."""
     gained: int
-    """By how much the last move improved the outcome of the side to move; 0 for a random stone."""
+    """By how much the last move improved the outcome of the side to move; 0 for a random disc."""
 
     @property
     def stones(self) -> int:
-        """Stones on the board."""
+        """Discs on the board."""
         return len(self.moves)
 
 
@@ -160,11 +160,11 @@ class Bench:
     def measure(self) -> None:
         """Print the table, row by row."""
         for stones, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
-            what = f"won or lost at {stones} stones"
+            what = f"won or lost at {stones} discs"
             chosen = [c for c in self.cases if c.stones & ~1 == stones and c.outcome != DRAWN]
             show_proven(f"{what}, proven", self.sample(what, chosen), goal)
         for low, goal in ((16, 0.45), (20, 0.85), (24, 0.95)):
-            what = f"drawn at {low} to {low + 3} stones"
+            what = f"drawn at {low} to {low + 3} discs"
             chosen = [c for c in self.cases if c.stones & ~3 == low and c.outcome == DRAWN]
             show_proven(f"{what}, proven for each side", self.sample(what, chosen), goal)
         self._measure_time()
@@ -173,7 +173,7 @@ class Bench:
         self._measure_checker()
 
     def _measure_time(self) -> None:
-        what = "12 stones and more"
+        what = "12 discs and more"
         chosen = [case for case in self.cases if case.stones >= 12]
         found = self.sample(what, chosen, 4 * self.effort.sample)
         search = [1000 * (each.time_s - each.check_s) for each in found]
@@ -203,7 +203,7 @@ class Bench:
     def _measure_clauses(self) -> None:
         """How plans and local games read."""
         for low, high, goal in ((12, 15, 0.80), (16, 23, 0.90)):
-            what = f"plans at {low} to {high} stones"
+            what = f"plans at {low} to {high} discs"
             chosen = [case for case in self.cases if low <= case.stones <= high]
             proven = [e.found for e in self.sample(what, chosen) if e.found and e.is_proven()]
             claims = [(claim, found) for found in proven for claim in found.claims]

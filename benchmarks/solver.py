@@ -411,7 +411,7 @@ def first_rows(seed: int) -> list[FirstRow]:
     random_moves = random.Random(seed)
     for width, height, ply in ((7, 7, 14), (8, 6, 14), (9, 5, 12), (6, 7, 8)):
         moves = [quiet_opening(width, height, ply, random_moves) for _ in range(10)]
-        rows.append(FirstRow(f"{width}x{height}, {ply} stones", 2.5, moves, width, height, 64))
+        rows.append(FirstRow(f"{width}x{height}, {ply} discs", 2.5, moves, width, height, 64))
     return rows
 
 

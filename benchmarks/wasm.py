@@ -4,7 +4,7 @@ python benchmarks/wasm.py [--seed N] [--positions N]
 
 Both solve the same positions on one thread without a book, in turns and each position with an empty
 table, and the sums of their processor times are compared. The positions are like those of begin-medium:
-6 to 14 stones, random moves, and between 15,000 and 1,500,000 nodes of the native search. The seed is a
+6 to 14 discs, random moves, and between 15,000 and 1,500,000 nodes of the native search. The seed is a
 new one every time, because nothing may be tuned on what is measured with; the output names it.
 """
 

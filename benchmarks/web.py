@@ -196,7 +196,7 @@ async def play_games(port: int, games: int, pause_s: float, seconds: float) -> F
 
 
 def random_position(chance: random.Random) -> str:
-    """The moves of a position that a person might look at: twelve to thirty stones, not over."""
+    """The moves of a position that a person might look at: twelve to thirty discs, not over."""
     while True:
         position = Position()
         columns = []

@@ -143,7 +143,7 @@ void Line::validate() const {
     for (const int move : variation) end = end.play(move);
     const ScoreRange after = range_of(position.play(column));
     check_bounds(*this, {-after.upper, -after.lower},
-                 text("after a stone in column ", column_name(column)));
+                 text("after a disc in column ", column_name(column)));
 }
 
 std::size_t Line::hash() const {

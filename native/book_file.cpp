@@ -157,7 +157,7 @@ class Walk {
         if (position.ply() == ply_) {
             if (found.size() == most_book_positions)
                 throw BookError(text("there are more than ", most_book_positions, " positions with ",
-                                     ply_, " stones; ask for fewer stones"));
+                                     ply_, " discs; ask for fewer discs"));
             if (found.size() % 1024 == 0) poll_();
             found.push_back(position);
             return;

@@ -13,7 +13,7 @@ LineBook::LineBook(PackedWords::Memory data, std::size_t bytes, const std::strin
         PackedWords::refuse(kind, name, "its header names an unsupported board size");
     if (scope_.roots >= scope_.first || scope_.first > scope_.last ||
         scope_.last >= scope_.width * scope_.height)
-        PackedWords::refuse(kind, name, "its header names impossible numbers of stones");
+        PackedWords::refuse(kind, name, "its header names impossible numbers of discs");
     for (int symbol = scope_.width; symbol < PrefixCode::symbols; ++symbol)
         if (words_.code().length(symbol) != 0)
             PackedWords::refuse(kind, name, "it has more columns than the board");

@@ -63,15 +63,15 @@ void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits 
     const auto refuse = [](const auto&... reason) { throw InvalidPositionError(text(reason...)); };
 
     if (const Bits both = first & second; both != 0) {
-        throw square_error("both players have a stone on", shape, both);
+        throw square_error("both players have a disc on", shape, both);
     }
     const Bits mask = first | second;
     if (const Bits floating = mask & ~((mask << 1) | shape.bottom()); floating != 0) {
-        throw square_error("a stone floats above an empty square:", shape, floating);
+        throw square_error("a disc floats above an empty square:", shape, floating);
     }
     const int ahead = popcount(first) - popcount(second);
     if (ahead != 0 && ahead != 1) {
-        refuse("the first player has ", popcount(first), " stones and the second ", popcount(second),
+        refuse("the first player has ", popcount(first), " discs and the second ", popcount(second),
                "; the first must have as many as the second, or one more");
     }
     if (mask == 0) return;
@@ -85,13 +85,13 @@ void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits 
     const Bits last_stones = ahead == 1 ? first : second;
     if ((first_won || second_won) && !last_stone_wins(shape, last_stones, mask)) {
         refuse("the ", last_mover,
-               " player had won before the last stone: no one stone made all the fours");
+               " player had won before the last disc: no one disc made all the fours");
     }
     if ((top_stones(shape, mask) & last_stones) == 0) {
-        refuse("the ", last_mover, " player moved last, but has no stone on top of a column");
+        refuse("the ", last_mover, " player moved last, but has no disc on top of a column");
     }
     if ((first & shape.bottom()) == 0) {
-        refuse("the first player has no stone in the bottom row, where the game began");
+        refuse("the first player has no disc in the bottom row, where the game began");
     }
 }
 

@@ -9,7 +9,7 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class Model:
-    """A game of Connect Four as a list of columns, each a list of stones from the bottom up."""
+    """A game of Connect Four as a list of columns, each a list of discs from the bottom up."""
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         self.width = width
@@ -25,14 +25,14 @@ class Model:
         return model
 
     def at(self, column: int, row: int) -> int:
-        """Return 1 or 2 for a stone, 0 for an empty square and for anything off the board."""
+        """Return 1 or 2 for a disc, 0 for an empty square and for anything off the board."""
         if not 0 <= column < self.width or not 0 <= row < len(self.columns[column]):
             return 0
         return self.columns[column][row]
 
     @property
     def ply(self) -> int:
-        """Number of stones."""
+        """Number of discs."""
         return sum(len(column) for column in self.columns)
 
     @property
@@ -41,7 +41,7 @@ class Model:
         return 1 if self.ply % 2 == 0 else 2
 
     def fours(self) -> list[list[tuple[int, int]]]:
-        """Return every line of four stones of one player."""
+        """Return every line of four discs of one player."""
         found = []
         for column, stones in enumerate(self.columns):
             for row, player in enumerate(stones):
@@ -79,7 +79,7 @@ class Model:
         return [column for column in range(self.width) if len(self.columns[column]) < self.height]
 
     def run_length(self, column: int, row: int, across: int, up: int, player: int) -> int:
-        """Return how many stones of *player* follow a square in one direction."""
+        """Return how many discs of *player* follow a square in one direction."""
         length = 0
         while self.at(column + across, row + up) == player:
             column, row, length = column + across, row + up, length + 1
@@ -102,11 +102,11 @@ class Model:
         ]
 
     def winning_columns(self, player: int) -> list[int]:
-        """Return the columns in which a stone of *player* would complete a four now."""
+        """Return the columns in which a disc of *player* would complete a four now."""
         return [column for column, row in self.threats(player) if row == len(self.columns[column])]
 
     def play(self, column: int) -> None:
-        """Drop a stone; the caller sees to it that it is legal."""
+        """Drop a disc; the caller sees to it that it is legal."""
         self.columns[column].append(self.turn)
 
     def grid(self) -> list[list[int]]:
@@ -115,7 +115,7 @@ class Model:
         return [[self.at(column, row) for column in range(self.width)] for row in rows]
 
     def bitboard(self, player: int) -> int:
-        """Return a player's stones as bits, counted one by one."""
+        """Return a player's discs as bits, counted one by one."""
         total = 0
         for column in range(self.width):
             for row in range(self.height):

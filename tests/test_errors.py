@@ -38,7 +38,7 @@ def made(error_class: type[FourcastError]) -> FourcastError:
     if error_class is IllegalMoveError:
         return IllegalMoveError("column 4 is full", column=3, reason="full", ply=6)
     if error_class is InvalidPositionError:
-        return InvalidPositionError("a stone floats", square=(2, 1))
+        return InvalidPositionError("a disc floats", square=(2, 1))
     return error_class("what happened")
 
 

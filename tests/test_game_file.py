@@ -171,7 +171,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ("Board: 999x999", "line 1: a board"),
         ("Board: 9999999x6", "line 1: "),
         ("Board: 8x6\nStart:\n....\n....\n....\n....", "line 1: the start is 4x4, not '8x6'"),
-        ("Start:\n....\n....\nX...\n....", "line 1: a stone floats"),
+        ("Start:\n....\n....\nX...\n....", "line 1: a disc floats"),
         ("Start:\n....\n....\n..Z.\n....", "line 1: line 4 of the diagram, '..Z.': 'Z' is not a square"),
         ("Start:", "line 1: there is no board"),
         ("Started: yesterday", "line 1: 'yesterday' is not a time such as"),

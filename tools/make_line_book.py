@@ -17,9 +17,9 @@ from fourcast.cli._support.progress import ProgressBar
 
 BOOK = Path(fourcast.__file__).parent / "books" / "7x6-12.book"
 ROOTS = 8
-"""Lines of positions with up to this number of stones are in it."""
+"""Lines of positions with up to this number of discs are in it."""
 LAST = 21
-"""Behind this number of stones, a move takes next to no time to prove."""
+"""Behind this number of discs, a move takes next to no time to prove."""
 
 
 def main() -> None:

@@ -338,14 +338,14 @@ void add_meaning(nb::class_<T>& cls, Part part) {
             "The player who wins with best play, 1 or 2; None for a draw or if that is not known.")
         .def_prop_ro(
             "final_ply", [part](const T& self) { return part(self).final_ply(); },
-            "Stones on the board when the game ends with best play; None if the score is not known.")
+            "Discs on the board when the game ends with best play; None if the score is not known.")
         .def_prop_ro(
             "plies_to_end", [part](const T& self) { return part(self).plies_to_end(); },
-            "Stones from the position to the end of the game with best play; None if the score is not "
+            "Discs from the position to the end of the game with best play; None if the score is not "
             "known.")
         .def_prop_ro(
             "moves_to_end", [part](const T& self) { return part(self).moves_to_end(); },
-            "Stones that the winner still has to play: 1 wins with the next one. None for a draw or if "
+            "Discs that the winner still has to play: 1 wins with the next one. None for a draw or if "
             "the\nscore is not known.")
         .def_prop_ro(
             "share", [part](const T& self) { return part(self).share(); },

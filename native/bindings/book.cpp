@@ -24,7 +24,7 @@ int score_of(const Book& book, const Position& position) {
         throw nb::key_error(
             text("the book covers positions of ", book.width(), "x", book.height(), " with up to ",
                  book.plies(),
-                 " stones that are not over, and no position that no order of moves leads to; "
+                 " discs that are not over, and no position that no order of moves leads to; "
                  "not\n",
                  position.diagram())
                 .c_str());
@@ -64,7 +64,7 @@ PositionList all_positions(nb::handle ply, nb::handle width, nb::handle height) 
 
 void add_book(nb::module_& module) {
     nb::class_<Book>(module, "Book", nb::is_final(), nb::sig("@typing.final\nclass Book(object)"),
-                     R"(The exact score of every position with up to `plies` stones, read from a file.
+                     R"(The exact score of every position with up to `plies` discs, read from a file.
 
 The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
 impossible is refused with BookError.)")
@@ -74,14 +74,14 @@ impossible is refused with BookError.)")
              "path"_a)
         .def_prop_ro("width", &Book::width, "Columns of the board.")
         .def_prop_ro("height", &Book::height, "Rows of the board.")
-        .def_prop_ro("plies", &Book::plies, "Stones of the deepest positions.")
+        .def_prop_ro("plies", &Book::plies, "Discs of the deepest positions.")
         .def_prop_ro("bytes", &Book::bytes, "The size of the file.")
         .def_prop_ro(
             "line_plies",
             [](const Book& self) {
                 return self.lines() ? std::optional(self.lines()->scope().roots) : std::nullopt;
             },
-            "Stones of the deepest positions whose lines go on by the line book beside it; None without "
+            "Discs of the deepest positions whose lines go on by the line book beside it; None without "
             "one.")
         .def_prop_ro(
             "counts",
@@ -91,7 +91,7 @@ impossible is refused with BookError.)")
                 return nb::tuple(counts);
             },
             nb::sig("def counts(self) -> tuple[int, ...]"),
-            "How many positions it has with 0, 1, 2, ... stones; mirror images count once.")
+            "How many positions it has with 0, 1, 2, ... discs; mirror images count once.")
         .def("__len__", [](const Book& self) { return self.positions(); })
         .def("__contains__", &Book::covers, "position"_a)
         .def("score", &score_of, "position"_a,
@@ -119,7 +119,7 @@ impossible is refused with BookError.)")
         "book_positions", &all_positions, given("ply"), nb::kw_only(), given("width") = 7,
         given("height") = 6,
         nb::sig("def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList"),
-        R"(Return all positions with *ply* stones that are not over, one of each two mirror images.
+        R"(Return all positions with *ply* discs that are not over, one of each two mirror images.
 
 Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
 more than 16,777,216 positions.
@@ -160,9 +160,9 @@ another one only when it is whole.)");
         nb::sig("def write_line_book(path: str | os.PathLike[str], roots: int, first: int, last: int, "
                 "positions: collections.abc.Sequence[Position], "
                 "choices: collections.abc.Sequence[int]) -> None"),
-        R"(Write a line book: how lines go on in the *positions*, with *first* to *last* stones.
+        R"(Write a line book: how lines go on in the *positions*, with *first* to *last* discs.
 
-They are all positions that lines of positions with up to *roots* stones pass. A choice is the number of
+They are all positions that lines of positions with up to *roots* discs pass. A choice is the number of
 the column that the line takes in `search_order`.)");
 }
 

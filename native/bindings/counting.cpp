@@ -83,7 +83,7 @@ void add_counting(nb::module_& module) {
         .def_ro("first_wins", &PlayoutCounts::first_wins, "Games won by the first player.")
         .def_ro("second_wins", &PlayoutCounts::second_wins, "Games won by the second player.")
         .def_ro("draws", &PlayoutCounts::draws, "Games that nobody won.")
-        .def_ro("moves", &PlayoutCounts::moves, "Stones dropped in all the games together.")
+        .def_ro("moves", &PlayoutCounts::moves, "Discs dropped in all the games together.")
         .def_prop_ro("games", &PlayoutCounts::games, "Number of games.")
         .def("__hash__",
              [](const PlayoutCounts& self) {

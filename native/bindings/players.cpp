@@ -241,7 +241,7 @@ nothing of the answer. Raises FinishedGameError.
                        "'streaks']) -> int"),
                R"(Return what *position* looks like to the side to move, without looking ahead.
 
-More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+More is better, 0 is even. `streaks` counts runs of discs that can still become four, see
 `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
 is won is worth 10**12 plus its score, with the sign of the winner.
 

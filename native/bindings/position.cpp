@@ -148,7 +148,7 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
         const int ahead = popcount(stones[3 - mover]) - popcount(stones[mover]);
         if (ahead != 0 && ahead != 1) {
             throw InvalidPositionError(
-                text("player ", mover, " is to move with ", popcount(stones[mover]), " stones against ",
+                text("player ", mover, " is to move with ", popcount(stones[mover]), " discs against ",
                      popcount(stones[3 - mover]), "; it must be as many, or one less"));
         }
         first = ahead == 0 ? mover : 3 - mover;
@@ -210,7 +210,7 @@ nb::tuple bitboards(const Position& self) {
 void add_position(nb::module_& module) {
     nb::class_<Position> position(module, "Position", nb::is_final(),
                                   nb::sig("@typing.final\nclass Position(object)"),
-                                  R"(A position: the stones of both players on a board of some size.
+                                  R"(A position: the discs of both players on a board of some size.
 
 Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
 bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
@@ -257,7 +257,7 @@ True)")
             nb::sig("def from_grid(grid: collections.abc.Sequence[collections.abc.Sequence[int]], *, "
                     "order: typing.Literal['rows', 'columns'], top_first: bool = True, "
                     "turn: int | None = None) -> Position"),
-            R"(Return the position that a grid shows: 0 is an empty square, 1 and 2 are stones.
+            R"(Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
 
 *grid* is a list of rows or a list of columns, as *order* says; nested sequences or a numpy array
 of ints. With *top_first* the first row, or the first square of each column, is the top one.
@@ -279,11 +279,11 @@ True)")
             given("width") = 7, given("height") = 6,
             nb::sig("def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> "
                     "Position"),
-            R"(Return the position with these stones of the first and the second player.
+            R"(Return the position with these discs of the first and the second player.
 
 The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
-refused: stones off the board, shared or floating squares, counts that do not alternate, two
-winners, play after a win, and stones none of which can have been the first or the last one. Some
+refused: discs off the board, shared or floating squares, counts that do not alternate, two
+winners, play after a win, and discs none of which can have been the first or the last one. Some
 positions that no order of moves leads to are accepted.)")
         .def(
             "play",
@@ -295,7 +295,7 @@ positions that no order of moves leads to are accepted.)")
                 return result;
             },
             nb::sig("def play(self, *columns: int) -> Position"),
-            R"(Return the position after one or several more stones.
+            R"(Return the position after one or several more discs.
 
 Raises IllegalMoveError for a full column, one off the board, or a finished game.)")
         .def(
@@ -340,7 +340,7 @@ True
                 return number && self.can_play(*number);
             },
             given("column"), nb::sig("def can_play(self, column: int) -> bool"),
-            "True if a stone may go into *column* now. False off the board, too.")
+            "True if a disc may go into *column* now. False off the board, too.")
         .def(
             "at",
             [](const Position& self, nb::handle column, nb::handle row) {
@@ -348,14 +348,14 @@ True
                                index_in(row, "row", self.height()));
             },
             given("column"), given("row"), nb::sig("def at(self, column: int, row: int) -> int"),
-            "The player whose stone is on a square, 1 or 2; 0 if it is empty.")
+            "The player whose disc is on a square, 1 or 2; 0 if it is empty.")
         .def(
             "is_column_full",
             [](const Position& self, nb::handle column) {
                 return self.is_column_full(index_in(column, "column", self.width()));
             },
             given("column"), nb::sig("def is_column_full(self, column: int) -> bool"),
-            "True if no more stone fits into *column*.")
+            "True if no more disc fits into *column*.")
         .def(
             "winning_columns",
             [](const Position& self, nb::handle player) {
@@ -363,7 +363,7 @@ True
             },
             given("player") = nb::none(),
             nb::sig("def winning_columns(self, player: int | None = None) -> Columns"),
-            R"(The columns in which a stone of *player* completes a four now.
+            R"(The columns in which a disc of *player* completes a four now.
 
 *player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.)")
         .def(
@@ -373,7 +373,7 @@ True
                                         self.threats(static_cast<int>(bounded(player, "player", 1, 2))));
             },
             given("player"), nb::sig("def threats(self, player: int) -> tuple[tuple[int, int], ...]"),
-            R"(Every empty (column, row) on which a stone of *player* would complete a four, sorted.
+            R"(Every empty (column, row) on which a disc of *player* would complete a four, sorted.
 
 It need not be in reach yet; none when the game is over.
 
@@ -403,7 +403,7 @@ The layouts are those of `fourcast.data.LAYOUTS`; `fourcast.data.planes` does th
 
     position.def_prop_ro("width", &Position::width, "Number of columns.")
         .def_prop_ro("height", &Position::height, "Number of rows.")
-        .def_prop_ro("ply", &Position::ply, "Number of stones on the board.")
+        .def_prop_ro("ply", &Position::ply, "Number of discs on the board.")
         .def_prop_ro("turn", &Position::turn,
                      "The player to move, 1 or 2; in a finished game, the one whose turn it would be.")
         .def_prop_ro(
@@ -438,7 +438,7 @@ Raises ValueError if the game is not over.
 (3, 2, 4, 1, 5, 0, 6))")
         .def_prop_ro("is_over", &Position::is_over, "True if somebody has won or the board is full.")
         .def_prop_ro("is_draw", &Position::is_draw, "True if the board is full and nobody has won.")
-        .def_prop_ro("is_full", &Position::is_full, "True if every square holds a stone.")
+        .def_prop_ro("is_full", &Position::is_full, "True if every square holds a disc.")
         .def_prop_ro(
             "legal_columns", [](const Position& self) { return Columns{self.legal_columns()}; },
             "The columns that may be played now; none when the game is over.")
@@ -446,13 +446,13 @@ Raises ValueError if the game is not over.
             "winning_squares",
             [](const Position& self) { return squares_to_tuple(self, self.winning_squares()); },
             nb::sig("def winning_squares(self) -> tuple[tuple[int, int], ...]"),
-            "Every (column, row) that is part of a four, sorted; all lines, if one stone made several.")
+            "Every (column, row) that is part of a four, sorted; all lines, if one disc made several.")
         .def_prop_ro(
             "heights",
             [](const Position& self) {
                 return by_column(self, [&self](int column) { return self.column_height(column); });
             },
-            nb::sig("def heights(self) -> tuple[int, ...]"), "Number of stones in each column.")
+            nb::sig("def heights(self) -> tuple[int, ...]"), "Number of discs in each column.")
         .def_prop_ro(
             "peaks",
             [](const Position& self) {
@@ -464,13 +464,13 @@ Raises ValueError if the game is not over.
             "The next free bit of each column; a full column's is the guard bit above it.")
         .def_prop_ro(
             "bitboards", &bitboards, nb::sig("def bitboards(self) -> tuple[int, int]"),
-            "The stones of the first and of the second player; the reverse of `from_bitboards`.")
+            "The discs of the first and of the second player; the reverse of `from_bitboards`.")
         .def_prop_ro(
             "key", [](const Position& self) { return bits_to(self.key()); },
             nb::sig("def key(self) -> int"),
             R"(An int that no other position of this size has.
 
-In each column's bits, the first player's stones with a 1 above the topmost stone of either.)")
+In each column's bits, the first player's discs with a 1 above the topmost disc of either.)")
         .def_prop_ro(
             "canonical_key", [](const Position& self) { return bits_to(self.canonical_key()); },
             nb::sig("def canonical_key(self) -> int"),

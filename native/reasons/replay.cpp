@@ -71,7 +71,7 @@ class Replay {
     Bits drop(int column, Bits mask) const {
         const Bits open = playable(shape_, mask);
         const Bits square = column >= 0 && column < shape_.width() ? open & shape_.column(column) : 0;
-        if (square == 0) refuse(text("no stone can be played in column ", column));
+        if (square == 0) refuse(text("no disc can be played in column ", column));
         return square;
     }
     /// The squares on which the next stone of `stones` completes a four.
@@ -159,7 +159,7 @@ class Replay {
                 if (const int count = win_in(mine, now, table.takes); count != 0) {
                     const int last = popcount(mine | now) + 2 * count - 1;
                     if (win && last > table.latest)
-                        refuse(text("the win comes with stone ", last, ", not ", table.latest));
+                        refuse(text("the win comes with disc ", last, ", not ", table.latest));
                 } else if (playable(shape_, mine | now) != 0 || win) {
                     const Stones next{mine | answer(mine, now, table.choices({mine, now}, stone)), now};
                     if (seen.insert(next).second) waiting.push_back(next);
@@ -232,7 +232,7 @@ class Replay {
             latest += group.replay(expected);
             states += group.states();
         }
-        if (win && latest > proof.latest) refuse(text("the win may take until stone ", latest));
+        if (win && latest > proof.latest) refuse(text("the win may take until disc ", latest));
         return states;
     }
 

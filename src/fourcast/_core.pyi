@@ -62,7 +62,7 @@ class Columns(object):
 @final
 class Position(object):
     """
-    A position: the stones of both players on a board of some size.
+    A position: the discs of both players on a board of some size.
 
     Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
     bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
@@ -101,7 +101,7 @@ class Position(object):
     @staticmethod
     def from_grid(grid: Sequence[Sequence[int]], *, order: Literal['rows', 'columns'], top_first: bool = True, turn: int | None = None) -> Position:
         """
-        Return the position that a grid shows: 0 is an empty square, 1 and 2 are stones.
+        Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
 
         *grid* is a list of rows or a list of columns, as *order* says; nested sequences or a numpy array
         of ints. With *top_first* the first row, or the first square of each column, is the top one.
@@ -125,17 +125,17 @@ class Position(object):
     @staticmethod
     def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
         """
-        Return the position with these stones of the first and the second player.
+        Return the position with these discs of the first and the second player.
 
         The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
-        refused: stones off the board, shared or floating squares, counts that do not alternate, two
-        winners, play after a win, and stones none of which can have been the first or the last one. Some
+        refused: discs off the board, shared or floating squares, counts that do not alternate, two
+        winners, play after a win, and discs none of which can have been the first or the last one. Some
         positions that no order of moves leads to are accepted.
         """
 
     def play(self, *columns: int) -> Position:
         """
-        Return the position after one or several more stones.
+        Return the position after one or several more discs.
 
         Raises IllegalMoveError for a full column, one off the board, or a finished game.
         """
@@ -160,24 +160,24 @@ class Position(object):
         """
 
     def can_play(self, column: int) -> bool:
-        """True if a stone may go into *column* now. False off the board, too."""
+        """True if a disc may go into *column* now. False off the board, too."""
 
     def at(self, column: int, row: int) -> int:
-        """The player whose stone is on a square, 1 or 2; 0 if it is empty."""
+        """The player whose disc is on a square, 1 or 2; 0 if it is empty."""
 
     def is_column_full(self, column: int) -> bool:
-        """True if no more stone fits into *column*."""
+        """True if no more disc fits into *column*."""
 
     def winning_columns(self, player: int | None = None) -> Columns:
         """
-        The columns in which a stone of *player* completes a four now.
+        The columns in which a disc of *player* completes a four now.
 
         *player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.
         """
 
     def threats(self, player: int) -> tuple[tuple[int, int], ...]:
         """
-        Every empty (column, row) on which a stone of *player* would complete a four, sorted.
+        Every empty (column, row) on which a disc of *player* would complete a four, sorted.
 
         It need not be in reach yet; none when the game is over.
 
@@ -223,7 +223,7 @@ class Position(object):
 
     @property
     def ply(self) -> int:
-        """Number of stones on the board."""
+        """Number of discs on the board."""
 
     @property
     def turn(self) -> int:
@@ -271,7 +271,7 @@ class Position(object):
 
     @property
     def is_full(self) -> bool:
-        """True if every square holds a stone."""
+        """True if every square holds a disc."""
 
     @property
     def legal_columns(self) -> Columns:
@@ -280,12 +280,12 @@ class Position(object):
     @property
     def winning_squares(self) -> tuple[tuple[int, int], ...]:
         """
-        Every (column, row) that is part of a four, sorted; all lines, if one stone made several.
+        Every (column, row) that is part of a four, sorted; all lines, if one disc made several.
         """
 
     @property
     def heights(self) -> tuple[int, ...]:
-        """Number of stones in each column."""
+        """Number of discs in each column."""
 
     @property
     def peaks(self) -> tuple[int, ...]:
@@ -296,7 +296,7 @@ class Position(object):
     @property
     def bitboards(self) -> tuple[int, int]:
         """
-        The stones of the first and of the second player; the reverse of `from_bitboards`.
+        The discs of the first and of the second player; the reverse of `from_bitboards`.
         """
 
     @property
@@ -304,7 +304,7 @@ class Position(object):
         """
         An int that no other position of this size has.
 
-        In each column's bits, the first player's stones with a 1 above the topmost stone of either.
+        In each column's bits, the first player's discs with a 1 above the topmost disc of either.
         """
 
     @property
@@ -384,7 +384,7 @@ class Playouts(object):
 
     @property
     def moves(self) -> int:
-        """Stones dropped in all the games together."""
+        """Discs dropped in all the games together."""
 
     @property
     def games(self) -> int:
@@ -503,7 +503,7 @@ def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks
     """
     Return what *position* looks like to the side to move, without looking ahead.
 
-    More is better, 0 is even. `streaks` counts runs of stones that can still become four, see
+    More is better, 0 is even. `streaks` counts runs of discs that can still become four, see
     `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
     is won is worth 10**12 plus its score, with the sign of the winner.
 
@@ -705,19 +705,19 @@ class Result(object):
     @property
     def final_ply(self) -> int | None:
         """
-        Stones on the board when the game ends with best play; None if the score is not known.
+        Discs on the board when the game ends with best play; None if the score is not known.
         """
 
     @property
     def plies_to_end(self) -> int | None:
         """
-        Stones from the position to the end of the game with best play; None if the score is not known.
+        Discs from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
         score is not known.
         """
 
@@ -828,19 +828,19 @@ class Line(object):
     @property
     def final_ply(self) -> int | None:
         """
-        Stones on the board when the game ends with best play; None if the score is not known.
+        Discs on the board when the game ends with best play; None if the score is not known.
         """
 
     @property
     def plies_to_end(self) -> int | None:
         """
-        Stones from the position to the end of the game with best play; None if the score is not known.
+        Discs from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
         score is not known.
         """
 
@@ -949,19 +949,19 @@ class Analysis(object):
     @property
     def final_ply(self) -> int | None:
         """
-        Stones on the board when the game ends with best play; None if the score is not known.
+        Discs on the board when the game ends with best play; None if the score is not known.
         """
 
     @property
     def plies_to_end(self) -> int | None:
         """
-        Stones from the position to the end of the game with best play; None if the score is not known.
+        Discs from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Stones that the winner still has to play: 1 wins with the next one. None for a draw or if the
+        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
         score is not known.
         """
 
@@ -1019,7 +1019,7 @@ class Analysis(object):
 @final
 class Book(object):
     """
-    The exact score of every position with up to `plies` stones, read from a file.
+    The exact score of every position with up to `plies` discs, read from a file.
 
     The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
     impossible is refused with BookError.
@@ -1037,7 +1037,7 @@ class Book(object):
 
     @property
     def plies(self) -> int:
-        """Stones of the deepest positions."""
+        """Discs of the deepest positions."""
 
     @property
     def bytes(self) -> int:
@@ -1046,13 +1046,13 @@ class Book(object):
     @property
     def line_plies(self) -> int | None:
         """
-        Stones of the deepest positions whose lines go on by the line book beside it; None without one.
+        Discs of the deepest positions whose lines go on by the line book beside it; None without one.
         """
 
     @property
     def counts(self) -> tuple[int, ...]:
         """
-        How many positions it has with 0, 1, 2, ... stones; mirror images count once.
+        How many positions it has with 0, 1, 2, ... discs; mirror images count once.
         """
 
     def __len__(self) -> int: ...
@@ -1084,7 +1084,7 @@ class PositionList(object):
 
 def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList:
     """
-    Return all positions with *ply* stones that are not over, one of each two mirror images.
+    Return all positions with *ply* discs that are not over, one of each two mirror images.
 
     Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
     more than 16,777,216 positions.
@@ -1103,9 +1103,9 @@ def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequenc
 
 def write_line_book(path: str | os.PathLike[str], roots: int, first: int, last: int, positions: Sequence[Position], choices: Sequence[int]) -> None:
     """
-    Write a line book: how lines go on in the *positions*, with *first* to *last* stones.
+    Write a line book: how lines go on in the *positions*, with *first* to *last* discs.
 
-    They are all positions that lines of positions with up to *roots* stones pass. A choice is the number of
+    They are all positions that lines of positions with up to *roots* discs pass. A choice is the number of
     the column that the line takes in `search_order`.
     """
 

@@ -11,7 +11,7 @@ FourcastError
 ├── GameFileError           (also ValueError)  a file or text that is not a game, with its line
 ├── IllegalMoveError        (also ValueError)  a full column, one off the board, a finished game
 ├── InvalidNotationError    (also ValueError)  text that cannot be read as what it should be
-├── InvalidPositionError    (also ValueError)  stones that cannot have arisen, an unsupported board size
+├── InvalidPositionError    (also ValueError)  discs that cannot have arisen, an unsupported board size
 ├── MissingExtraError                          something is not installed; the message says how to
 ├── OptionError             (also ValueError)  an option that does not exist, or a wrong value
 ├── SettingsError                              an environment variable with an invalid value
@@ -103,10 +103,10 @@ class GameFileError(FourcastError, ValueError):
 
 
 class IllegalMoveError(FourcastError, ValueError):
-    """A stone into a full column, off the board, or into a finished game.
+    """A disc into a full column, off the board, or into a finished game.
 
     `column` counts from 0, `reason` is "full", "off the board" or "finished", and `ply` is the number of
-    stones on the board when the move was refused. Each is None if it was not a move that was refused,
+    discs on the board when the move was refused. Each is None if it was not a move that was refused,
     but taking one back, say.
 
     >>> from fourcast import Position
@@ -148,7 +148,7 @@ class InvalidPositionError(FourcastError, ValueError):
     ... except InvalidPositionError as error:
     ...     print(error)
     ...     print(error.square)
-    a stone floats above an empty square: column 2, row 2 from the bottom
+    a disc floats above an empty square: column 2, row 2 from the bottom
     (1, 1)
     """
 

@@ -16,8 +16,8 @@ __all__ = ["Streaks", "evaluate", "rate_columns", "streaks"]
 def rate_columns(position: Position) -> list[int]:
     """Return for each column the score of a win at once, 0 if there is none.
 
-    After n stones on 7x6 a win at once is worth `(43 - n) // 2`: 1 for the last stone that can win, and
-    one more for each stone that the winner has left. A full column is rated 0, like any other that does
+    After n discs on 7x6 a win at once is worth `(43 - n) // 2`: 1 for the last disc that can win, and
+    one more for each disc that the winner has left. A full column is rated 0, like any other that does
     not win. Raises `FinishedGameError`.
 
     >>> rate_columns(Position.from_columns([0, 6, 0, 5, 1, 4, 1]))
@@ -28,9 +28,9 @@ def rate_columns(position: Position) -> list[int]:
 
 
 class Streaks(NamedTuple):
-    """One player's streaks: runs of stones in rows, columns and diagonals that can still become four.
+    """One player's streaks: runs of discs in rows, columns and diagonals that can still become four.
 
-    Only stretches count, the parts of a line between the opponent's stones, and only if a four fits into
+    Only stretches count, the parts of a line between the opponent's discs, and only if a four fits into
     them. An end of a run is open if the next square belongs to its stretch.
     """
 
@@ -47,10 +47,10 @@ class Streaks(NamedTuple):
     """Runs of three with two open ends."""
 
     split_twos: int = 0
-    """Two single stones with one empty square between them."""
+    """Two single discs with one empty square between them."""
 
     split_threes: int = 0
-    """Two runs of three or more stones together, with one empty square between them."""
+    """Two runs of three or more discs together, with one empty square between them."""
 
     fours: int = 0
     """Runs of four or more: the game is won."""

@@ -229,7 +229,7 @@ def _parse_row(line: str, where: str) -> list[int]:
 
 
 def looks_like_diagram(text: str) -> bool:
-    """Return whether a text is a diagram rather than moves: with a stone, or a line of empty squares.
+    """Return whether a text is a diagram rather than moves: with a disc, or a line of empty squares.
 
     >>> looks_like_diagram("..../..../..../...."), looks_like_diagram("1. 4 4")
     (True, False)

@@ -38,7 +38,7 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of 5x4 with up to 6 stones."""
+    """A book of 5x4 with up to 6 discs."""
     path = tmp_path_factory.mktemp("book") / "small.book"
     build(path, 6, **SIZE)
     return path
@@ -573,9 +573,9 @@ def test_a_crafted_book_with_a_right_checksum_is_refused(small: Path, tmp_path: 
     for at, new, reason in [
         (40, b"\x03", "unsupported board size"),
         (42, b"\x14", "too many plies"),
-        (counts, bytes(8), "it cannot have 0 positions with 0 stones"),
+        (counts, bytes(8), "it cannot have 0 positions with 0 discs"),
         (counts + 8, b"\xff" * 8, "it cannot have 1844"),
-        (counts + 8 * 7, b"\x01", "it cannot have 1 positions with 7 stones"),
+        (counts + 8 * 7, b"\x01", "it cannot have 1 positions with 7 discs"),
         (lengths, bytes(128), "its code is corrupt"),
         (lengths, bytes([1, 1]) + bytes(126), "scores of -64, which no position has"),
         (word, b"\x3f", "its code is corrupt"),

@@ -21,7 +21,7 @@ PLIES, ROOTS, LAST = 6, 3, 12
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of 5x5 with up to 6 stones, and its line book."""
+    """A book of 5x5 with up to 6 discs, and its line book."""
     path = tmp_path_factory.mktemp("book") / "small.book"
     build(path, PLIES, width=WIDTH, height=HEIGHT)
     build_lines(path, roots=ROOTS, last=LAST, threads=2)
@@ -39,7 +39,7 @@ def lines_of(analysis: Analysis) -> list[tuple[int, ...]]:
 def test_the_lines_are_the_same_with_and_without_a_line_book_and_take_less(
     small: Path, tmp_path: Path
 ) -> None:
-    """All positions with up to 5 stones, mirror images included: also those that it has no lines of."""
+    """All positions with up to 5 discs, mirror images included: also those that it has no lines of."""
     alone = without_lines(small, tmp_path)
     assert (Book(small).line_plies, Book(alone).line_plies) == (ROOTS, None)
     nodes = {small: 0, alone: 0}

@@ -53,7 +53,7 @@ def test_the_last_stone_may_win() -> None:
 
 
 def test_one_stone_may_complete_two_lines() -> None:
-    """A row to the left of the last stone and a diagonal to its right: the squares of both are named."""
+    """A row to the left of the last disc and a diagonal to its right: the squares of both are named."""
     position = Position.from_columns([0, 4, 4, 5, 1, 5, 5, 6, 2, 6, 0, 6, 6, 1, 3])
     assert position.winner == 1
     assert position.winning_squares == ((0, 0), (1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 3))
@@ -288,7 +288,7 @@ def test_an_impossible_stone_is_named_for_people_and_for_programs() -> None:
     with pytest.raises(InvalidPositionError, match="square: column 6, row 4 from the bottom") as caught:
         Position.from_grid(floating, order="rows")
     assert caught.value.square == (5, 3)
-    with pytest.raises(InvalidPositionError, match="a stone on column 2, row 1 from") as caught:
+    with pytest.raises(InvalidPositionError, match="a disc on column 2, row 1 from") as caught:
         Position.from_bitboards(1 << 7, 1 << 7)
     assert caught.value.square == (1, 0)
     floating[2][5] = 3

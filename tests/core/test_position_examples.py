@@ -130,7 +130,7 @@ class TestSeed002:
     PEAKS = (1, 8, 17, 23, 29, 35, 42)
 
     def test_the_worked_bitboards(self) -> None:
-        """In the text's diagram both have four stones, and X may have begun."""
+        """In the text's diagram both have four discs, and X may have begun."""
         game = Position.from_bitboards(self.X, self.O)
         assert str(game).splitlines() == [
             ". . . . . . .",

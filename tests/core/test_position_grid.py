@@ -92,9 +92,9 @@ def test_with_the_turn_given_either_player_may_have_started(
 
 
 def test_with_the_turn_given_the_counts_must_still_fit() -> None:
-    with pytest.raises(InvalidPositionError, match="player 1 is to move with 1 stones against 0"):
+    with pytest.raises(InvalidPositionError, match="player 1 is to move with 1 discs against 0"):
         from_columns_up(columns_with((0, 0, 1)), turn=1)
-    with pytest.raises(InvalidPositionError, match="player 2 is to move with 0 stones against 2"):
+    with pytest.raises(InvalidPositionError, match="player 2 is to move with 0 discs against 2"):
         from_columns_up(columns_with((0, 0, 1), (1, 0, 1)), turn=2)
 
 
@@ -110,8 +110,8 @@ def test_exchanged_numbers_with_the_turn_given_are_the_same_position(position: P
     [
         ([(2, 1, 1)], "floats above an empty square: column 3, row 2 from the bottom"),
         ([(0, 0, 1), (6, 5, 2)], "floats above an empty square: column 7, row 6 from the bottom"),
-        ([(0, 0, 2)], "first player has 0 stones and the second 1"),
-        ([(0, 0, 1), (1, 0, 1)], "first player has 2 stones and the second 0"),
+        ([(0, 0, 2)], "first player has 0 discs and the second 1"),
+        ([(0, 0, 1), (1, 0, 1)], "first player has 2 discs and the second 0"),
         (pile(0, "1111") + pile(6, "2222"), "both players have four in a row"),
         (
             pile(0, "1111") + pile(1, "222") + pile(2, "2"),
@@ -123,11 +123,11 @@ def test_exchanged_numbers_with_the_turn_given_are_the_same_position(position: P
         ),
         (
             pile(0, "1111") + pile(6, "1111") + pile(1, "222") + pile(3, "222") + pile(5, "2"),
-            "first player had won before the last stone",
+            "first player had won before the last disc",
         ),
-        (pile(0, "21") + pile(1, "21"), "second player moved last, but has no stone on top"),
+        (pile(0, "21") + pile(1, "21"), "second player moved last, but has no disc on top"),
         (pile(0, "121") + pile(1, "22") + pile(2, "1"), None),
-        (pile(0, "211") + pile(1, "21"), "first player has no stone in the bottom row"),
+        (pile(0, "211") + pile(1, "21"), "first player has no disc in the bottom row"),
     ],
 )
 def test_what_cannot_have_arisen_is_refused_with_the_reason(
@@ -142,7 +142,7 @@ def test_what_cannot_have_arisen_is_refused_with_the_reason(
 
 
 def test_a_row_of_seven_that_one_stone_completed_can_have_arisen() -> None:
-    """Two fours and more are fine if they share the last stone."""
+    """Two fours and more are fine if they share the last disc."""
     position = Position.from_columns([0, 0, 1, 1, 2, 2, 4, 4, 5, 5, 6, 6, 3])
     assert len(position.winning_squares) == 7
     assert Position.from_bitboards(*position.bitboards) == position
@@ -156,7 +156,7 @@ def test_bits_off_the_board_are_refused() -> None:
         Position.from_bitboards(-1, 0)
     with pytest.raises(InvalidPositionError, match="second is not a set of squares: an int of 129 bits"):
         Position.from_bitboards(0, 1 << 128)
-    with pytest.raises(InvalidPositionError, match="both players have a stone on column 2, row 1 from"):
+    with pytest.raises(InvalidPositionError, match="both players have a disc on column 2, row 1 from"):
         Position.from_bitboards(1 << 7, 1 << 7)
 
 

@@ -119,7 +119,7 @@ def test_equality_is_about_what_is_proven_and_not_about_the_effort() -> None:
 @given(positions())
 @settings(max_examples=60, deadline=None)
 def test_the_meaning_of_a_score_is_what_play_to_the_end_shows(position: Position) -> None:
-    """Plain counting of the stones of a played-out line is the oracle."""
+    """Plain counting of the discs of a played-out line is the oracle."""
     if position.is_over or position.width * position.height - position.ply > 22:
         return
     analysis = SOLVER.analyze(position)
@@ -247,7 +247,7 @@ def test_the_best_line_is_the_one_nearest_to_the_center() -> None:
         ("Line(Position(), 3, 0, variation=[2])", ValueError, "begin with the column"),
         ("Line(Position('111111'), 1, 0, variation=[1, 0])", ValueError, "full"),
         ("Line(Position(), 3, 0, variation=iter(int, 1))", ValueError, "variation"),
-        ("Line(Position('445566'), 2, 0)", ValueError, "possible after a stone in column 3"),
+        ("Line(Position('445566'), 2, 0)", ValueError, "possible after a disc in column 3"),
         ("Analysis(Position(), [])", ValueError, "a line for each column"),
         ("Analysis(Position(), [None])", TypeError, "a Line, not NoneType"),
         ("Analysis(Position(), None)", TypeError, "iterable"),

@@ -97,7 +97,7 @@ def test_a_bad_row_is_named_by_its_index_or_marked(
 
 
 def test_an_impossible_row_of_an_array_is_named_or_marked(solver: Solver) -> None:
-    with pytest.raises(InvalidPositionError, match=r"^positions\[1\]: a stone floats"):
+    with pytest.raises(InvalidPositionError, match=r"^positions\[1\]: a disc floats"):
         solver.values(FLOATING)
     assert solver.values(FLOATING, invalid="mark").tolist() == [1, IMPOSSIBLE]
     grids = np.zeros((3, 6, 7), np.int8)

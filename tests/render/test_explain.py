@@ -163,7 +163,7 @@ def square_in(position: Position, column: int) -> Square:
 
 
 def shortest_force(position: Position, most: int) -> int | None:
-    """The stones of the shortest forced win of the side to move, if there is one of at most *most*."""
+    """The discs of the shortest forced win of the side to move, if there is one of at most *most*."""
     return next((n for n in range(1, most + 1) if forces(position, n)), None)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from fourcast import Position
 
 Board = tuple[int, int, int, int]
-"""Stones of the side to move and of the other one (bit column * height + row), width and height."""
+"""Discs of the side to move and of the other one (bit column * height + row), width and height."""
 
 
 @cache
@@ -62,7 +62,7 @@ def is_true(position: Position, player: int, goal: str) -> bool:
 def random_positions(
     count: int, seed: int, width: int, height: int, least: int, most: int
 ) -> list[Position]:
-    """Return unfinished positions with *least* to *most* stones, from random play."""
+    """Return unfinished positions with *least* to *most* discs, from random play."""
     chance = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:

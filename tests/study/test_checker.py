@@ -228,7 +228,7 @@ def test_a_refusal_says_what_is_wrong(change: Json, reason: str) -> None:
 def test_a_win_one_stone_sooner_than_proven_is_refused() -> None:
     found = explain(Position("14642545655244774665")).to_json()
     found["claims"][0]["proof"]["latest"] -= 1
-    with pytest.raises(ProofError, match="stone 34"):
+    with pytest.raises(ProofError, match="disc 34"):
         check(found)
 
 

@@ -25,7 +25,7 @@ def opponent_moves(position: Position, followed: Followed) -> tuple[int, ...]:
 
 
 def play_at_random(position: Position, claim: Claim, chance: random.Random) -> tuple[Followed, set[str]]:
-    """Reply with any columns until the goal is reached; return the end, and why stones were played."""
+    """Reply with any columns until the goal is reached; return the end, and why discs were played."""
     replies: list[int] = []
     why = set[str]()
     followed = follow(position, claim)

@@ -117,7 +117,7 @@ def test_a_start_without_stones_is_an_empty_board_of_its_size(client: TestClient
             {"start": ".X../..../..../...."},
             "floats above an empty square: column 2, row 4 from the bottom",
         ),
-        ({"start": "..../..../..../XX.."}, "the first player has 2 stones and the second 0"),
+        ({"start": "..../..../..../XX.."}, "the first player has 2 discs and the second 0"),
         ({"start": "..../..../..../X?.."}, "'?' is not a square"),
         ({"start": "/"}, "there is no board"),
     ],

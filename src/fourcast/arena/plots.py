@@ -21,7 +21,7 @@ LOST_COLOR = "#c8503c"
 INK = "#010203"
 """Stands for the color of text, which is dark on a light page and light on a dark one."""
 STONES_A_POINT = 4
-"""Stones that a point of the plot stands for; for single ones there are often few moves."""
+"""Discs that a point of the plot stands for; for single ones there are often few moves."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def plot_cross_table(names: list[str], shares: list[list[float | None]]) -> Plot
 
 
 def plot_losses(qualities: Mapping[str, Quality]) -> Plot:
-    """Return the mean score lost, by the number of stones on the board."""
+    """Return the mean score lost, by the number of discs on the board."""
     with _drawing_style():
         alt = "Score lost per move, by discs on the board"
         return Plot("score-lost", alt, _svg(_loss_figure(qualities)))

@@ -26,7 +26,7 @@ class Quality:
     unknown: int = 0
     """Moves that the solver had no time to judge."""
     by_ply: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """For each number of stones the judged moves and what they lost."""
+    """For each number of discs the judged moves and what they lost."""
     worst: dict[int, MoveReview] = field(default_factory=dict)
     """The player's worst move of each game in which one changed the result, by the game's number."""
 
@@ -56,7 +56,7 @@ def judge(
 ) -> dict[str, Quality]:
     """Return the quality of each player's moves, of which there may be none.
 
-    Moves of an opening and those with fewer than *from_ply* stones on the board are not judged. If that
+    Moves of an opening and those with fewer than *from_ply* discs on the board are not judged. If that
     is None, it is 0 on 7x6, where the book has the openings, and 12 on other boards: the earlier, the
     longer it takes. The solver has *time_s* seconds for each position.
     """
@@ -88,7 +88,7 @@ def judge(
 
 
 def judged_from(width: int, height: int) -> int:
-    """Return the number of stones from which on moves are judged, unless another one is given.
+    """Return the number of discs from which on moves are judged, unless another one is given.
 
     >>> judged_from(7, 6), judged_from(8, 8)
     (0, 12)

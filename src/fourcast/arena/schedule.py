@@ -28,7 +28,7 @@ class Pairing:
 def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height: int = 6) -> list[str]:
     """Return random openings, all different as long as there are enough of them.
 
-    None of them is over, or won with the next stone.
+    None of them is over, or won with the next disc.
 
     >>> random_openings(3, 0, seed=1)
     ['', '', '']

@@ -28,7 +28,7 @@ def build(
     workers: Workers[Sequence[Position], list[int]] | None = None,
     progress: Progress | None = None,
 ) -> Book:
-    """Build the book of all positions with up to *plies* stones, write it to *out*, and return it.
+    """Build the book of all positions with up to *plies* discs, write it to *out*, and return it.
 
     *workers* solve them, by default on *threads* threads of this machine. Until the book
     is written, the scores are kept in a file next to it that ends in `.partial`; a later call continues

@@ -1,7 +1,7 @@
 """Making a line book: how lines of best play go on behind an opening book.
 
 Within a book all scores are known, and so is every move of a line; the first moves behind it have to be
-proven. A line book has them for the lines of positions with few stones. It lies beside its book, with
+proven. A line book has them for the lines of positions with few discs. It lies beside its book, with
 the same name but for `.lines` at the end, and every solver that uses the book uses it, too.
 """
 
@@ -26,9 +26,9 @@ _TOGETHER = 64  # lines that a thread follows before it reports
 def build_lines(
     book_file: Path, *, roots: int, last: int, threads: int = 1, progress: Progress | None = None
 ) -> Path:
-    """Write the line book of a book for lines of positions with up to *roots* stones; return its path.
+    """Write the line book of a book for lines of positions with up to *roots* discs; return its path.
 
-    It has their moves in all positions with up to *last* stones. Until it is written, what is proven is
+    It has their moves in all positions with up to *last* discs. Until it is written, what is proven is
     kept in a file that ends in `.partial`; a later call continues from there. *progress* is called with
     the number of lines that are done and of all.
     """

@@ -77,7 +77,7 @@ def info(file: GivenBook = None, as_json: Json = False) -> None:
         return
     print(_describe(opened))
     if opened.line_plies is not None:
-        print(f"with a line book for positions of up to {opened.line_plies} stones")
+        print(f"with a line book for positions of up to {opened.line_plies} discs")
     for ply, count in enumerate(opened.counts):
         print(f"{ply:3} discs {count:12,} positions")
 

@@ -151,7 +151,7 @@ def _choose_sides(
     red: Side | None,
     style: Style,
 ) -> tuple[tuple[str, str], int]:
-    """Return who plays first and second, and which of them has the red stones.
+    """Return who plays first and second, and which of them has the red discs.
 
     What the command line leaves open is as in the file, or as a person says, or a person.
     """

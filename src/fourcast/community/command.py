@@ -4,9 +4,9 @@ Anybody can write a title: it is parsed by one strict grammar or refused, and no
 except the fields below.
 
     connect4|new
-    connect4|drop|red|4              a stone of red into column 4
+    connect4|drop|red|4              a disc of red into column 4
     connect4|drop|blue|ai            let the bot choose for blue
-    connect4|drop|red|4|g12p7        only if game 12 has 7 stones on the board
+    connect4|drop|red|4|g12p7        only if game 12 has 7 discs on the board
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class New:
 
 @dataclass(frozen=True)
 class Drop:
-    """Drop a stone of *team* into *column*, counted from 1, or `ai` for the bot to choose.
+    """Drop a disc of *team* into *column*, counted from 1, or `ai` for the bot to choose.
 
     *game* and *ply* identify the board that the player saw, if the title came from a link.
     """

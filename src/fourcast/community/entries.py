@@ -4,7 +4,7 @@
      "time": "2026-11-15T21:00:00Z", "key": 2113536}
     {"event": "new", "game": 2, "player": "ada", "issue": 31, "time": "2026-11-16T09:30:00Z"}
 
-`ply` is the number of stones before the move, `column` counts from 0, `key` is `Position.key` after the
+`ply` is the number of discs before the move, `column` counts from 0, `key` is `Position.key` after the
 move and gives a damaged line away. `bot` is the player that chose the column if `player` asked the bot
 to move. The first game needs no `new`.
 """
@@ -26,7 +26,7 @@ __all__ = ["Entry", "Move", "NewGame", "PlayedGame", "format_entry", "parse_entr
 
 @dataclass(frozen=True)
 class Move:
-    """A stone dropped by *player*, or by *bot* at the request of *player*."""
+    """A disc dropped by *player*, or by *bot* at the request of *player*."""
 
     game: int
     ply: int

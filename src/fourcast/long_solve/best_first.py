@@ -197,7 +197,7 @@ class _Search:
         self._report()
 
     def _node(self, position: Position, alpha: int) -> _Node:
-        """The node of a position, or of its mirror image: in one tree the stones decide about alpha."""
+        """The node of a position, or of its mirror image: in one tree the discs decide about alpha."""
         node = self._nodes.get(position.canonical_key)
         if node is None:
             node = self._nodes[position.canonical_key] = _Node(position, alpha)

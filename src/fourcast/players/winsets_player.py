@@ -16,5 +16,5 @@ class WinSetsPlayer(LookAheadPlayer):
     evaluation = "winsets"
 
     def choose(self, position: Position) -> int:
-        """Return the center for its first stone, then one of the columns with the highest value."""
+        """Return the center for its first disc, then one of the columns with the highest value."""
         return position.width // 2 if position.ply < 2 else super().choose(position)

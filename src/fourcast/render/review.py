@@ -134,7 +134,7 @@ def review_text(
 ) -> str:
     """Return the moves with their verdicts, the graph, the accuracy of both sides, and what decided.
 
-    *names* that are empty are those of the stones in this *style*. A graph that is wider than *width*
+    *names* that are empty are those of the discs in this *style*. A graph that is wider than *width*
     goes on below.
 
     >>> from fourcast import Game, review

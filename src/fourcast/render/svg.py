@@ -93,7 +93,7 @@ def board(
 ) -> str:
     """Return *position* as an SVG document.
 
-    *last* is the column played last: its top stone gets a dashed ring. The squares of a four are filled
+    *last* is the column played last: its top disc gets a dashed ring. The squares of a four are filled
     and ringed. *names* and *colors* (`#rgb` or `#rrggbb`) are the first and the second player's.
     *prefix* begins the ids in the document, for pages with several boards. With *part* it is a picture
     of that part alone. The elements *over* are drawn last; *foot* is more room for them at the bottom.
@@ -145,7 +145,7 @@ def board(
 
 
 def disc(player: int, *, color: str | None = None, is_four: bool = False, name: str = "") -> str:
-    """Return one square as an SVG document: empty for player 0, else a stone of player 1 or 2.
+    """Return one square as an SVG document: empty for player 0, else a disc of player 1 or 2.
 
     >>> "<title>empty</title>" in disc(0)
     True
@@ -222,7 +222,7 @@ def _luminance(color: str) -> float:
 
 
 def _disc(x: int, y: int, player: int, color: str) -> list[str]:
-    """A stone: its shape is drawn in whatever shows best on its color."""
+    """A disc: its shape is drawn in whatever shows best on its color."""
     mark = max((_LIGHT, _DARK), key=lambda tone: contrast(tone, color))
     circle = f'<circle class="disc {("first", "second")[player - 1]}" cx="{x}" cy="{y}" r="{_DISC}"'
     lines = [f'{circle} fill="{color}" stroke="{_DARK}" stroke-width="{_RIM}"/>']

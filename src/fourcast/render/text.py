@@ -36,7 +36,7 @@ __all__ = [
 Style = Literal["ascii", "discs"]
 
 SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
-"""What to call the players, by the style in which their stones are drawn."""
+"""What to call the players, by the style in which their discs are drawn."""
 
 # An empty square, a stone of the first player, one of the second. A disc is two columns wide.
 _CELLS = {"ascii": (".", "X", "O"), "discs": ("..", RED, YELLOW)}
@@ -65,7 +65,7 @@ def board(
 ) -> str:
     """Return a diagram of *position* with the names of the columns above it.
 
-    *last* is the column played last: its top stone stands in brackets. The stones of a four stand
+    *last* is the column played last: its top disc stands in brackets. The discs of a four stand
     between stars. *red* is the player with the red discs, or the X. `parse_diagram` reads all of it back
     if that is player 1 and there are no *marks*, which are those of this position; see `marked_board`.
 

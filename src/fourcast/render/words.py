@@ -1,7 +1,7 @@
 """What scores mean, in words, for every place that shows a score to a person.
 
 How long a game still takes is counted in moves of the winner: a side that "wins in 1 move" does so with
-its next stone, and a side that "loses in 1 move" loses by the opponent's next stone.
+its next disc, and a side that "loses in 1 move" loses by the opponent's next disc.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["describe_bounds", "describe_score", "name_columns", "winner_moves"]
 
 
 def winner_moves(score: int, position: Position) -> int:
-    """Return how many stones the winner still has to play if *score* is that of the side to move.
+    """Return how many discs the winner still has to play if *score* is that of the side to move.
 
     >>> winner_moves(18, Position("4455"))  # one to threaten on both sides, one to win
     2

@@ -3,7 +3,7 @@
 This module shares no code with the search for proofs. A claim that it accepts is true.
 
 Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
-stones of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
+discs of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Rules:
 
     def drop(self, column: int, mask: int) -> int:
         free = self.columns[column] & ~mask if column in range(self.width) else 0
-        require(free, f"no stone can be played in column {column}")
+        require(free, f"no disc can be played in column {column}")
         return free & -free
 
     def _threats(self, stones: int) -> int:
@@ -80,7 +80,7 @@ class Rules:
         return self.threats(stones) & self.playable(stones | other)
 
     def wins_by_force(self, mine: int, theirs: int, stones: int) -> bool:
-        """Whether F, to move, wins with *stones* stones of which all but the last force the reply."""
+        """Whether F, to move, wins with *stones* discs of which all but the last force the reply."""
         if (four := self.wins(mine, theirs)) or stones < 2:
             return four != 0
         block = self.wins(theirs, mine)
@@ -118,12 +118,12 @@ def check(explanation: Any) -> None:
 def check_claim(first: int, second: int, width: int, height: int, claim: Json) -> int:
     """Return how many positions prove *claim*; raise `ProofError` if it is not proven.
 
-    A claim of `Explanation.to_json()` is about the position with these stones: `player` reaches `goal`.
+    A claim of `Explanation.to_json()` is about the position with these discs: `player` reaches `goal`.
     `start` leads to where the proof begins; moves of the opponent among its columns must be forced.
     """
     rules, boards = Rules(width, height), [0, first, second]
     proof, player, turn = claim["proof"], claim["player"], 1 + first.bit_count() - second.bit_count()
-    require(turn in (1, 2) and first & second == 0, "the stones are those of no position")
+    require(turn in (1, 2) and first & second == 0, "the discs are those of no position")
     line = proof["line"] if proof["kind"] == "force" else ()
     for column in (*claim["start"], *line):
         mover, other = boards[turn], boards[3 - turn]
@@ -173,7 +173,7 @@ def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json)
                 count = next((n for n in takes if rules.wins_by_force(mine, now, n)), 0)
             if count:
                 last = (mine | now).bit_count() + 2 * count - 1
-                require(last <= latest or not win, f"the win comes with stone {last}, not {latest}")
+                require(last <= latest or not win, f"the win comes with disc {last}, not {latest}")
             elif playable or win:
                 usable = playable & fours or playable & ~(fours >> 1)  # a block first
                 key = (mine, now) if by_case else stone
@@ -207,7 +207,7 @@ def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -
         require(group.free == expected, "a group does not allow for the free moves it may have to make")
         depth = group.visit(0, 0, group.free != "never")
         latest += depth if group.wins else group.squares.bit_count()
-    require(not win or latest <= proof["latest"], f"the win may take until stone {latest}")
+    require(not win or latest <= proof["latest"], f"the win may take until disc {latest}")
     return sum(len(group.depths) for group in groups)
 
 
@@ -224,7 +224,7 @@ class _Group:
         self.depths: dict[tuple[int, int, bool], int] = {}
 
     def visit(self, theirs: int, mine: int, free: bool) -> int:
-        """Check a state with O to move; return the stones until F's four at the latest."""
+        """Check a state with O to move; return the discs until F's four at the latest."""
         key, is_settled = (theirs, mine, free), all(need & mine for need in self.needs)
         if key in self.depths or (is_settled and not self.wins):
             return self.depths.get(key, 0)

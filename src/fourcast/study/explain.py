@@ -52,15 +52,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Force:
-    """A forcing line: every stone of the player's threatens a four, until one completes it."""
+    """A forcing line: every disc of the player's threatens a four, until one completes it."""
 
     line: tuple[int, ...]
-    """Columns: a stone of the player's, the reply, ..., the stone that completes the four."""
+    """Columns: a disc of the player's, the reply, ..., the disc that completes the four."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a plan answers to a stone of the opponent on one square."""
+    """What a plan answers to a disc of the opponent on one square."""
 
     stone: Square
     squares: tuple[Square, ...]
@@ -71,14 +71,14 @@ class Answer:
 class Plan:
     """An answer table: complete a four, else block one, else take a forced win, else answer.
 
-    A stone of the opponent without an entry in *answers* is answered on the square above it.
+    A disc of the opponent without an entry in *answers* is answered on the square above it.
     """
 
     answers: tuple[Answer, ...]
     takes: int
-    """Forced wins of at most this number of the player's stones are taken; 1 is a four at once."""
+    """Forced wins of at most this number of the player's discs are taken; 1 is a four at once."""
     latest: int | None
-    """Stones on the board when the player has won at the latest; None for a plan that holds."""
+    """Discs on the board when the player has won at the latest; None for a plan that holds."""
 
     @property
     def pairs(self) -> tuple[tuple[Square, Square], ...]:
@@ -115,11 +115,11 @@ class Group:
 
 @dataclass(frozen=True)
 class LocalGames:
-    """The open columns in groups; the player answers every stone in the group it was played in."""
+    """The open columns in groups; the player answers every disc in the group it was played in."""
 
     groups: tuple[Group, ...]
     latest: int | None
-    """Stones on the board when the player has won at the latest; None for groups that hold."""
+    """Discs on the board when the player has won at the latest; None for groups that hold."""
 
 
 @dataclass(frozen=True)
@@ -136,14 +136,14 @@ class Cases:
     """A proof case by case: answers by position, up to positions that have a proof of their own.
 
     The player completes a four, else blocks one, else plays the answer to the position; if there is
-    none, the square above the opponent's stone.
+    none, the square above the opponent's disc.
     """
 
     answers: tuple[GroupAnswer, ...]
-    """The answers once these squares are taken since the proof began, the opponent's stone included."""
+    """The answers once these squares are taken since the proof began, the opponent's disc included."""
     ends: tuple[CaseEnd, ...]
     latest: int | None
-    """Stones on the board when the player has won at the latest; None if the player holds."""
+    """Discs on the board when the player has won at the latest; None if the player holds."""
 
     @property
     def size(self) -> int:
@@ -432,7 +432,7 @@ def _explain_along(
     """Explain the position after the first move of a line of best play.
 
     If a limit leaves no time for a reason there, look for one further along the line: first where there
-    are so many stones that it is found at once, then as early as the time allows.
+    are so many discs that it is found at once, then as early as the time allows.
     """
     position = line.position.play(line.column)
     if limit is None or limit.time_s is None:
@@ -464,11 +464,11 @@ def _explain_along(
 
 
 _FIRST_TRY = 0.3
-"""The share of the time for a reason for the position itself, if it has few stones."""
+"""The share of the time for a reason for the position itself, if it has few discs."""
 _LATE, _EARLIER = (20, 26, 32), (16, 14, 12)
-"""Numbers of stones with which reasons are looked for further along a line."""
+"""Numbers of discs with which reasons are looked for further along a line."""
 _LATE_S = 0.5
-"""Seconds for a reason of a position with many stones, which takes a hundredth of that as a rule."""
+"""Seconds for a reason of a position with many discs, which takes a hundredth of that as a rule."""
 
 
 def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:

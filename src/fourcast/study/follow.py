@@ -22,9 +22,9 @@ from fourcast.study.explain import Cases, Claim, Force, Group, LocalGames, Plan,
 __all__ = ["Followed", "Why", "follow"]
 
 Why = Literal["line", "four", "block", "force", "table", "top", "group", "elsewhere"]
-"""Why a stone is played: as the next of the claim's `start` or of its forcing line; to complete a four;
-to block one; to begin a forced win; as the plan's table has it; on top of the opponent's stone;
-elsewhere in the group of that stone; or in another group, because that one is full."""
+"""Why a disc is played: as the next of the claim's `start` or of its forcing line; to complete a four;
+to block one; to begin a forced win; as the plan's table has it; on top of the opponent's disc;
+elsewhere in the group of that disc; or in another group, because that one is full."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Followed:
     """How a game stands in which one player follows a claim."""
 
     columns: tuple[int, ...]
-    """All stones from the position that the claim is about, those of both players."""
+    """All discs from the position that the claim is about, those of both players."""
     why: Why | None
-    """Why the claim's player played the last stone; None if it was not theirs."""
+    """Why the claim's player played the last disc; None if it was not theirs."""
     state: Literal["open", "won", "held"]
     """"won" and "held" once the claim's player has won, or cannot lose any more."""
 
@@ -77,7 +77,7 @@ class _Game:
         return "open" if _has_line_left(self.position, self.opponent) else "held"
 
     def reply(self, column: int) -> None:
-        """Play the opponent's stone in *column*, and answer it."""
+        """Play the opponent's disc in *column*, and answer it."""
         if self.state != "open":
             raise OptionError("the claim has reached its goal; there is nothing to reply to")
         follows_script = self.script[len(self.columns) : len(self.columns) + 1] == (column,)
@@ -185,7 +185,7 @@ class _Game:
 
 
 def forced_win(position: Position, stones: int) -> int | None:
-    """Return the column that begins a forced win of at most *stones* stones of the side to move."""
+    """Return the column that begins a forced win of at most *stones* discs of the side to move."""
     player, opponent = position.turn, 3 - position.turn
     if fours := position.winning_columns(player):
         return fours[0]

@@ -255,7 +255,7 @@ def decisive_mistake(
 def judge_move(
     number: int, column: int, position: Position, before: Result | None, after: Result | None
 ) -> MoveReview:
-    """Judge a stone in *column* of *position* by the results of the positions before and after it.
+    """Judge a disc in *column* of *position* by the results of the positions before and after it.
 
     A result that is None, or not exact, leaves the move without a verdict.
 

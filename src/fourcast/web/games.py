@@ -49,7 +49,7 @@ BOTH: tuple[Side, Side] = (1, 2)
 
 
 class Move(NamedTuple):
-    """A stone: its column, and when it was played, in milliseconds after the game was made."""
+    """A disc: its column, and when it was played, in milliseconds after the game was made."""
 
     column: int
     stamp_ms: int
@@ -313,7 +313,7 @@ def _seated(record: Record, number: int, chair: Chair) -> Record:
 def play(
     record: Record, sides: Sequence[Side], move: MoveRequest, *, now_ms: int | None = None
 ) -> Record:
-    """Play a stone for the holder of *sides*.
+    """Play a disc for the holder of *sides*.
 
     The ply is the version: a move for a ply that has one is refused, unless it is that very move of the
     same player, whose answer was lost. What was chosen before moves were taken back does not count.
@@ -339,14 +339,14 @@ def play(
 
 
 def _mover(ply: int) -> Side:
-    """Whose turn it is with *ply* stones on the board."""
+    """Whose turn it is with *ply* discs on the board."""
     return 1 if ply % 2 == 0 else 2
 
 
 def play_for_computer(
     record: Record, thought_of: Record, column: int, *, now_ms: int | None = None
 ) -> Record:
-    """Play the computer's stone if the game still stands as it did when the computer began to think."""
+    """Play the computer's disc if the game still stands as it did when the computer began to think."""
     same = (record.moves, record.rewound, record.outcome)
     if same != (thought_of.moves, thought_of.rewound, thought_of.outcome):
         return record
@@ -460,7 +460,7 @@ def _takeback(record: Record, game: Game, number: Side, verb: str, now_ms: int) 
 
 
 def _plies_to_take_back(record: Record, game: Game, number: int) -> int:
-    """How many stones have to go so that it is *number*'s turn to choose again."""
+    """How many discs have to go so that it is *number*'s turn to choose again."""
     plies = 2 if game.position.turn == number else 1
     if plies > len(record.moves):
         raise RefusedError(409, "there is no move to take back", record)

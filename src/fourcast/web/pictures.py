@@ -94,7 +94,7 @@ def _frames(game: Game) -> Iterator[Image.Image]:
 
 
 def _last_square(game: Game, position: Position, ply: int) -> set[tuple[int, int]]:
-    """The square of the last stone, which is marked; none at the start."""
+    """The square of the last disc, which is marked; none at the start."""
     last = _last(game, ply)
     return set() if last is None else {(last, position.heights[last] - 1)}
 

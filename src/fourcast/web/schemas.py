@@ -512,7 +512,7 @@ class JoinRequest(_Request):
 
 
 class MoveRequest(_Request):
-    """A stone. *ply* is the number of stones before it: only one move for each ply ever counts."""
+    """A disc. *ply* is the number of discs before it: only one move for each ply ever counts."""
 
     column: Annotated[int, Field(ge=0, le=24)]
     ply: Annotated[int, Field(ge=0, le=127)]
@@ -524,7 +524,7 @@ class MoveRequest(_Request):
 
 
 class Action(_Request):
-    """Anything but a stone.
+    """Anything but a disc.
 
     The offers and their answers concern both sides; `undo` and `redo` are for local games, where the
     computer's moves are taken back with the person's. Offering what the other has offered accepts it.

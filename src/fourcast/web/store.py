@@ -2,7 +2,7 @@
 
 What `Store.change` has returned is committed and survives a `kill -9`. Two guards in the database itself
 ensure that no change is lost or made twice, even if another server uses the same database: a game's row
-is only ever replaced if its `seq` is the one that was read, and of two stones for one ply the primary
+is only ever replaced if its `seq` is the one that was read, and of two discs for one ply the primary
 key of `moves` refuses the second. A server that is too late reads again and decides again.
 """
 

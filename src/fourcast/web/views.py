@@ -345,7 +345,7 @@ def _column_view(line: Line, *, is_best: bool) -> ColumnView:
 
 
 def _squares(position: Position, columns: Sequence[int]) -> list[Square]:
-    """The squares that the stones of *columns* fill."""
+    """The squares that the discs of *columns* fill."""
     heights = list(position.heights)
     squares = []
     for column in columns:

@@ -1,4 +1,4 @@
-"""What `fourcast play` asks a person before the game: against whom, who starts, with which stones."""
+"""What `fourcast play` asks a person before the game: against whom, who starts, with which discs."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def ask_starter(opponent: str) -> bool:
 
 
 def ask_stones(style: Style) -> bool:
-    """Return whether the person plays with the stones that are usually first: red, or X."""
+    """Return whether the person plays with the discs that are usually first: red, or X."""
     red, yellow = (SIDES[style][player] for player in (1, 2))
     while True:
         answer = _answer(f"Your discs: {red} or {yellow}? [{red}] ").lower()

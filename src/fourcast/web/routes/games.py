@@ -127,7 +127,7 @@ async def join_game(game_id: GameId, who: JoinRequest, token: Token, service: Se
 async def play_move(
     game_id: GameId, move: MoveRequest, token: NeededToken, service: Service
 ) -> Response:
-    """Play a stone. Of several moves for one ply one counts; repeating that one is harmless."""
+    """Play a disc. Of several moves for one ply one counts; repeating that one is harmless."""
     record = await service.change(
         game_id, lambda record: games.play(record, _sides(record, token), move)
     )

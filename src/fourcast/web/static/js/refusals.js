@@ -1,4 +1,4 @@
-// Refusals of the server and of the core, which know players and stones, in the words of the page: its
+// Refusals of the server and of the core, which know players by number, in the words of the page: its
 // language, its colors, its discs. What is not known here is shown as it is.
 
 import { colorName } from "./names.js";
@@ -14,16 +14,16 @@ const REFUSALS = [
     "refusal.no_column",
     /^'(?<name>.*)' at place (?<number>\d+) of '(?<moves>.*)' is not a column: they are 1 to (?<last>\w)$/s,
   ],
-  ["refusal.counts_none", /^the first player has (?<first>\d+) stones? and the second 0; .*$/s],
-  ["refusal.counts", /^the first player has (?<first>\d+) stones? and the second (?<second>\d+); .*$/s],
+  ["refusal.counts_none", /^the first player has (?<first>\d+) discs? and the second 0; .*$/s],
+  ["refusal.counts", /^the first player has (?<first>\d+) discs? and the second (?<second>\d+); .*$/s],
   [
     "refusal.floating",
-    /^a stone floats above an empty square: column (?<column>\w+), row (?<row>\d+).*$/s,
+    /^a disc floats above an empty square: column (?<column>\w+), row (?<row>\d+).*$/s,
   ],
   ["refusal.both_four", /^both players have four in a row$/s],
   ["refusal.second_moved_on", /^the second player moved on after the first had won$/s],
   ["refusal.first_moved_on", /^the first player moved on after the second had won$/s],
-  ["refusal.no_bottom", /^the first player has no stone in the bottom row.*$/s],
+  ["refusal.no_bottom", /^the first player has no disc in the bottom row.*$/s],
   ["refusal.size", /^a board of width (?<width>\d+) and height (?<height>\d+) is not supported.*$/s],
   [
     "refusal.square",
