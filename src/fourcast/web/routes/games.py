@@ -228,7 +228,11 @@ async def _serve(websocket: WebSocket, service: GameService, connection: Connect
     finally:
         for task in (sending, reading):
             task.cancel()
-        await asyncio.wait((sending, reading))
+        done, _ = await asyncio.wait((sending, reading))
+        for task in done:
+            # A message may fail at this very moment; asyncio complains of errors that nobody asks for.
+            if not task.cancelled():
+                task.exception()
 
 
 async def _hello(websocket: WebSocket) -> LiveHello:
