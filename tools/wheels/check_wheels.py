@@ -35,6 +35,7 @@ from make_wheels import (
     tool,
     zig,
 )
+from packaging.requirements import Requirement
 
 TESTS = [
     *(f"tests/core/test_{name}.py" for name in ("position", "position_model", "solver", "values")),
@@ -244,6 +245,21 @@ def check_bare(target: Target, release: str, python: str) -> None:
     run(*alone, *BARE, "PYTHONPATH=/opt/packages", f"python{python}", "/opt/smoke.py")
 
 
+def needed_on_windows(wheel: Path) -> list[str]:
+    """Return what the web app of a wheel needs on Windows: pip would choose for this system."""
+    with zipfile.ZipFile(wheel) as content:
+        name = next(name for name in content.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = content.read(name).decode().splitlines()
+    found = [Requirement(line[len(_NEEDS) :]) for line in lines if line.startswith(_NEEDS)]
+    there = {"extra": "web", "platform_system": "Windows", "sys_platform": "win32", "os_name": "nt"}
+    return [
+        f"{each.name}{each.specifier}" for each in found if each.marker and each.marker.evaluate(there)
+    ]
+
+
+_NEEDS = "Requires-Dist: "
+
+
 def check_windows(target: Target) -> None:
     """Run the C++ tests and the wheel in wine."""
     environment = os.environ | WINE
@@ -251,7 +267,7 @@ def check_windows(target: Target) -> None:
     folder = windows()
     packages = folder / "site-packages"
     shutil.rmtree(packages, ignore_errors=True)
-    install(f"{target.wheel}[web]", packages, target.tag, *NEEDED_BY_TESTS)
+    install(target.wheel, packages, target.tag, *needed_on_windows(target.wheel), *NEEDED_BY_TESTS)
     for words in (
         [str(SMOKE.relative_to(ROOT))],
         ["-m", "pytest", *pytest_options(target), *TESTS],
