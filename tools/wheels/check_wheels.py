@@ -262,8 +262,7 @@ _NEEDS = "Requires-Dist: "
 
 def check_windows(target: Target) -> None:
     """Run the C++ tests and the wheel in wine."""
-    environment = os.environ | WINE
-    subprocess.run(["wine", target.tests], env=environment, check=True, stdin=subprocess.DEVNULL)
+    run_in_wine(target.tests)
     folder = windows()
     packages = folder / "site-packages"
     shutil.rmtree(packages, ignore_errors=True)
@@ -272,8 +271,24 @@ def check_windows(target: Target) -> None:
         [str(SMOKE.relative_to(ROOT))],
         ["-m", "pytest", *pytest_options(target), *TESTS],
     ):
-        command = ["wine", str(folder / "python.exe"), *words]
-        subprocess.run(command, env=environment, check=True, cwd=ROOT, stdin=subprocess.DEVNULL)
+        run_in_wine(folder / "python.exe", *words)
+
+
+def run_in_wine(*command: str | Path) -> None:
+    """Run a program of Windows. It writes into a pipe: Python in wine does not start with a file."""
+    with subprocess.Popen(
+        ["wine", *command],
+        env=os.environ | WINE,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line.decode("utf-8", "replace").rstrip(), flush=True)
+    if process.returncode != 0:
+        sys.exit(f"{command[0]} ended with {process.returncode}")
 
 
 def check_macos(target: Target) -> None:
