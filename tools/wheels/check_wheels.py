@@ -35,6 +35,7 @@ from make_wheels import (
     tool,
     zig,
 )
+from packaging.requirements import Requirement
 
 TESTS = [
     *(f"tests/core/test_{name}.py" for name in ("position", "position_model", "solver", "values")),
@@ -244,20 +245,50 @@ def check_bare(target: Target, release: str, python: str) -> None:
     run(*alone, *BARE, "PYTHONPATH=/opt/packages", f"python{python}", "/opt/smoke.py")
 
 
+def needed_on_windows(wheel: Path) -> list[str]:
+    """Return what the web app of a wheel needs on Windows: pip would choose for this system."""
+    with zipfile.ZipFile(wheel) as content:
+        name = next(name for name in content.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = content.read(name).decode().splitlines()
+    found = [Requirement(line[len(_NEEDS) :]) for line in lines if line.startswith(_NEEDS)]
+    there = {"extra": "web", "platform_system": "Windows", "sys_platform": "win32", "os_name": "nt"}
+    return [
+        f"{each.name}{each.specifier}" for each in found if each.marker and each.marker.evaluate(there)
+    ]
+
+
+_NEEDS = "Requires-Dist: "
+
+
 def check_windows(target: Target) -> None:
     """Run the C++ tests and the wheel in wine."""
-    environment = os.environ | WINE
-    subprocess.run(["wine", target.tests], env=environment, check=True, stdin=subprocess.DEVNULL)
+    run_in_wine(target.tests)
     folder = windows()
     packages = folder / "site-packages"
     shutil.rmtree(packages, ignore_errors=True)
-    install(f"{target.wheel}[web]", packages, target.tag, *NEEDED_BY_TESTS)
+    install(target.wheel, packages, target.tag, *needed_on_windows(target.wheel), *NEEDED_BY_TESTS)
     for words in (
         [str(SMOKE.relative_to(ROOT))],
         ["-m", "pytest", *pytest_options(target), *TESTS],
     ):
-        command = ["wine", str(folder / "python.exe"), *words]
-        subprocess.run(command, env=environment, check=True, cwd=ROOT, stdin=subprocess.DEVNULL)
+        run_in_wine(folder / "python.exe", *words)
+
+
+def run_in_wine(*command: str | Path) -> None:
+    """Run a program of Windows. It writes into a pipe: Python in wine does not start with a file."""
+    with subprocess.Popen(
+        ["wine", *command],
+        env=os.environ | WINE,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line.decode("utf-8", "replace").rstrip(), flush=True)
+    if process.returncode != 0:
+        sys.exit(f"{command[0]} ended with {process.returncode}")
 
 
 def check_macos(target: Target) -> None:
