@@ -462,9 +462,8 @@ Raises ValueError if the game is not over.
             },
             nb::sig("def peaks(self) -> tuple[int, ...]"),
             "The next free bit of each column; a full column's is the guard bit above it.")
-        .def_prop_ro(
-            "bitboards", &bitboards, nb::sig("def bitboards(self) -> tuple[int, int]"),
-            "The discs of the first and of the second player; the reverse of `from_bitboards`.")
+        .def_prop_ro("bitboards", &bitboards, nb::sig("def bitboards(self) -> tuple[int, int]"),
+                     "The discs of the first and of the second player; the reverse of `from_bitboards`.")
         .def_prop_ro(
             "key", [](const Position& self) { return bits_to(self.key()); },
             nb::sig("def key(self) -> int"),

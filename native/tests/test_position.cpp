@@ -100,8 +100,8 @@ TEST("Stones that cannot have arisen are refused with the reason") {
     CHECK_THROWS(stones(squares({{2, 1}}), 0), InvalidPositionError,
                  "floats above an empty square: column 3, row 2 from the bottom");
     CHECK_THROWS(stones(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
-                 "has 2 stones and the second 0");
-    CHECK_THROWS(stones(0, squares({{0, 0}})), InvalidPositionError, "has 0 stones and the second 1");
+                 "has 2 discs and the second 0");
+    CHECK_THROWS(stones(0, squares({{0, 0}})), InvalidPositionError, "has 0 discs and the second 1");
     const u128 left = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}});
     const u128 right = squares({{6, 0}, {6, 1}, {6, 2}, {6, 3}});
     CHECK_THROWS(stones(left, right), InvalidPositionError, "both players have four");
@@ -114,11 +114,11 @@ TEST("Stones that cannot have arisen are refused with the reason") {
 TEST("Fours that no one stone can have completed together are refused") {
     const u128 two_columns = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {6, 0}, {6, 1}, {6, 2}, {6, 3}});
     const u128 others = squares({{1, 0}, {1, 1}, {2, 0}, {2, 1}, {4, 0}, {4, 1}, {5, 0}});
-    CHECK_THROWS(stones(two_columns, others), InvalidPositionError, "had won before the last stone");
+    CHECK_THROWS(stones(two_columns, others), InvalidPositionError, "had won before the last disc");
     // A four with a stone on top of each of its squares is an old one.
     const u128 buried = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}});
     const u128 upon = squares({{0, 1}, {1, 1}, {2, 1}, {5, 0}});
-    CHECK_THROWS(stones(buried, upon), InvalidPositionError, "had won before the last stone");
+    CHECK_THROWS(stones(buried, upon), InvalidPositionError, "had won before the last disc");
 }
 
 TEST("One stone may complete several fours at once") {
