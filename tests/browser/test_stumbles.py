@@ -77,11 +77,15 @@ def test_a_review_is_read_from_its_beginning_with_the_board_in_view(people: Peop
     page.get_by_role("button", name="Close the review").click()
     expect(page.get_by_role("button", name="Review the game")).to_be_focused()
     expect(page.locator(".board-stage")).to_be_in_viewport()
-    # With the figures of the analysis the board is higher.
+    # With the figures of the analysis the board is higher. At the end of the game there are none.
+    figures = page.locator(".board-figures")
     page.get_by_role("switch", name="Analysis").click()
-    expect(page.locator(".board-figures")).to_be_visible()
+    expect(figures).to_be_visible()
+    page.get_by_role("button", name="Last position").click()
+    expect(figures).to_be_hidden()
     person.do("Review the game")
     expect(panel.locator(".review-move")).to_have_count(12)
+    expect(figures).to_be_visible()
     assert is_in_view(title)
     assert is_below(title, page.locator(".board-stage"))
 
