@@ -196,6 +196,8 @@ def musl_python(target: Target) -> Path:
         # Without libraries of this machine, and quicker to compile than to run.
         settings = [f"CC={compiler}", "CFLAGS=-w -Wno-date-time", "OPT=-O1 -DNDEBUG", "PKG_CONFIG=false"]
         settings += ["ac_cv_func_preadv2=no", "ac_cv_func_pwritev2=no"]  # newer than Debian's musl
+        # A name in musl's stdarg.h, which zig replaces: by it configure sees that this is musl.
+        settings += [f"CPP={compiler} -E -D__DEFINED_va_list"]
         options = ["-q", "--without-ensurepip", "--disable-test-modules", "--disable-ipv6"]
         here = TARGETS["musllinux_1_2_x86_64"]
         if target != here:
