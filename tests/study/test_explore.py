@@ -102,10 +102,11 @@ def test_what_the_levels_play_is_mirrored_with_the_position() -> None:
 
 
 def test_higher_levels_go_wrong_less_often() -> None:
-    """Over all positions of the file in which there is something to go wrong with."""
+    """Over the positions of the file with up to two discs: a level is asked 30 times in each."""
     solver = Solver()
     wrong = [0.0] * 10
-    for moves in ("", "4", "44", "444", "43", "433", "4444", "43344"):
+    columns = "1234567"
+    for moves in ("", *columns, *(first + second for first in columns for second in columns)):
         found = explore(Position(moves), solver=solver)
         assert found.levels is not None
         shares = found.levels.wrong(found.keeping)
