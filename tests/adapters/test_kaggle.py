@@ -232,6 +232,6 @@ def test_the_real_connectx_plays_with_players_and_its_agents_play_here() -> None
     made = configuration_of(Position())
     assert {**env.configuration, **made}.keys() == env.configuration.keys() | {"timeout"}
     assert all(env.configuration[key] == value for key, value in made.items() if key != "timeout")
-    # Kaggle's agent breaks ties by chance, with no seed of ours.
+    # Kaggle's agent breaks ties by chance, and takes no seed.
     results = Match(ConnectXPlayer(negamax_agent), "random", games=20, seed=2).run()
     assert results.score("negamax_agent") > 12

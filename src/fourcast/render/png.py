@@ -1,4 +1,4 @@
-"""SVG pictures of ours as PNG.
+"""The SVG pictures that fourcast draws, as PNG.
 
 resvg draws the shapes. Pillow writes the letters: it brings a font, and a machine may have none that
 resvg finds.
