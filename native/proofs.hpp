@@ -65,7 +65,7 @@ class Proofs {
     int upper_bound(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
         const auto plan = follow_up(mask);
         if (alpha >= -1 && pairs_up(plan) && (alpha >= 0 || follower_completes(plan, mover, mask))) {
-            const int bound = bound_of(plan, std::min(alpha, 0), alpha, mover, mask, ply);
+            const int bound = bound_of(plan, std::min(alpha, 0), alpha, mover, ply);
             if (bound != unproven) return bound;
         }
         if (follower_wins == 0 || (alpha < -1 && most_frozen(follower_wins) < -2 * alpha))
@@ -197,7 +197,7 @@ class Proofs {
             const int loses_at = ply + popcount(thawed) + 2;
             const int loss = -win_score(shape_.cells(), loses_at);
             if (loss > alpha) continue;
-            const int bound = bound_of(plan, loss, alpha, mover, mask, ply);
+            const int bound = bound_of(plan, loss, alpha, mover, ply);
             if (bound != unproven) return bound;
         }
         return unproven;
@@ -205,8 +205,7 @@ class Proofs {
 
     /// What the mover can get against a plan: `otherwise` if no four is left, or the worth of the best
     /// one. `unproven` if that may be more than `alpha`.
-    int bound_of(const Plan<Bits>& plan, int otherwise, int alpha, Bits mover, Bits mask,
-                 int ply) const {
+    int bound_of(const Plan<Bits>& plan, int otherwise, int alpha, Bits mover, int ply) const {
         const Bits reach = mover | plan.gets | plan.shared;
         std::array<Bits, 4> fours;
         Bits any{0};
@@ -218,6 +217,7 @@ class Proofs {
         // F has to pair the leftover squares so that each four that comes soon enough to matter needs
         // both squares of a pair, of which M gets one.
         int bound = otherwise;
+        const StonesNeeded stones_needed(shape_, plan);
         std::array<Bits, max_needs> needs;
         int count = 0;
         for (int d = 0; d < 4; ++d) {
@@ -226,7 +226,7 @@ class Proofs {
                                    (Bits{1} << (3 * steps[d])))
                                   << low;
                 if (alpha > 0) {
-                    const int stones = stones_needed(plan, four & ~mover, mask);
+                    const int stones = stones_needed(four & ~mover);
                     const int worth = win_score(shape_.cells(), ply + 2 * stones - 1);
                     if (worth <= alpha) {
                         bound = std::max(bound, worth);
@@ -242,27 +242,35 @@ class Proofs {
         return can_pair(needs, count, pairs) ? bound : unproven;
     }
 
-    /// At least how many stones M has to play to get all of `missing`, if F follows the plan.
+    /// How many stones M has to play at least to get some squares, if F follows a plan.
     ///
-    /// Every column has to be filled up to its missing square. The squares in there that are M's by the
-    /// plan take a stone of M's each. A leftover square is filled by M, or by F's answer on the other
-    /// square of its pair: one stone of M's fills two of them, so at least half as many are needed.
-    int stones_needed(const Plan<Bits>& plan, Bits missing, Bits mask) const {
-        int stones = 0;
-        int leftovers = 0;
-        const Bits open = playable(shape_, mask);
-        for (Bits rest = missing; rest != 0;) {
-            const Bits column = shape_.column(shape_.column_of(lowest_bit(rest)));
-            // Of several missing squares of a column, in a vertical four, the highest stands for all.
-            Bits top = rest & column;
-            rest &= ~column;
-            while (more_than_one(top)) top = without_lowest(top);
-            const Bits fill = (top << 1) - (open & column);  // from the lowest empty square up to it
-            stones += popcount(fill & plan.gets);
-            leftovers += (fill & plan.shared) != 0;
+    /// Every column has to be filled up to the square. The squares in there that are M's by the plan
+    /// take a stone of M's each; they are every second one. A leftover square is filled by M, or by F's
+    /// answer on the other square of its pair: one stone of M's fills two of them, so at least half as
+    /// many are needed.
+    class StonesNeeded {
+      public:
+        StonesNeeded(const Shape& shape, const Plan<Bits>& plan)
+            : after_leftover_(at_or_above(shape, plan.shared)), most_((shape.height() + 1) / 2) {
+            Bits squares = at_or_above(shape, plan.gets);
+            for (int i = 0; i < most_; ++i, squares = (squares << 2) & shape.board() & ~shape.bottom())
+                after_[i] = squares;
         }
-        return stones + (leftovers + 1) / 2;
-    }
+        int operator()(Bits missing) const {
+            // Of several missing squares of a column, in a vertical four, the highest stands for all.
+            const Bits tops = missing & ~(missing >> 1);
+            int stones = 0;
+            for (int i = 0; i < most_; ++i) stones += popcount(tops & after_[i]);
+            return stones + (popcount(tops & after_leftover_) + 1) / 2;
+        }
+
+      private:
+        // What is not below the first, second, ... square of M's in its column. A board is at least
+        // four squares wide.
+        std::array<Bits, sizeof(Bits)> after_;
+        Bits after_leftover_;
+        int most_;
+    };
 
     /// True if disjoint pairs can be chosen so that each of `needs` holds one of them whole. A pair may
     /// serve several needs: M gets one of its squares, so M gets none of these sets whole.
