@@ -176,22 +176,26 @@ class Proofs {
             for (int i = 0; i < count; ++i) threatened |= freezable[i].column;
             if (has_four(shape_, mover | (empty & mover_rows_ & ~threatened))) return unproven;
         }
+        // What each set of them does: one of them, and the others, whose number is smaller.
+        struct Frozen {
+            Bits columns;
+            Bits squares;  // that are not played before the end
+            Bits gets;     // what M gets in these columns
+        };
+        std::array<Frozen, 1 << max_freezable> frozen;
+        frozen[0] = {0, 0, 0};
         for (unsigned choice = 1; choice < (1U << count); ++choice) {
-            Bits columns{0};
-            Bits thawed = empty;      // what is played before the end
-            Bits gets = mover_rows_;  // by row; cut to the empty squares below
-            bool twice = false;
-            for (int i = 0; i < count; ++i) {
-                if (!contains(choice, i)) continue;
-                const auto& [column, square] = freezable[i];
-                if ((columns & column) != 0) twice = true;
-                columns |= column;
-                const Bits below = (square >> 1) - 1;  // every square before the one under the threat
-                thawed &= ~column | below;
-                const Bits rows = (square & mover_rows_) != 0 ? ~mover_rows_ : mover_rows_;
-                gets = (gets & ~column) | (rows & column & (below | (square >> 1)));
-            }
+            const auto& [column, square] = freezable[lowest_bit(choice)];
+            const Frozen& others = frozen[without_lowest(choice)];
+            const bool twice = (others.columns & column) != 0;
+            const Bits below = (square >> 1) - 1;  // every square before the one under the threat
+            const Bits rows = (square & mover_rows_) != 0 ? ~mover_rows_ : mover_rows_;
+            const Frozen& all = frozen[choice] = {
+                twice ? ~Bits{0} : others.columns | column, others.squares | (column & ~below),
+                others.gets | (rows & column & (below | (square >> 1)))};
             if (twice) continue;
+            const Bits gets = (mover_rows_ & ~all.columns) | all.gets;
+            const Bits thawed = empty & ~all.squares;
             const Plan<Bits> plan{gets & empty, open & thawed & ~gets};
             if (!pairs_up(plan)) continue;
             const int loses_at = ply + popcount(thawed) + 2;
