@@ -16,10 +16,11 @@ namespace {
 
 using namespace nb::literals;
 
-u64 count_sequences(const Position& position, nb::handle depth) {
+u64 count_sequences(nb::handle position, nb::handle depth) {
+    const Position start = position_from(position);
     const auto plies = static_cast<int>(bounded(depth, "depth", 0, max_bits));
     const WithoutGil no_gil;
-    return perft(position, plies, check_signals);
+    return perft(start, plies, check_signals);
 }
 
 constexpr auto most = std::numeric_limits<long long>::max();
@@ -51,12 +52,13 @@ PlayoutCounts counts_from_json(nb::handle value) {
                        json.require("moves"));
 }
 
-PlayoutCounts play_games(const Position& position, nb::handle n, nb::handle seed, nb::handle threads) {
+PlayoutCounts play_games(nb::handle position, nb::handle n, nb::handle seed, nb::handle threads) {
+    const Position from = position_from(position);
     const auto games = static_cast<u64>(bounded(n, "n", 0, most / 4));
     const auto start = static_cast<u64>(bounded(seed, "seed", 0, most));
     const auto helpers = static_cast<int>(bounded(threads, "threads", 1, 1024));
     const WithoutGil no_gil;
-    return playouts(position, games, start, helpers, check_signals);
+    return playouts(from, games, start, helpers, check_signals);
 }
 
 std::string repr(const PlayoutCounts& counts) {
@@ -93,14 +95,14 @@ void add_counting(nb::module_& module) {
         .def("__repr__", &repr);
     add_value(counts, json_object_type, &counts_to_json, &counts_from_json);
 
-    module.def("perft", &count_sequences, "position"_a, given("depth"),
+    module.def("perft", &count_sequences, given("position"), given("depth"),
                nb::sig("def perft(position: Position, depth: int) -> int"),
                R"(Count the sequences of *depth* legal moves; finished games are not continued.
 
 >>> [perft(Position(), depth) for depth in range(5)]
 [1, 7, 49, 343, 2401])");
     module.def(
-        "playouts", &play_games, "position"_a, given("n"), given("seed") = 0, given("threads") = 1,
+        "playouts", &play_games, given("position"), given("n"), given("seed") = 0, given("threads") = 1,
         nb::sig("def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts"),
         R"(Play *n* random games from *position* to the end and count how they end.
 

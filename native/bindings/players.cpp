@@ -33,8 +33,9 @@ Evaluation evaluation_from(nb::handle name) {
     throw OptionError(text("evaluation must be none, winsets or streaks, not ", quote(name)));
 }
 
-LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
+LookAhead look(nb::handle position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
                nb::handle nodes, nb::handle threads, nb::handle every_column) {
+    const Position start = position_from(position);
     LookAheadOptions options;
     options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
     options.evaluation = evaluation_from(evaluation);
@@ -45,11 +46,12 @@ LookAhead look(const Position& position, nb::handle depth, nb::handle evaluation
     options.threads = static_cast<int>(bounded(threads, "threads", 1, 1024));
     options.every_column = bool_from(every_column, "every_column");
     const WithoutGil no_gil;
-    return look_ahead(position, options, check_signals);
+    return look_ahead(start, options, check_signals);
 }
 
-TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle time_s, nb::handle seed,
+TreeSearch grow_tree(nb::handle position, nb::handle playouts, nb::handle time_s, nb::handle seed,
                      nb::handle exploration) {
+    const Position start = position_from(position);
     TreeSearchOptions options;
     const auto most = std::numeric_limits<long long>::max();
     options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, most));
@@ -57,11 +59,11 @@ TreeSearch grow_tree(const Position& position, nb::handle playouts, nb::handle t
     options.seed = static_cast<u64>(bounded(seed, "seed", 0, most));
     options.exploration = number_from(exploration, "exploration", Zero::allowed);
     const WithoutGil no_gil;
-    return search_tree(position, options, check_signals);
+    return search_tree(start, options, check_signals);
 }
 
-Value guess(const Position& position, nb::handle evaluation) {
-    return evaluate(position, evaluation_from(evaluation));
+Value guess(nb::handle position, nb::handle evaluation) {
+    return evaluate(position_from(position), evaluation_from(evaluation));
 }
 
 /// Chances from a random.Random of Python's.
@@ -220,8 +222,8 @@ what best play leads to. None for a full column, and for one that is only known 
              [](const TreeSearch& self) { return text("<TreeSearch playouts=", self.playouts, ">"); });
 
     module.def(
-        "look_ahead", &look, "position"_a, given("depth"), given("evaluation") = "none", nb::kw_only(),
-        given("time_s") = nb::none(), given("nodes") = nb::none(), given("threads") = 1,
+        "look_ahead", &look, given("position"), given("depth"), given("evaluation") = "none",
+        nb::kw_only(), given("time_s") = nb::none(), given("nodes") = nb::none(), given("threads") = 1,
         given("every_column") = false,
         nb::sig("def look_ahead(position: Position, depth: int, evaluation: Literal['none', "
                 "'winsets', 'streaks'] = 'none', *, time_s: float | None = None, "
@@ -236,7 +238,7 @@ nothing of the answer. Raises FinishedGameError.
 >>> list(look_ahead(Position("445566"), 1).best_columns)
 [2, 6])");
 
-    module.def("evaluate", &guess, "position"_a, given("evaluation"),
+    module.def("evaluate", &guess, given("position"), given("evaluation"),
                nb::sig("def evaluate(position: Position, evaluation: Literal['none', 'winsets', "
                        "'streaks']) -> int"),
                R"(Return what *position* looks like to the side to move, without looking ahead.
@@ -250,18 +252,19 @@ is won is worth 10**12 plus its score, with the sign of the winner.
 
     module.def(
         "count_streaks",
-        [](const Position& position, nb::handle player) {
-            const StreakCounts found = count_streaks(position, player_from(player, position));
+        [](nb::handle position, nb::handle player) {
+            const Position at = position_from(position);
+            const StreakCounts found = count_streaks(at, player_from(player, at));
             return nb::make_tuple(found.twos_one_end, found.twos_two_ends, found.threes_one_end,
                                   found.threes_two_ends, found.split_twos, found.split_threes,
                                   found.fours);
         },
-        "position"_a, given("player") = nb::none(),
+        given("position"), given("player") = nb::none(),
         nb::sig("def count_streaks(position: Position, player: int | None = None) -> "
                 "tuple[int, int, int, int, int, int, int]"),
         "Return the fields of `fourcast.streaks`.");
 
-    module.def("search_tree", &grow_tree, "position"_a, nb::kw_only(), given("playouts") = 10000,
+    module.def("search_tree", &grow_tree, given("position"), nb::kw_only(), given("playouts") = 10000,
                given("time_s") = nb::none(), given("seed") = 0, given("exploration") = 1.0,
                nb::sig("def search_tree(position: Position, *, playouts: int = 10000, "
                        "time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> "

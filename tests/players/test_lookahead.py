@@ -21,7 +21,9 @@ from fourcast import (
     Position,
     Streaks,
     evaluate,
+    perft,
     player,
+    playouts,
     rate_columns,
     streaks,
 )
@@ -151,14 +153,18 @@ NOT_A_POSITION = r"position must be a Position, for example Position\('44'\), no
         (streaks, [Position(), 0], OptionError, "player must be from 1 to 2, not 0"),
         (streaks, [Position(), 10**100], OptionError, "player must be from 1 to 2"),
         (streaks, [Position(), "1"], TypeError, "player must be an int"),
-        (evaluate, [None, "streaks"], TypeError, "incompatible function arguments"),
+        (evaluate, [None, "streaks"], TypeError, NOT_A_POSITION),
+        (perft, [None, 3], TypeError, NOT_A_POSITION),
+        (playouts, ["44", 3], TypeError, NOT_A_POSITION),
+        (look_ahead, [None, 3], TypeError, NOT_A_POSITION),
+        (search_tree, [None], TypeError, NOT_A_POSITION),
         (evaluate, [Position(), None], TypeError, "evaluation must be a str"),
         (evaluate, [Position(), "best"], OptionError, "winsets or streaks, not 'best'"),
         (evaluate, [Position(), "\ud800"], OptionError, r"streaks, not '\\ud800'"),
         (evaluate, [Position(), "x" * 10**7], OptionError, "10000000 characters"),
         (rate_columns, [None], TypeError, NOT_A_POSITION),
     ],
-    ids=range(11),
+    ids=range(15),
 )
 def test_what_cannot_be_evaluated_is_refused(
     function: Any, arguments: list[object], error: type[Exception], complaint: str
