@@ -216,7 +216,7 @@ class Ordering {
 
     /// Where vectors can count bits, all columns are rated at once, whether they are open or not.
 #if defined(__AVX512VPOPCNTDQ__)
-    static constexpr bool side_by_side = std::is_empty_v<Shape>;
+    static constexpr bool side_by_side = sizeof(Bits) == 8;
 #else
     static constexpr bool side_by_side = false;
 #endif
