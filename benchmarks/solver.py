@@ -415,9 +415,10 @@ def first_rows(seed: int, empty: bool) -> list[FirstRow]:
         moves = [quiet_opening(width, height, ply, random_moves) for _ in range(10)]
         rows.append(FirstRow(f"{width}x{height}, {ply} discs", 2.5, moves, width, height, 64))
     if empty:
-        for width, height, table_mb in ((6, 7, 64), (7, 7, 1024), (8, 6, 1024), (9, 5, 1024)):
+        rows.append(FirstRow("6x7, empty", 2.5, [""], 6, 7, 64))
+        for width, height in ((7, 7), (8, 6), (9, 5)):
             name = f"{width}x{height}, empty"
-            rows.append(FirstRow(name, 2.5, [""], width, height, table_mb, repeat=1))
+            rows.append(FirstRow(name, 2.5, [""], width, height, 1024, repeat=1))
     return rows
 
 
@@ -460,7 +461,7 @@ def compare_with_first(seed: int, names: Sequence[str] | None, *, empty: bool = 
         print(f"  not without the repository's history, and what builds it: {error}")
         return
     head = ("positions", "n", "0.1.0", "now", "time", "goal", "nodes then", "nodes now", "nodes")
-    print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>13}{:>13}{:>8}".format(*head))
+    print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>15}{:>15}{:>8}".format(*head))
     for row in first_rows(seed, empty):
         if names and row.name not in names:
             continue
@@ -474,7 +475,7 @@ def compare_with_first(seed: int, names: Sequence[str] | None, *, empty: bool = 
         assert scores[0] == scores[1], row.name
         print(
             f"  {row.name:<22}{len(row.moves):>5}{seconds(best_s[0]):>12}{seconds(best_s[1]):>12}"
-            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>13,}{nodes[1]:>13,}"
+            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>15,}{nodes[1]:>15,}"
             f"{nodes[0] / nodes[1]:>8.2f}",
             flush=True,
         )
