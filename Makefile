@@ -230,17 +230,20 @@ arm64-test: $(VENV)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/arm64 -- --quiet
 	@qemu-aarch64 build/arm64/fourcast_tests $(WORD)
 
-RECORD_SECONDS := 1800
-train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (half an hour)
+# For an even number of rows from 7x6, and for an odd number from these.
+RECORD_SECONDS := 3600
+ODD_SIZES := 7x7 9x5 6x7 7x5 8x5
+train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (an hour)
 	@echo "building the recorder"
 	@$(PIP) numpy scipy
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TOOLS=ON
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
 	@echo "recording for $(RECORD_SECONDS) seconds"
-	@build/tools/record_order build/tools/1.records $(RECORD_SECONDS) 1 & \
-	    build/tools/record_order build/tools/2.records $(RECORD_SECONDS) 2 && wait
-	@$(BIN)/python tools/train_order.py build/tools/1.records build/tools/2.records
+	@build/tools/record_order build/tools/even.records $(RECORD_SECONDS) 1 7x6 & \
+	    build/tools/record_order build/tools/odd.records $(RECORD_SECONDS) 2 $(ODD_SIZES) && wait
+	@$(BIN)/python tools/train_order.py build/tools/even.records
+	@$(BIN)/python tools/train_order.py --odd build/tools/odd.records
 
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module again
 	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)

@@ -1,6 +1,7 @@
 """The solver side by side with bitbully: exact scores of 7x6 positions, no book.
 
-python benchmarks/solver.py [--full] [--rows NAME ...] [--features [--page FILE]] [--first] [--seed N]
+python benchmarks/solver.py [--full] [--rows NAME ...] [--seed N]
+python benchmarks/solver.py --features [--page FILE] | --first [--empty]
 
 Every row solves the same positions with both programs, turn and turn about, on one thread. "cold":
 both tables are emptied before each position; the emptying is not timed. "warm": the tables are kept
@@ -9,7 +10,8 @@ sample of the row. Times are processor seconds of this process (wall seconds for
 thread): other programs on the machine disturb them less.
 
 `--full` adds the empty board and the comparison with the search of version 0.1.0, which `--first` makes
-alone; `--features` shows instead what each part of our search is worth.
+alone, with `--empty` also on empty boards of other sizes, which takes half an hour; `--features` shows
+instead what each part of our search is worth.
 """
 
 from __future__ import annotations
@@ -390,7 +392,7 @@ class FirstRow:
     repeat: int = 3
 
 
-def first_rows(seed: int) -> list[FirstRow]:
+def first_rows(seed: int, empty: bool) -> list[FirstRow]:
     def known_moves(name: str, count: int) -> list[str]:
         return [moves for moves, _ in sample(name, count, seed)]
 
@@ -412,6 +414,11 @@ def first_rows(seed: int) -> list[FirstRow]:
     for width, height, ply in ((7, 7, 14), (8, 6, 14), (9, 5, 12), (6, 7, 8)):
         moves = [quiet_opening(width, height, ply, random_moves) for _ in range(10)]
         rows.append(FirstRow(f"{width}x{height}, {ply} discs", 2.5, moves, width, height, 64))
+    if empty:
+        rows.append(FirstRow("6x7, empty", 2.5, [""], 6, 7, 64))
+        for width, height in ((7, 7), (8, 6), (9, 5)):
+            name = f"{width}x{height}, empty"
+            rows.append(FirstRow(name, 2.5, [""], width, height, 1024, repeat=1))
     return rows
 
 
@@ -445,7 +452,7 @@ def install_first() -> Path:
     return installed
 
 
-def compare_with_first(seed: int, names: Sequence[str] | None) -> None:
+def compare_with_first(seed: int, names: Sequence[str] | None, *, empty: bool = False) -> None:
     """Print nodes and time of both versions, in turns, the best time of each."""
     print("\nAgainst the search of version 0.1.0: processor time (best of some runs) and nodes")
     try:
@@ -454,8 +461,8 @@ def compare_with_first(seed: int, names: Sequence[str] | None) -> None:
         print(f"  not without the repository's history, and what builds it: {error}")
         return
     head = ("positions", "n", "0.1.0", "now", "time", "goal", "nodes then", "nodes now", "nodes")
-    print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>13}{:>13}{:>8}".format(*head))
-    for row in first_rows(seed):
+    print("  {:<22}{:>5}{:>12}{:>12}{:>8}{:>7}{:>15}{:>15}{:>8}".format(*head))
+    for row in first_rows(seed, empty):
         if names and row.name not in names:
             continue
         best_s = [float("inf"), float("inf")]
@@ -468,7 +475,7 @@ def compare_with_first(seed: int, names: Sequence[str] | None) -> None:
         assert scores[0] == scores[1], row.name
         print(
             f"  {row.name:<22}{len(row.moves):>5}{seconds(best_s[0]):>12}{seconds(best_s[1]):>12}"
-            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>13,}{nodes[1]:>13,}"
+            f"{best_s[0] / best_s[1]:>8.2f}{row.goal:>7g}{nodes[0]:>15,}{nodes[1]:>15,}"
             f"{nodes[0] / nodes[1]:>8.2f}",
             flush=True,
         )
@@ -567,6 +574,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, help="write the table of the features into this page, too")
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="only these sets")
     parser.add_argument("--first", action="store_true", help="only compare with version 0.1.0")
+    parser.add_argument("--empty", action="store_true", help="with --first: empty boards, too")
     parser.add_argument("--seed", type=int, default=1, help="of the samples")
     arguments = parser.parse_args()
     print(f"Solving 7x6: fourcast {__version__}, kernel {kernel_name()}")
@@ -577,7 +585,7 @@ def main() -> None:
         measure_features(arguments.features or FEATURES, arguments.seed, arguments.full, arguments.page)
         return
     if arguments.first:
-        compare_with_first(arguments.seed, arguments.rows)
+        compare_with_first(arguments.seed, arguments.rows, empty=arguments.empty)
         return
     if not has_peer():
         print("\n  !!! bitbully is NOT INSTALLED: nothing to compare with. pip install bitbully !!!\n")

@@ -22,8 +22,8 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
+#include "narrow_shape.hpp"
 #include "proofs.hpp"
 
 namespace fourcast {
@@ -211,9 +211,9 @@ class LocalGames {
     using Lines = u64;  // a set of lines, not of vertical ones: no board of 56 bits has more than 60
     using Pairs = u64;  // a set of pairs of columns
 
-    static constexpr int max_width = std::is_empty_v<Shape> ? 7 : 11;
+    static constexpr int max_width = std::min(fourcast::max_width<Shape>, 11);
     static constexpr int max_pairs = max_width * (max_width - 1) / 2;
-    static constexpr int max_rows = std::is_empty_v<Shape> ? 6 : PairGame::max_size;
+    static constexpr int max_rows = fixed_height<Shape> != 0 ? fixed_height<Shape> : PairGame::max_size;
 
     template <class T>
     using PerColumn = std::array<T, max_width>;

@@ -60,7 +60,9 @@ struct OrderNet {
     }
 };
 
+// As in ordering.hpp; one net for each parity of the number of empty squares.
 #include "order_net_weights.inc"
+#include "order_net_weights_odd.inc"
 
 }  // namespace FOURCAST_KERNEL
 }  // namespace fourcast

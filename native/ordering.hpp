@@ -35,7 +35,9 @@ inline constexpr auto plain_weights = [] {
     return weights;
 }();
 
+// For boards with an even number of rows, learned on 7x6, and for those with an odd number.
 #include "ordering_weights.inc"
+#include "ordering_weights_odd.inc"
 
 template <class Shape>
 class Ordering {
@@ -75,8 +77,8 @@ class Ordering {
         result.mask = mask;
         result.opponent_wins = opponent_wins;
         result.favorable = empties % 2 == 0 ? shape_.board() & ~follower_rows_ : follower_rows_;
-        result.weights =
-            learned_ ? standard_weights.by_class[class_of(empties, alpha)].data() : plain_weights.data();
+        result.weights = learned_ ? learned_weights().by_class[class_of(empties, alpha)].data()
+                                  : plain_weights.data();
         result.lines = learned_ && empties > line_empties;
         if (result.lines) {
             result.own = lines_of(mover, mask);
@@ -173,7 +175,7 @@ class Ordering {
     template <class PerMove, class Values>
     void correct(const Context& at, int empties, int alpha, std::uint32_t open, const PerMove& squares,
                  const PerMove& wins, Values& values) const {
-        const OrderNet& net = order_nets[empties % 2];
+        const OrderNet& net = learned_nets()[empties % 2];
         OrderNet::Hidden common = net.bias;
         describe_position(at, empties, alpha,
                           [&](int input, int amount) { net.add(common, input, amount); });
@@ -197,7 +199,7 @@ class Ordering {
         std::array<std::int16_t, 8 * sizeof(Bits)> square;  // by its bit
     };
     FewWeights few_weights(int order_class) const {
-        const auto& all = learned_ ? standard_weights.by_class[order_class] : plain_weights;
+        const auto& all = learned_ ? learned_weights().by_class[order_class] : plain_weights;
         FewWeights few{all[Feature::useful_threats],
                        all[Feature::good_threats],
                        all[Feature::forcing],
@@ -214,9 +216,17 @@ class Ordering {
   private:
     static constexpr int line_empties = 20;
 
+    /// Who gets the lowest row in the end, and every second one above it, depends on the number of rows.
+    constexpr const Weights& learned_weights() const {
+        return shape_.height() % 2 == 0 ? standard_weights : odd_rows_weights;
+    }
+    constexpr const std::array<OrderNet, 2>& learned_nets() const {
+        return shape_.height() % 2 == 0 ? standard_nets : odd_rows_nets;
+    }
+
     /// Where vectors can count bits, all columns are rated at once, whether they are open or not.
 #if defined(__AVX512VPOPCNTDQ__)
-    static constexpr bool side_by_side = std::is_empty_v<Shape>;
+    static constexpr bool side_by_side = sizeof(Bits) == 8;
 #else
     static constexpr bool side_by_side = false;
 #endif

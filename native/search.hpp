@@ -109,8 +109,6 @@ class Search : public Watch {
     static constexpr bool suits_local_games(int alpha) { return alpha >= -3 && alpha <= 2; }
 
     static constexpr int order_net_empties = 26;
-    /// The net was trained on 7x6, and does as much harm as good on other boards.
-    static constexpr bool has_order_net = std::is_same_v<Shape, StandardShape>;
     /// Where a quick win is asked for there are few nodes, and the threats tell.
     static constexpr bool suits_order_net(int alpha) { return alpha >= -7 && alpha <= 7; }
 
@@ -389,7 +387,7 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
     const auto context =
         order_.context(node.mover, node.mask, node.opponent_wins, empties_of(node), alpha);
     order_.rate(context, left.open, moves.square, moves.wins, moves.value);
-    if (has_order_net && features_.order_net && context.lines && empties_of(node) >= order_net_empties &&
+    if (features_.order_net && context.lines && empties_of(node) >= order_net_empties &&
         suits_order_net(alpha))
         order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
                        moves.value);

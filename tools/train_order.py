@@ -1,20 +1,24 @@
 """Learn the move order from recorded searches: weights of a sum, and a net on top of it.
 
-    make train-order                               records for half an hour, then runs this
+    make train-order                               records for an hour, then runs this
     python tools/train_order.py RECORD ...         trains on files that `record_order` has written
     python tools/train_order.py --net RECORD ...   trains the net alone, on top of the sum as it is
+    python tools/train_order.py --odd RECORD ...   the same for boards with an odd number of rows
 
-They are written to native/ordering_weights.inc and native/order_net_weights.inc.
+They are written to native/ordering_weights.inc and native/order_net_weights.inc, or those with `_odd` in
+their names.
 
 What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm
 of the nodes that its first choice takes, against those of the cheapest move that is good enough,
 averaged over a softmax of the weighted sums. Trained on "which move is right" the search gets slower
 although it is right more often. Each class of positions starts from what is learned for more general
-ones. The net starts from the sum alone, and has the same loss.
+ones. The net starts from the sum alone, and has the same loss; that for an odd number of rows starts
+from the other one.
 """
 
 import argparse
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +39,7 @@ HIDDEN_SCALE = 256  # see OrderNet: its sums are in 256ths
 OUTPUT_SCALE = 1600  # with these two, 4096 times the hundredths of the sum
 NET_EMPTIES = 24  # learn from a little more than the nodes that use the net
 EPOCHS = 12
-MOST_MOVES = 7
+MOST_MOVES = 11
 KNOWN_CLOSE = 11  # the feature that only the search knows of
 
 
@@ -211,14 +215,17 @@ def gather_for_net(nodes: list[Node], weights: list[Array]) -> NetNodes:
     return result
 
 
-def train_net(nodes: NetNodes, seed: int) -> Net:
-    """Return a net, learned by Adam (Kingma and Ba, 2015)."""
+def train_net(nodes: NetNodes, seed: int, start: Net | None) -> Net:
+    """Return a net, learned from *start* by Adam (Kingma and Ba, 2015)."""
     chance = np.random.default_rng(seed)
     count, _, width = nodes.inputs.shape
     # The inputs are of very different size: learn with all of size one.
     size = nodes.inputs[nodes.moves].std(axis=0) + 0.01
-    start = chance.normal(0, 1 / np.sqrt(width), (width, HIDDEN)).astype(np.float32)
-    values = [start, np.zeros(HIDDEN, np.float32), np.zeros(HIDDEN, np.float32)]
+    if start is None:
+        drawn = chance.normal(0, 1 / np.sqrt(width), (width, HIDDEN)).astype(np.float32)
+        values = [drawn, np.zeros(HIDDEN, np.float32), np.zeros(HIDDEN, np.float32)]
+    else:
+        values = [start.weights * size[:, None], start.bias, start.output]
     means = [np.zeros_like(value) for value in values]
     squares = [np.zeros_like(value) for value in values]
     step = 0
@@ -260,7 +267,24 @@ def as_stored(net: Net, nodes: NetNodes) -> tuple[Whole, Whole, Whole]:
     return bias, weights, output
 
 
-def write_nets(nets: list[tuple[Whole, Whole, Whole]], path: Path) -> None:
+def stored_nets(path: Path) -> list[Net]:
+    """Return the nets as they are."""
+    rows = [
+        np.array([int(number) for number in row.split(",")], np.float32)
+        for row in re.findall(r"[-\d]+(?:, [-\d]+)+", path.read_text())
+    ]
+    each = len(rows) // 2
+    return [
+        Net(
+            np.array(weights, np.float32) / np.float32(HIDDEN_SCALE),
+            bias / np.float32(HIDDEN_SCALE),
+            output / np.float32(OUTPUT_SCALE),
+        )
+        for bias, *weights, output in (rows[:each], rows[each:])
+    ]
+
+
+def write_nets(nets: list[tuple[Whole, Whole, Whole]], path: Path, name: str) -> None:
     """Write the nets as C++."""
 
     def row(numbers: Whole) -> str:
@@ -274,13 +298,13 @@ def write_nets(nets: list[tuple[Whole, Whole, Whole]], path: Path) -> None:
     path.write_text(
         "// Written by tools/train_order.py; one net for each parity of the number of empty squares.\n"
         "// clang-format off\n"
-        f"inline constexpr OrderNet order_nets[2] = {{\n{body}\n}};\n"
+        f"inline constexpr std::array<OrderNet, 2> {name}{{{{\n{body}\n}}}};\n"
         "// clang-format on\n"
     )
 
 
 def train_nets(
-    nodes: list[Node], unseen: list[Node], weights: list[Array]
+    nodes: list[Node], unseen: list[Node], weights: list[Array], starts: Sequence[Net | None]
 ) -> list[tuple[Whole, Whole, Whole]]:
     """Return the nets for an even and an odd number of empty squares, and print their losses."""
     nets = []
@@ -291,7 +315,7 @@ def train_nets(
             return gather_for_net(early, weights)
 
         known = gather_some(nodes)
-        net = train_net(known, seed=parity)
+        net = train_net(known, parity, starts[parity])
         nothing = Net(net.weights, net.bias, np.zeros(HIDDEN, np.float32))
         for name, part in (("known", known), ("unseen", gather_some(unseen))):
             if len(part.losses):
@@ -309,14 +333,14 @@ def stored_weights(path: Path) -> list[Array]:
     return [np.array([int(number) for number in row.split(",")]) / SCALE for row in rows]
 
 
-def write(weights: list[Array], path: Path) -> None:
+def write(weights: list[Array], path: Path, name: str) -> None:
     """Write the weights as C++."""
     rows = (np.clip(np.round(w * SCALE), -3000, 3000).astype(int) for w in weights)
     lines = ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in rows)
     path.write_text(
         "// Written by tools/train_order.py; one row for each class of positions.\n"
         "// clang-format off\n"
-        f"inline constexpr Weights standard_weights{{{{{{\n{lines}}}}}}};\n"
+        f"inline constexpr Weights {name}{{{{{{\n{lines}}}}}}};\n"
         "// clang-format on\n"
     )
 
@@ -329,24 +353,28 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=NATIVE, help="folder of the two files")
     parser.add_argument("--check", action="store_true", help="train on 4/5, test on the rest")
     parser.add_argument("--net", action="store_true", help="leave the sum as it is")
+    parser.add_argument("--odd", action="store_true", help="for boards with an odd number of rows")
     options = parser.parse_args()
     features = feature_count()
     nodes = [node for path in options.records for node in read(path, input_count())]
     print(f"{len(nodes)} nodes, {features} features, {input_count()} inputs of the net")
-    sum_path = options.out / "ordering_weights.inc"
+    suffix, prefix = ("_odd", "odd_rows") if options.odd else ("", "standard")
+    sum_path = options.out / f"ordering_weights{suffix}.inc"
+    starts = stored_nets(NATIVE / "order_net_weights.inc") if options.odd else [None, None]
     if options.check:
         known, unseen = nodes[: len(nodes) * 4 // 5], nodes[len(nodes) * 4 // 5 :]
         weights = train(known, features, options.strength)
         print(f"loss {report(weights, known):.4f}, on unseen nodes {report(weights, unseen):.4f}")
-        train_nets(known, unseen, weights)
+        train_nets(known, unseen, weights, starts)
         return
     if options.net:
         weights = stored_weights(sum_path)
     else:
         weights = train(nodes, features, options.strength)
         print(f"loss {report(weights, nodes):.4f}")
-        write(weights, sum_path)
-    write_nets(train_nets(nodes, [], weights), options.out / "order_net_weights.inc")
+        write(weights, sum_path, f"{prefix}_weights")
+    nets = train_nets(nodes, [], weights, starts)
+    write_nets(nets, options.out / f"order_net_weights{suffix}.inc", f"{prefix}_nets")
 
 
 if __name__ == "__main__":

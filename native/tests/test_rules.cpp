@@ -86,6 +86,12 @@ TEST("The rules agree with a plain board on every kind of shape") {
     compare_with_plain_board(AnyShape<u64>(7, 6), 2);
     compare_with_plain_board(AnyShape<u128>(7, 6), 3);
     compare_with_plain_board(FixedShape<8, 7>{}, 4);
+    compare_with_plain_board(FixedShape<9, 5>{}, 4);
+    for (int width = min_side; width <= 8; ++width) {
+        compare_with_plain_board(RowsShape<5>(width), 4);
+        compare_with_plain_board(RowsShape<6>(width), 4);
+    }
+    for (int width = min_side; width <= 7; ++width) compare_with_plain_board(RowsShape<7>(width), 4);
     for (const auto& [width, height] : {std::pair{4, 4}, {4, 15}, {12, 4}, {5, 8}, {9, 6}}) {
         compare_with_plain_board(AnyShape<u64>(width, height), 5);
     }
@@ -108,6 +114,12 @@ TEST("The search's shapes have the squares of every other shape") {
             for (int i = 0; i < 20; ++i) {
                 const u64 bits = random() & (plain.board() | (plain.board() << 1));
                 CHECK(quick.mirror(bits) == plain.mirror(bits));
+                if (width <= 8 && height == 5)
+                    CHECK(RowsShape<5>(width).mirror(bits) == plain.mirror(bits));
+                if (width <= 8 && height == 6)
+                    CHECK(RowsShape<6>(width).mirror(bits) == plain.mirror(bits));
+                if (width <= 7 && height == 7)
+                    CHECK(RowsShape<7>(width).mirror(bits) == plain.mirror(bits));
             }
         }
     }

@@ -1,8 +1,9 @@
 // Writes down what every move of some nodes would have cost, for tools/train_order.py to learn from.
 //
-//     record_order FILE SECONDS SEED
+//     record_order FILE SECONDS SEED SIZE...
 //
-// Positions after random moves are solved; while that goes on, some nodes have all their moves searched.
+// Positions of boards of these sizes ("7x6"), which get an equal share of the time, are solved after
+// random moves; while that goes on, some nodes have all their moves searched.
 // A record is three bytes (class of weights, empty squares, number of moves) and for each move what the
 // net of the order is told, the features of the sum first (one signed byte each), the nodes it took (a
 // float) and whether it was good enough (a byte).
@@ -11,23 +12,24 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <random>
+#include <utility>
+#include <vector>
 
+#include "../narrow_shape.hpp"
 #include "../search.hpp"
 
 namespace fourcast {
 namespace {
 
-using Shape = StandardShape;
+using Shape = NarrowShape<12>;
 using ShapeSearch = Search<Shape>;
 using Random = std::mt19937_64;
 
-constexpr int cells = Shape::width() * Shape::height();
-
 class FileRecorder final : public Recorder {
   public:
-    FileRecorder(std::FILE* file, Random& random) : file_(file), random_(random) {}
+    FileRecorder(const Shape& shape, std::FILE* file, Random& random)
+        : shape_(shape), file_(file), random_(random) {}
 
     /// From now on, nodes with this many empty squares or one less.
     void aim_at(int empties) {
@@ -49,11 +51,10 @@ class FileRecorder final : public Recorder {
         }
         if (!any_cuts || !any_difference) return;  // whatever comes first, it is the same
         ++taken_;
-        const Shape shape;
-        const Ordering<Shape> order(shape, true);
-        const int empties = cells - popcount(mask);
+        const Ordering<Shape> order(shape_, true);
+        const int empties = shape_.cells() - popcount(mask);
         const auto context =
-            order.context(mover, mask, threats(shape, mover ^ mask, mask), empties, alpha);
+            order.context(mover, mask, threats(shape_, mover ^ mask, mask), empties, alpha);
         put(static_cast<unsigned char>(Ordering<Shape>::class_of(empties, alpha)));
         put(static_cast<unsigned char>(empties));
         put(static_cast<unsigned char>(count));
@@ -63,7 +64,7 @@ class FileRecorder final : public Recorder {
                 inputs[input] = static_cast<signed char>(amount);
             };
             const u64 square = only<u64>(samples[i].square);
-            order.describe(context, square, threats(shape, mover | square, mask | square), note);
+            order.describe(context, square, threats(shape_, mover | square, mask | square), note);
             note(known_close, samples[i].close);
             if (context.lines) {
                 order.describe_plans(context, square, note);
@@ -86,6 +87,7 @@ class FileRecorder final : public Recorder {
         }
     }
 
+    Shape shape_;
     std::FILE* file_;
     Random& random_;
     int empties_ = 0;
@@ -95,8 +97,7 @@ class FileRecorder final : public Recorder {
 
 /// A position after `ply` random moves in which nobody has won or overlooked a win; false if it went
 /// wrong.
-bool random_position(int ply, Random& random, ShapeSearch::Node& node) {
-    const Shape shape;
+bool random_position(const Shape& shape, int ply, Random& random, ShapeSearch::Node& node) {
     u64 mover = 0;
     u64 mask = 0;
     for (int i = 0; i < ply; ++i) {
@@ -114,48 +115,59 @@ bool random_position(int ply, Random& random, ShapeSearch::Node& node) {
     return (node.mover_wins & playable(shape, mask)) == 0;
 }
 
-int run(const char* path, double seconds, unsigned long seed) {
-    std::FILE* file = std::fopen(path, "wb");
-    if (file == nullptr) {
-        std::perror(path);
-        return 1;
+/// A stage of the game, which takes its share of the time. A node near the root costs as much as
+/// thousands of later ones, but there the order is worth most.
+struct Stage {
+    int fewest_empties;
+    int most_empties;
+    int most_before;  // how many moves before the first recorded nodes a search begins
+    u64 node_limit;
+    double share;
+    double spent_s = 0;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+/// The recording of one size.
+class Size {
+  public:
+    Size(int width, int height) : shape_(width, height) {
+        // An empty board takes too long, and small ones have no early stages.
+        const int most = std::min(shape_.cells() - 1, 41);
+        for (Stage stage : {Stage{36, 41, 2, 60'000'000, 0.25}, Stage{30, 35, 4, 20'000'000, 0.35},
+                            Stage{22, 29, 6, 4'000'000, 0.30}, Stage{8, 21, 8, 1'000'000, 0.10}}) {
+            stage.most_empties = std::min(stage.most_empties, most);
+            if (stage.fewest_empties <= stage.most_empties) stages_.push_back(stage);
+        }
     }
-    // Each stage of the game takes its share of the time. A node near the root costs as much as
-    // thousands of later ones, but there the order is worth most.
-    struct Stage {
-        int fewest_empties;
-        int most_empties;
-        int most_before;  // how many moves before the first recorded nodes a search begins
-        u64 node_limit;
-        double share;
-        double spent_s;
-    };
-    Stage stages[] = {{36, 41, 2, 60'000'000, 0.25, 0},
-                      {30, 35, 3, 20'000'000, 0.35, 0},
-                      {22, 29, 6, 4'000'000, 0.30, 0},
-                      {8, 21, 8, 1'000'000, 0.10, 0}};
-    Random random(seed);
-    FileRecorder recorder(file, random);
-    const auto start = std::chrono::steady_clock::now();
-    const auto seconds_since = [](auto then) {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-    };
-    while (seconds_since(start) < seconds) {
+
+    double spent_s() const {
+        double sum = 0;
+        for (const Stage& stage : stages_) sum += stage.spent_s;
+        return sum;
+    }
+
+    /// Solve one position of the stage that has had the least of its time.
+    void record(std::FILE* file, Random& random) {
         Stage& stage = *std::min_element(
-            std::begin(stages), std::end(stages),
+            stages_.begin(), stages_.end(),
             [](const Stage& a, const Stage& b) { return a.spent_s / a.share < b.spent_s / b.share; });
         const auto begin = std::chrono::steady_clock::now();
         const int empties =
             stage.fewest_empties +
             static_cast<int>(random() % static_cast<u64>(stage.most_empties - stage.fewest_empties + 1));
         const int before = static_cast<int>(random() % static_cast<u64>(stage.most_before + 1));
+        const int cells = shape_.cells();
         ShapeSearch::Node root;
-        if (!random_position(std::max(0, cells - empties - before), random, root)) continue;
+        if (!random_position(shape_, std::max(0, cells - empties - before), random, root)) return;
         Table<NarrowSlot> table((std::size_t{64} << 20) / sizeof(NarrowSlot));
-        ShapeSearch search(Shape{}, table, {});
+        ShapeSearch search(shape_, table, {});
         search.begin_endgame_at(empties - 2);
         const auto [node, sign, score] = search.play_forced_moves(root, 1);
-        if (sign == 0 || cells - node.ply <= 2) continue;
+        if (sign == 0 || cells - node.ply <= 2) return;
+        FileRecorder recorder(shape_, file, random);
         recorder.aim_at(empties);
         search.run.recorder = &recorder;
         search.run.node_limit = stage.node_limit;
@@ -170,6 +182,26 @@ int run(const char* path, double seconds, unsigned long seed) {
         std::fflush(file);
         stage.spent_s += seconds_since(begin);
     }
+
+  private:
+    Shape shape_;
+    std::vector<Stage> stages_;
+};
+
+int run(const char* path, double seconds, unsigned long seed, std::vector<Size> sizes) {
+    std::FILE* file = std::fopen(path, "wb");
+    if (file == nullptr) {
+        std::perror(path);
+        return 1;
+    }
+    Random random(seed);
+    const auto start = std::chrono::steady_clock::now();
+    while (seconds_since(start) < seconds) {
+        Size& size = *std::min_element(sizes.begin(), sizes.end(), [](const Size& a, const Size& b) {
+            return a.spent_s() < b.spent_s();
+        });
+        size.record(file, random);
+    }
     return std::fclose(file) == 0 ? 0 : 1;
 }
 
@@ -177,9 +209,21 @@ int run(const char* path, double seconds, unsigned long seed) {
 }  // namespace fourcast
 
 int main(int argc, char** argv) {
-    if (argc != 4) {
-        std::fprintf(stderr, "usage: record_order FILE SECONDS SEED\n");
+    std::vector<fourcast::Size> sizes;
+    for (int i = 4; i < argc; ++i) {
+        int width = 0;
+        int height = 0;
+        if (std::sscanf(argv[i], "%dx%d", &width, &height) != 2 ||
+            !fourcast::is_supported(width, height) || width * (height + 1) > 56) {
+            std::fprintf(stderr, "%s is not the size of a board of one word\n", argv[i]);
+            return 2;
+        }
+        sizes.emplace_back(width, height);
+    }
+    if (sizes.empty()) {
+        std::fprintf(stderr, "usage: record_order FILE SECONDS SEED SIZE...\n");
         return 2;
     }
-    return fourcast::run(argv[1], std::atof(argv[2]), std::strtoul(argv[3], nullptr, 10));
+    return fourcast::run(argv[1], std::atof(argv[2]), std::strtoul(argv[3], nullptr, 10),
+                         std::move(sizes));
 }

@@ -50,6 +50,50 @@ def test_every_kernel_that_runs_here_searches_the_same_nodes(kernel: str) -> Non
     assert run.stdout == signature
 
 
+OTHER_SIZES = """
+5x5 1414
+6x5 261215
+8x5 433113487422
+9x5 176446764448113
+4x6 4114
+6x6 3624133335
+8x6 3381856812838158
+6x7 54364323153623
+7x7 2574521147443474
+9x4 7474181787
+5x8 2321133442
+6x8 6143431422452426
+9x6 64742978471249983232
+"""
+COUNT_NODES = """
+import sys
+from fourcast import Position, Solver
+for size, moves in (line.split() for line in sys.stdin):
+    width, height = map(int, size.split("x"))
+    position = Position(moves, width=width, height=height)
+    print(size, Solver(book=False).solve(position, best_columns=False).nodes)
+"""
+
+
+def test_every_kernel_searches_the_same_nodes_on_boards_of_other_sizes() -> None:
+    """They differ in the shapes that they are compiled for."""
+    outputs = set()
+    for kernel in kernel_names():
+        run = subprocess.run(
+            [sys.executable, "-c", COUNT_NODES],
+            input=OTHER_SIZES.strip(),
+            env={**os.environ, "FOURCAST_KERNEL": kernel},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.add(run.stdout)
+    (output,) = outputs
+    nodes = [int(line.split()[1]) for line in output.splitlines()]
+    assert len(nodes) == len(OTHER_SIZES.split()) // 2
+    assert min(nodes) > 1000
+
+
 @pytest.mark.skipif(not KERNELS, reason="nothing was built here")
 def test_each_kernel_is_compiled_for_the_processors_it_is_named_after() -> None:
     """Of two -march the last one counts, and nobody would notice but those who wait."""
