@@ -3,7 +3,7 @@
 python benchmarks/sizes.py [--full] [--size 8x6 ...] [--page FILE]
 
 Each board is solved once, on one thread, without a book, with an empty table of 256 MB (64 MB where
-there are fewer than 42 squares, 1 GB for more than 56 bits), as in the slow tests. Times are processor
+there are fewer than 42 squares), as in the slow tests. Times are processor
 seconds. `--full` takes all sizes that are done within some minutes each; `--page` writes the table into
 a page, too.
 """
@@ -56,8 +56,7 @@ def published_values() -> dict[str, int]:
 
 def solve(size: str, published: int) -> Solved:
     width, height = map(int, size.split("x"))
-    table_mb = 1024 if width * (height + 1) > 56 else 256 if width * height >= 42 else 64
-    solver = Solver(book=None, table_mb=table_mb)
+    solver = Solver(book=None, table_mb=256 if width * height >= 42 else 64)
     start_s = time.process_time()
     result = solver.solve(Position(width=width, height=height), best_columns=False)
     return Solved(size, published, result, time.process_time() - start_s)

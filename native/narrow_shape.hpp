@@ -1,6 +1,6 @@
 // The boards of one word as the search wants them: no more columns than the compiler knows of, so that
 // it can work on all of them side by side, and nothing that takes a loop or a division. Where the
-// compiler knows the height, too, a node takes 10 to 15% less time: every shift is by a constant.
+// compiler knows the height, too, a node takes 8 to 14% less time: every shift is by a constant.
 #pragma once
 
 #include <array>
