@@ -28,8 +28,7 @@ class Recorder {
 };
 
 /// Marks on the nodes that threads of one search are busy with, so that they keep out of each other's
-/// way: a thread that finds a child busy searches the other children first, as in ABDADA (Weill, 1996).
-/// Advice only: a mark that is wrong or lost costs time and nothing else.
+/// way. Advice only: a mark that is wrong or lost costs time and nothing else.
 class BusyNodes {
   public:
     template <class Bits>
@@ -106,6 +105,18 @@ class Watch {
     /// Count a node. False if it is one too many, or the search should stop.
     bool count_node() { return ++nodes < next_look_ || look(); }
 
+  protected:
+    ~Watch() = default;
+
+    /// True if another thread has settled what this one is searching.
+    virtual bool is_overtaken() = 0;
+
+    /// What the search was stopped for may be over.
+    void look_again() {
+        stopped_ = out_of_nodes() || should_stop();
+        plan_next_look();
+    }
+
   private:
     static constexpr u64 nodes_between_looks = 1024;
 
@@ -121,8 +132,9 @@ class Watch {
         const u64 regular = (nodes / nodes_between_looks + 1) * nodes_between_looks;
         next_look_ = run.node_limit < regular ? run.node_limit + 1 : regular;
     }
-    bool should_stop() const {
+    bool should_stop() {
         return (run.done != nullptr && run.done->load(std::memory_order_relaxed)) ||
+               (run.busy != nullptr && is_overtaken()) ||
                (run.stop != nullptr && run.stop->should_stop());
     }
 

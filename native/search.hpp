@@ -5,6 +5,7 @@
 // at once. Everything in between, forced replies included, is played out in the parent.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <type_traits>
@@ -56,6 +57,8 @@ class Search : public Watch {
         // Threads that share the work share the table from the start.
         use_little(run.busy == nullptr ? first_nodes_left_ : 0);
         const bool keyed = in_table(empties_of(node));
+        path_length_ = 0;
+        expects_cut_ = false;
         const int value = search(node, keyed ? key_of(node) : Key<Bits>{}, alpha, false);
         use_little(first_nodes_left_ - std::min(first_nodes_left_, nodes - nodes_before));
         return value;
@@ -144,6 +147,14 @@ class Search : public Watch {
         int best;       // the best score of the moves that are no longer open
     };
 
+    /// A node on the way to the one that is searched now, and what is asked of it.
+    struct Asked {
+        Key<Bits> key;
+        int alpha;
+        int empties;
+    };
+    Bounds bounds_of(const Asked& asked);
+
     bool generate(const Node& node, Moves& moves) const;
     bool any_child_never_wins(const Node& node, const Moves& moves) const;
     void compute_child_keys(const Node& node, Moves& moves) const;
@@ -154,8 +165,12 @@ class Search : public Watch {
     // Inlined by force: as calls, which GCC would make of them, they cost 3% more instructions.
     [[gnu::always_inline]] inline void rate_moves(const Node& node, int alpha, Moves& moves,
                                                   const Candidates& left);
-    [[gnu::always_inline]] inline int search_children(const Node& node, int alpha, bool look,
-                                                      bool proof_failed, Moves& moves, Candidates left);
+    [[gnu::always_inline]] inline int search_children(int alpha, bool look, bool proof_failed,
+                                                      Moves& moves, Candidates left);
+    // Not inlined: a search alone never needs it.
+    [[gnu::noinline]] int share_children(const Node& node, const Key<Bits>& key, int alpha, bool look,
+                                         bool proof_failed, Moves& moves, Candidates left);
+    bool is_overtaken() override;
     void record(const Node& node, int alpha, const Moves& moves, const Candidates& left);
     /// `proof_failed`: the parent has tried the static proof already.
     int search(const Node& node, const Key<Bits>& key, int alpha, bool proof_failed);
@@ -203,6 +218,9 @@ class Search : public Watch {
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
     int endgame_empties_;
+    std::array<Asked, 8 * sizeof(Bits)> path_;  // the nodes whose work is shared
+    int path_length_ = 0;
+    bool expects_cut_ = false;  // one of the moves of the next node whose work is shared should do
     PerMove columns_{};
 };
 
@@ -396,11 +414,31 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
 }
 
 /// The best score of all moves, those that are left being searched in the order of their ratings until
-/// one is better than alpha. Threads that share the work put off children that another one is busy with.
+/// one is better than alpha.
 template <class Shape>
-int Search<Shape>::search_children(const Node& node, int alpha, bool look, bool proof_failed,
-                                   Moves& moves, Candidates left) {
-    const bool share = run.busy != nullptr && empties_of(node) > shared_work_empties;
+int Search<Shape>::search_children(int alpha, bool look, bool proof_failed, Moves& moves,
+                                   Candidates left) {
+    while (left.open != 0 && left.best <= alpha && !stopped()) {
+        const int i = best_of(moves, left.open);
+        left.open ^= only<MoveSet>(i);
+        const Outcome& outcome = moves.outcome[i];
+        if (!look && in_table(empties_of(outcome.node))) moves.key[i] = key_of(outcome.node);
+        left.best = std::max(left.best, value_of(outcome, moves.key[i], alpha, proof_failed));
+    }
+    return left.best;
+}
+
+/// The same if several threads share the work. They put off moves that another one is busy with, as in
+/// ABDADA (Weill, 1996). But where a move should be good enough all of them work on the first one (young
+/// brothers wait: Feldmann, 1993): the others will most probably not be needed. And they leave a node
+/// that another one has settled.
+template <class Shape>
+int Search<Shape>::share_children(const Node& node, const Key<Bits>& key, int alpha, bool look,
+                                  bool proof_failed, Moves& moves, Candidates left) {
+    const bool expects_cut = expects_cut_;
+    Asked& asked = path_[path_length_++];
+    asked = {key, alpha, empties_of(node)};
+    bool waits = expects_cut;  // for the first move
     MoveSet put_off = 0;
     while ((left.open | put_off) != 0 && left.best <= alpha && !stopped()) {
         const bool again = left.open == 0;
@@ -408,22 +446,43 @@ int Search<Shape>::search_children(const Node& node, int alpha, bool look, bool 
         const int i = best_of(moves, set);
         set ^= only<MoveSet>(i);
         const Outcome& outcome = moves.outcome[i];
-        const Key<Bits>& key = moves.key[i];  // set if it is needed
-        const bool keyed = in_table(empties_of(outcome.node));
-        if (!look && keyed) moves.key[i] = key_of(outcome.node);
-        const bool mark = share && keyed;
+        const bool mark = in_table(empties_of(outcome.node));
+        if (!look && mark) moves.key[i] = key_of(outcome.node);
         if (mark) {
-            if (!again && run.busy->contains(key)) {
+            if (!again && !waits && run.busy->contains(moves.key[i])) {
                 put_off |= only<MoveSet>(i);
                 continue;
             }
-            run.busy->enter(key);
+            run.busy->enter(moves.key[i]);
         }
-        const int value = value_of(outcome, key, alpha, proof_failed);
-        if (mark) run.busy->leave(key);
-        left.best = std::max(left.best, value);
+        // After a move that should be good enough the opponent should have none.
+        expects_cut_ = outcome.sign > 0 ? expects_cut : !waits;
+        waits = false;
+        left.best = std::max(left.best, value_of(outcome, moves.key[i], alpha, proof_failed));
+        if (mark) run.busy->leave(moves.key[i]);
     }
-    return left.best;
+    --path_length_;
+    if (!stopped()) return left.best;
+    const Bounds known = bounds_of(asked);
+    if (known.lower <= alpha && known.upper > alpha) return 0;
+    look_again();
+    return known.lower > alpha ? known.lower : known.upper;
+}
+
+/// What the table knows of a node on the path.
+template <class Shape>
+Bounds Search<Shape>::bounds_of(const Asked& asked) {
+    Bounds bounds{worst_score(asked.empties), best_score(asked.empties)};
+    table_for(asked.empties).probe(asked.key, bounds);
+    return bounds;
+}
+
+template <class Shape>
+bool Search<Shape>::is_overtaken() {
+    return std::any_of(path_.begin(), path_.begin() + path_length_, [&](const Asked& asked) {
+        const Bounds known = bounds_of(asked);
+        return known.lower > asked.alpha || known.upper <= asked.alpha;
+    });
 }
 
 /// Search every child, whatever the others give, for the recorder.
@@ -513,7 +572,9 @@ int Search<Shape>::search(const Node& node, const Key<Bits>& key, int alpha, boo
 
     // Step 12. Search them until one is good enough.
     const u64 nodes_before = nodes;
-    const int best = search_children(node, alpha, look, prove_children, moves, left);
+    const bool share = run.busy != nullptr && use_table && empties > shared_work_empties;
+    const int best = share ? share_children(node, key, alpha, look, prove_children, moves, left)
+                           : search_children(alpha, look, prove_children, moves, left);
     if (stopped()) return 0;
 
     // Step 13. Remember what was proven.

@@ -253,7 +253,7 @@ TEST("A node limit is kept and used up by any number of threads") {
                              play_text(Position(), U"2221172654"), Position(8, 8), Position(6, 7)};
     int stopped = 0;
     for (const Position& position : hard) {
-        for (const int threads : {1, 2, 4, 7}) {
+        for (const int threads : {1, 2, 4, 7, 32}) {
             for (const u64 limit : {1U, 2U, 10U, 100U, 1'000U, 1'024U, 5'000U, 20'000U, 100'000U}) {
                 const auto engine =
                     make_engine({position.width(), position.height(), std::size_t{1} << 20, {}});
@@ -317,6 +317,57 @@ TEST("Several threads on one position find the score that one thread finds") {
     const AnyShape<u128> wide(9, 6);
     const auto engine = make_engine({9, 6, std::size_t{1} << 20, {}});
     check_scores(*engine, random_asked(wide, 6, 10, 300, 10), "several threads, wide", 2);
+}
+
+TEST("Many threads on one hard position prove only what is true, whatever ends them") {
+    struct Known {
+        const char32_t* moves;
+        int score;
+    };
+    // Of tests/data/begin-hard.txt: there is much to share.
+    for (const auto& [moves, score] :
+         {Known{U"2562427646", 0}, {U"423516236317", 1}, {U"7772562272", -2}}) {
+        const Position position = play_text(Position(), moves);
+        const Board<u128> board{position.stones(position.turn()), position.mask(), position.ply()};
+        Patience patience;
+        for (const int threads : {2, 8, 32}) {
+            const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
+            check_scores(*engine, {{board, score}}, "many threads", threads);
+            for (const u64 limit : {u64{500}, u64{5'000}, u64{50'000}}) {
+                const auto limited = make_engine({7, 6, std::size_t{1} << 20, {}});
+                const Answer part = limited->open()->solve(exactly(board, threads, limit), patience);
+                CHECK(part.lower <= score && score <= part.upper);
+                // What the table holds by then is proven, too.
+                check_scores(*limited, {{board, score}}, "many threads, again", threads);
+            }
+        }
+    }
+}
+
+class StopAfter final : public StopCondition {
+  public:
+    explicit StopAfter(std::chrono::milliseconds time) : end_(Clock::now() + time) {}
+    bool should_stop() override { return Clock::now() >= end_; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point end_;
+};
+
+TEST("Many threads stop soon when they are told to") {
+    using Clock = std::chrono::steady_clock;
+    for (const auto& [width, height] : {std::pair{7, 6}, {8, 8}}) {
+        for (const int threads : {2, 8, 32}) {
+            const auto engine = make_engine({width, height, std::size_t{1} << 20, {}});
+            const auto start = Clock::now();
+            StopAfter stop(std::chrono::milliseconds(50));
+            const Answer answer = engine->open()->solve({0, 0, -99, 99, ~u64{0}, threads}, stop);
+            CHECK(!answer.complete);
+            CHECK(answer.lower <= 1 && answer.upper >= 0);
+            // Not how soon: this may run on a busy machine.
+            CHECK(Clock::now() - start < std::chrono::seconds(10));
+        }
+    }
 }
 
 TEST("threads of several calls, each with threads of its own, stop and clear do not meet badly") {
