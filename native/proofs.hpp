@@ -166,7 +166,8 @@ class Proofs {
 
     /// Try to freeze columns at F's threats, one square a column or none. A call of its own: inlined, it
     /// would put its sets of columns on the stack of every level of the search.
-    [[gnu::noinline]] int freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins, int ply) const {
+    [[gnu::noinline]] int freeze_some(int alpha, Bits mover, Bits mask, Bits follower_wins,
+                                      int ply) const {
         std::array<Freezable, max_freezable> freezable;
         const int count = find_freezable(follower_wins, freezable);
         const Bits empty = shape_.board() ^ mask;
