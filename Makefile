@@ -12,7 +12,7 @@ PIP = $(BIN)/python tools/install.py
 PYTHON_FILES := src tests benchmarks examples tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
-SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/*.inc)
+SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/search/*.inc)
 STUB := src/fourcast/_core.pyi
 # Node comes from PyPI, too, and what it runs is in node_modules.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent

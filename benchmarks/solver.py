@@ -36,7 +36,7 @@ DATA = ROOT / "tests" / "data"
 FEATURES = (
     "table",
     "mirror",
-    "dead_stones",
+    "dead_discs",
     "lookahead",
     "proofs",
     "child_proofs",

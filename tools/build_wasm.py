@@ -25,6 +25,7 @@ NATIVE = ROOT / "native"
 RESULT = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core" / "fourcast.wasm"
 OBJECTS = ROOT / "build" / "wasm"
 
+ROOMS = ["system", "board", "book", "search", "solver", "players", "reasons", "study", "wasm"]
 # Files and threads need an operating system.
 LEFT_OUT = {"book_file.cpp", "thread.cpp"}
 # Searches are compiled for speed, all else for size.
@@ -37,6 +38,7 @@ TARGET = [
 ]
 CORE = [
     *TARGET,
+    "-Inative",
     *("-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"),
     "-fno-slp-vectorize",
 ]
@@ -85,8 +87,7 @@ def core() -> list[tuple[Path, list[str]]]:
         *("-DFOURCAST_KERNEL=portable", "-DFOURCAST_MAKE_ENGINE=make_engine_portable"),
         *("-mllvm", "-inline-threshold=2000"),
     ]
-    folders = [NATIVE, NATIVE / "reasons", NATIVE / "wasm"]
-    sources = [source for folder in folders for source in sorted(folder.glob("*.cpp"))]
+    sources = [source for room in ROOMS for source in sorted((NATIVE / room).glob("*.cpp"))]
     flags = {
         source: [
             *CORE,

@@ -1,7 +1,7 @@
 """Makes the line book that lies beside the shipped opening book again.
 
 It takes a quarter of an hour of processor time, and continues where it was stopped. The same order of
-lines (native/line_order.hpp) makes the same file:
+lines (native/search/line_order.hpp) makes the same file:
 
     python tools/make_line_book.py [--threads N]
 """

@@ -5,7 +5,7 @@
     python tools/train_order.py --net RECORD ...   trains the net alone, on top of the sum as it is
     python tools/train_order.py --odd RECORD ...   the same for boards with an odd number of rows
 
-They are written to native/ordering_weights.inc and native/order_net_weights.inc, or those with `_odd` in
+They are written to native/search/ordering_weights.inc and native/search/order_net_weights.inc, or those with `_odd` in
 their names.
 
 What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm
@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
 
-NATIVE = Path(__file__).resolve().parent.parent / "native"
+NATIVE = Path(__file__).resolve().parent.parent / "native" / "search"
 CLASSES = 32  # see Ordering::class_of: how full, whose turn, what is asked
 KINDS = 8  # the same without how full the board is
 SCALE = 100  # weights are stored as integers

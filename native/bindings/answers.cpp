@@ -1,5 +1,5 @@
 // What a solver answers: Limit, Result, Line and Analysis.
-#include "../answers.hpp"
+#include "solver/answers.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string>
 
-#include "../limit.hpp"
-#include "../moves_text.hpp"
+#include "board/limit.hpp"
+#include "board/moves_text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "module.hpp"

@@ -9,13 +9,13 @@
 #include <functional>
 #include <optional>
 
-#include "../arrays.hpp"
-#include "../errors.hpp"
-#include "../text.hpp"
+#include "arrays/arrays.hpp"
 #include "convert.hpp"
 #include "errors.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -164,14 +164,13 @@ Rows rows_of_bitboards(nb::handle given_array, const Position& empty, Invalid in
     Rows rows;
     reserve(rows, array.shape(0));
     for (std::size_t i = 0; i < array.shape(0); ++i) {
-        const auto stones = [&](std::int64_t player) {
+        const auto discs = [&](std::int64_t player) {
             const u64* const low =
                 data + static_cast<std::int64_t>(i) * array.stride(0) + player * array.stride(1);
             return is_large ? u128{low[array.stride(2)]} << 64 | *low : u128{*low};
         };
-        add_row(rows, invalid, [&] {
-            return Position::from_stones(stones(0), stones(1), empty.width(), empty.height());
-        });
+        add_row(rows, invalid,
+                [&] { return Position::from_discs(discs(0), discs(1), empty.width(), empty.height()); });
     }
     return rows;
 }
@@ -314,7 +313,7 @@ nb::object planes_of_many(const std::vector<Position>& positions, const Layout& 
 void write_bitboards(u64* row, const Position& position, std::size_t words) {
     for (const int player : {1, 2})
         for (std::size_t word = 0; word < words; ++word)
-            *row++ = static_cast<u64>(position.stones(player) >> (64 * word));
+            *row++ = static_cast<u64>(position.discs(player) >> (64 * word));
 }
 
 NewArray<u64> new_bitboards(std::size_t count, const Position& empty) {

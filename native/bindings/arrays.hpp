@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../position.hpp"
+#include "board/position.hpp"
 
 namespace fourcast::bindings {
 

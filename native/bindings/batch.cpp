@@ -1,5 +1,5 @@
 // Many games at once.
-#include "../batch.hpp"
+#include "arrays/batch.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "../errors.hpp"
-#include "../text.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {

@@ -1,5 +1,5 @@
 // The opening book.
-#include "../book_file.hpp"
+#include "book/book_file.hpp"
 
 #include <nanobind/make_iterator.h>
 #include <nanobind/stl/filesystem.h>
@@ -8,11 +8,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "../errors.hpp"
-#include "../text.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -54,10 +54,10 @@ struct PositionList {
 };
 
 PositionList all_positions(nb::handle ply, nb::handle width, nb::handle height) {
-    const auto stones = static_cast<int>(bounded(ply, "ply", 0, Book::max_plies));
+    const auto discs = static_cast<int>(bounded(ply, "ply", 0, Book::max_plies));
     const Position board = board_of(width, height);
     const WithoutGil no_gil;
-    return {book_positions(board.width(), board.height(), stones, check_signals)};
+    return {book_positions(board.width(), board.height(), discs, check_signals)};
 }
 
 }  // namespace
@@ -144,12 +144,12 @@ another one only when it is whole.)");
            const std::vector<Position>& positions, const std::vector<int>& choices) {
             if (positions.empty() || positions.size() != choices.size())
                 throw BookError("a line book needs a choice for each position, and at least one");
-            const auto stones = [&](nb::handle value, const char* name) {
+            const auto discs = [&](nb::handle value, const char* name) {
                 return static_cast<int>(bounded(value, name, 0, max_bits));
             };
             const LineBook::Scope scope{positions.front().width(), positions.front().height(),
-                                        stones(roots, "roots"), stones(first, "first"),
-                                        stones(last, "last")};
+                                        discs(roots, "roots"), discs(first, "first"),
+                                        discs(last, "last")};
             const WithoutGil no_gil;
             std::vector<std::pair<Position, int>> pairs;
             for (std::size_t i = 0; i < positions.size(); ++i)

@@ -4,9 +4,9 @@
 
 #include <bit>
 
-#include "../text.hpp"
 #include "convert.hpp"
 #include "module.hpp"
+#include "system/text.hpp"
 #include "value.hpp"
 
 namespace fourcast::bindings {

@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "../position.hpp"
+#include "board/position.hpp"
 
 namespace fourcast::bindings {
 

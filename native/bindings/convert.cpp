@@ -4,9 +4,9 @@
 
 #include <nanobind/stl/string.h>
 
-#include "../errors.hpp"
-#include "../moves_text.hpp"
-#include "../text.hpp"
+#include "board/moves_text.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -104,14 +104,14 @@ Position position_from(nb::handle value) {
 }
 
 Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {
-    const auto stones = [](nb::handle value, const char* what) {
+    const auto discs = [](nb::handle value, const char* what) {
         const nb::object integer = as_integer(value, what);
         const auto bits = bits_from(integer);
         if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
         return *bits;
     };
-    return Position::from_stones(stones(first, "first"), stones(second, "second"), empty.width(),
-                                 empty.height());
+    return Position::from_discs(discs(first, "first"), discs(second, "second"), empty.width(),
+                                empty.height());
 }
 
 double number_from(nb::handle value, const char* what, Zero zero) {

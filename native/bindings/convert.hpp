@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "../position.hpp"
+#include "board/position.hpp"
 
 namespace fourcast::bindings {
 
@@ -49,7 +49,7 @@ nb::object bits_to(u128 bits);
 /// the size of its board; the error says what to write instead.
 Position position_from(nb::handle value);
 
-/// The position with these stones on a board of the size of `empty`.
+/// The position with these discs on a board of the size of `empty`.
 Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty);
 
 /// A number of any kind as a float: more than 0, or 0 if that is allowed; not NaN.

@@ -3,12 +3,12 @@
 
 #include <limits>
 
-#include "../perft.hpp"
-#include "../playout.hpp"
-#include "../text.hpp"
+#include "board/perft.hpp"
+#include "board/playout.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "system/text.hpp"
 #include "value.hpp"
 
 namespace fourcast::bindings {

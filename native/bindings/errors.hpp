@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "../errors.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::bindings {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <thread>
 
-#include "../errors.hpp"
-#include "../fork.hpp"
+#include "system/errors.hpp"
+#include "system/fork.hpp"
 
 namespace fourcast::bindings {
 namespace {

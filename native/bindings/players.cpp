@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
-#include "../choices.hpp"
-#include "../lookahead.hpp"
-#include "../mcts.hpp"
-#include "../text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "players/choices.hpp"
+#include "players/lookahead.hpp"
+#include "players/mcts.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {

@@ -1,20 +1,20 @@
-#include "../position.hpp"
+#include "board/position.hpp"
 
 #include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
 
 #include <vector>
 
-#include "../answers.hpp"
-#include "../center.hpp"
-#include "../errors.hpp"
-#include "../moves_text.hpp"
-#include "../text.hpp"
 #include "arrays.hpp"
+#include "board/center.hpp"
+#include "board/moves_text.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "errors.hpp"
 #include "module.hpp"
+#include "solver/answers.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -121,7 +121,7 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
     const Position empty =
         board_of(nb::int_(by_rows ? places : lines), nb::int_(by_rows ? lines : places));
 
-    u128 stones[3] = {0, 0, 0};
+    u128 discs[3] = {0, 0, 0};
     for (int line = 0; line < lines; ++line) {
         const nb::object values = item_of(grid, line);
         const std::string where = text(line_name, " ", line + 1, " of the grid");
@@ -138,22 +138,22 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
                 throw InvalidPositionError(text(cell, ": ", show(integer), " is not 0 (empty), 1 or 2"),
                                            square);
             }
-            stones[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
+            discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
     int first = 1;
     if (mover != 0) {
-        // A player to move with as many stones as the other one has started; with one less, the other
+        // A player to move with as many discs as the other one has started; with one less, the other
         // has.
-        const int ahead = popcount(stones[3 - mover]) - popcount(stones[mover]);
+        const int ahead = popcount(discs[3 - mover]) - popcount(discs[mover]);
         if (ahead != 0 && ahead != 1) {
             throw InvalidPositionError(
-                text("player ", mover, " is to move with ", popcount(stones[mover]), " discs against ",
-                     popcount(stones[3 - mover]), "; it must be as many, or one less"));
+                text("player ", mover, " is to move with ", popcount(discs[mover]), " discs against ",
+                     popcount(discs[3 - mover]), "; it must be as many, or one less"));
         }
         first = ahead == 0 ? mover : 3 - mover;
     }
-    return Position::from_stones(stones[first], stones[3 - first], empty.width(), empty.height());
+    return Position::from_discs(discs[first], discs[3 - first], empty.width(), empty.height());
 }
 
 nb::list to_grid(const Position& self, nb::handle order, nb::handle top_first) {
@@ -495,7 +495,7 @@ In each column's bits, the first player's discs with a 1 above the topmost disc 
                                       self.height());
             },
             nb::sig("def __getstate__(self) -> tuple[int, int, int, int]"))
-        // A pickle may be damaged: its stones are checked like any others.
+        // A pickle may be damaged: its discs are checked like any others.
         .def(
             "__setstate__",
             [](Position* self, const nb::tuple& state) {

@@ -1,8 +1,8 @@
 // Explanations, handed to Python as JSON types: fourcast/study/explain.py makes values of them.
 #include <nanobind/stl/optional.h>
 
-#include "../reasons/explain.hpp"
-#include "../reasons/replay.hpp"
+#include "reasons/explain.hpp"
+#include "reasons/replay.hpp"
 
 #include <algorithm>
 
@@ -55,9 +55,7 @@ class Writer {
 
   private:
     /// 0 stands for "no win" in the core.
-    static nb::object latest(int stones) {
-        return stones == 0 ? nb::none() : nb::object(nb::int_(stones));
-    }
+    static nb::object latest(int discs) { return discs == 0 ? nb::none() : nb::object(nb::int_(discs)); }
 
     nb::list square(u128 bit) const {
         const int index = lowest_bit(bit);
@@ -82,7 +80,7 @@ class Writer {
         nb::list answers;
         for (const auto& answer : proof.answers) {
             nb::dict entry;
-            entry["stone"] = square(answer.stone);
+            entry["stone"] = square(answer.disc);
             nb::list choices;
             for (const u128 choice : answer.squares) choices.append(square(choice));
             entry["squares"] = choices;

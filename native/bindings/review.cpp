@@ -1,5 +1,5 @@
 // How good the moves of a game were.
-#include "../review.hpp"
+#include "study/review.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>

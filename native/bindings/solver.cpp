@@ -6,17 +6,17 @@
 
 #include <string>
 
-#include "../arrays.hpp"
-#include "../errors.hpp"
-#include "../kernels.hpp"
-#include "../line_order.hpp"
-#include "../solver.hpp"
-#include "../text.hpp"
 #include "arrays.hpp"
+#include "arrays/arrays.hpp"
 #include "columns.hpp"
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "search/kernels.hpp"
+#include "search/line_order.hpp"
+#include "solver/solver.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -141,7 +141,7 @@ Features features_without(nb::handle names) {
     const std::pair<const char*, bool Features::*> known[] = {
         {"table", &Features::table},
         {"mirror", &Features::mirror},
-        {"dead_stones", &Features::dead_stones},
+        {"dead_discs", &Features::dead_discs},
         {"lookahead", &Features::lookahead},
         {"proofs", &Features::proofs},
         {"child_proofs", &Features::child_proofs},

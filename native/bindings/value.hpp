@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "../errors.hpp"
-#include "../text.hpp"
 #include "convert.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::bindings {
 

@@ -1,4 +1,4 @@
-// What the searches for reasons share: two sets of stones, a budget, and the lines that can still be
+// What the searches for reasons share: two sets of discs, a budget, and the lines that can still be
 // completed.
 #pragma once
 
@@ -7,11 +7,11 @@
 #include <functional>
 #include <vector>
 
-#include "../rules.hpp"
+#include "board/rules.hpp"
 
 namespace fourcast::reasons {
 
-/// Two sets of stones, seen from one player.
+/// Two sets of discs, seen from one player.
 template <class Bits>
 struct Board {
     Bits mine;
@@ -63,7 +63,7 @@ class Budget {
     const Pulse* pulse_;
 };
 
-/// The empty squares of every line of four that holds no stone of `blockers`: what `owner` still needs
+/// The empty squares of every line of four that holds no disc of `blockers`: what `owner` still needs
 /// for it. Only inclusion-minimal sets: whatever stops one of them stops every superset.
 template <class Shape>
 std::vector<typename Shape::Bits> open_lines(const Shape& shape, typename Shape::Bits owner,

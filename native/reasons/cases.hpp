@@ -2,9 +2,9 @@
 //
 // F, who is not to move, always does the first of these that applies:
 //   1. complete a four;
-//   2. stop a four that O would complete with the next stone;
+//   2. stop a four that O would complete with the next disc;
 //   3. play the answer that the table has for the position;
-//   4. play on top of O's stone.
+//   4. play on top of O's disc.
 // The positions that arise are followed until F has won, or until one has a plan or local games of its
 // own. To hold, they are followed no further than until O has no line of four left.
 //
@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "force.hpp"
-#include "local_games.hpp"
+#include "groups.hpp"
 #include "plan.hpp"
 
 namespace fourcast::reasons {
@@ -63,9 +63,9 @@ class CaseSearch {
 
   private:
     using Ending = typename CaseProof<Bits>::Ending;
-    /// O's stone, and the positions after F's answers to it, of which one has to be proven.
+    /// O's disc, and the positions after F's answers to it, of which one has to be proven.
     struct Reply {
-        Bits stone;
+        Bits disc;
         std::vector<std::pair<Bits, std::size_t>> answers;  // F's square, and the node after it
     };
     /// A position with O to move.
@@ -82,16 +82,16 @@ class CaseSearch {
             return hash_of(pair.first, pair.second);
         }
     };
-    static constexpr std::size_t most_answers_to_a_stone = 3;
+    static constexpr std::size_t most_answers_to_a_disc = 3;
     static constexpr int largest_group = 4;
-    static constexpr int force_stones = 6;
+    static constexpr int force_discs = 6;
     static constexpr u64 force_steps = 1'000;
 
-    Bits now(Bits stones, Bits mask) const {
-        return threats(shape_, stones, mask) & playable(shape_, mask);
+    Bits now(Bits discs, Bits mask) const {
+        return threats(shape_, discs, mask) & playable(shape_, mask);
     }
 
-    /// O's stones that F has to answer: those after which F cannot complete a four at once.
+    /// O's discs that F has to answer: those after which F cannot complete a four at once.
     Bits real_replies(const Board<Bits>& board) const {
         const Bits mask = board.mask();
         const Bits open = playable(shape_, mask);
@@ -165,7 +165,7 @@ class CaseSearch {
         Budget planning(steps / 10, pulse_);
         Planner<Shape> planner(shape_, board, goal_, 1, planning);
         if (auto plan = planner.find(1)) return Ending(std::move(*plan));
-        LocalGames<Shape> games(shape_, board);
+        GroupSearch<Shape> games(shape_, board);
         for (int size = 1; size <= largest_group; ++size) {
             Budget budget(steps, pulse_);
             if (auto local = games.find(goal_, {size, limits_.answers / 4, std::nullopt}, budget))
@@ -177,11 +177,11 @@ class CaseSearch {
     void expand(std::size_t number) {
         const Board<Bits> board = nodes_[number].board;
         std::vector<Reply> replies;
-        for (const Bits stone : each_square(real_replies(board))) {
-            const Board<Bits> after{board.mine, board.theirs | stone};
+        for (const Bits disc : each_square(real_replies(board))) {
+            const Board<Bits> after{board.mine, board.theirs | disc};
             if (after.mask() == shape_.board()) continue;
-            Reply reply{stone, {}};
-            for (const Bits square : answers_to(after, stone)) {
+            Reply reply{disc, {}};
+            for (const Bits square : answers_to(after, disc)) {
                 const std::size_t child = node_for({after.mine | square, after.theirs});
                 reply.answers.push_back({square, child});
                 nodes_[child].parents.push_back(number);
@@ -193,19 +193,19 @@ class CaseSearch {
     }
 
     /// F's answers that reach the goal, at most a few: those that leave O the fewest replies first.
-    std::vector<Bits> answers_to(const Board<Bits>& board, Bits stone) {
+    std::vector<Bits> answers_to(const Board<Bits>& board, Bits disc) {
         const Bits mask = board.mask();
         if (const Bits block = now(board.theirs, mask); block != 0) return {block};
         if (goal_ == Role::win) {
             Budget budget(force_steps, pulse_);
             ForceSearch<Shape> search(shape_, budget);
-            if (const auto line = search.find(board, force_stones); !line.empty()) return {line[0]};
+            if (const auto line = search.find(board, force_discs); !line.empty()) return {line[0]};
         }
         std::vector<std::pair<int, Bits>> choices;
         for (const Bits square : each_square(playable(shape_, mask))) {
             const Board<Bits> after{board.mine | square, board.theirs};
             const int replies = popcount(real_replies(after));
-            choices.push_back({2 * replies - (square == stone << 1 ? 3 : 0), square});
+            choices.push_back({2 * replies - (square == disc << 1 ? 3 : 0), square});
         }
         std::stable_sort(choices.begin(), choices.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -213,7 +213,7 @@ class CaseSearch {
         for (const auto& [cost, square] : choices)
             if (keeps_(board.mine | square, board.theirs)) {
                 answers.push_back(square);
-                if (answers.size() == most_answers_to_a_stone) break;
+                if (answers.size() == most_answers_to_a_disc) break;
             }
         return answers;
     }
@@ -248,13 +248,13 @@ class CaseSearch {
             for (const Reply& reply : node.replies) {
                 const auto proven = std::ranges::find_if(
                     reply.answers, [&](const auto& each) { return nodes_[each.second].open == 0; });
-                // O may have come here in another order, with another last stone: the same answer then.
+                // O may have come here in another order, with another last disc: the same answer then.
                 const auto [answer, is_new] =
-                    asked.try_emplace({theirs | reply.stone, mine}, Asked{proven->first});
-                const bool is_block = now(node.board.theirs | reply.stone, mask | reply.stone) != 0;
-                const bool is_default = is_block || answer->second.square == reply.stone << 1;
+                    asked.try_emplace({theirs | reply.disc, mine}, Asked{proven->first});
+                const bool is_block = now(node.board.theirs | reply.disc, mask | reply.disc) != 0;
+                const bool is_default = is_block || answer->second.square == reply.disc << 1;
                 if (!is_default && !std::exchange(answer->second.is_listed, true))
-                    proof.answers.push_back({theirs | reply.stone, mine, answer->second.square});
+                    proof.answers.push_back({theirs | reply.disc, mine, answer->second.square});
                 if (is_new && seen.insert(proven->second).second) waiting.push_back(proven->second);
             }
         }

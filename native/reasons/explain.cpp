@@ -5,10 +5,10 @@
 #include <optional>
 #include <unordered_map>
 
-#include "../center.hpp"
+#include "board/center.hpp"
 #include "cases.hpp"
 #include "force.hpp"
-#include "local_games.hpp"
+#include "groups.hpp"
 #include "plan.hpp"
 #include "replay.hpp"
 
@@ -64,8 +64,8 @@ class Call {
 template <class Bits>
 AnswerPlan<u128> widened(const AnswerPlan<Bits>& plan) {
     AnswerPlan<u128> result{{}, plan.takes, plan.latest, plan.positions};
-    for (const auto& [stone, squares] : plan.answers)
-        result.answers.push_back({stone, {squares.begin(), squares.end()}});
+    for (const auto& [disc, squares] : plan.answers)
+        result.answers.push_back({disc, {squares.begin(), squares.end()}});
     return result;
 }
 template <class Bits>
@@ -98,11 +98,11 @@ struct Attempt {
     enum class Kind { plan, groups } kind;
     int size;       // rules of a plan besides "on top", or columns of the largest group
     u64 steps;      // for all starts together
-    int takes = 1;  // stones of the longest forced win that a plan takes
+    int takes = 1;  // discs of the longest forced win that a plan takes
 };
 
 /// What is tried, in this order: cheap searches and proofs that read well first, and last of all a proof
-/// case by case. A forced win of two stones is harder to see for a reader than a four, but easier than
+/// case by case. A forced win of two discs is harder to see for a reader than a four, but easier than
 /// the table of a group.
 struct Effort {
     u64 force_steps;
@@ -144,7 +144,7 @@ const Effort quick_effort{
     3'000,
 };
 
-constexpr int force_stones = 14;
+constexpr int force_discs = 14;
 /// Rules besides "on top" that a reader can remember.
 constexpr int most_rules = 2;
 /// Ways to begin a proof that are tried: first moves, and forced exchanges before them.
@@ -167,8 +167,8 @@ class Explainer {
     std::optional<Claim> find(const Position& position, bool for_mover, Role goal,
                               const Effort& effort) {
         const int turn = position.turn();
-        const auto mover = static_cast<Bits>(position.stones(turn));
-        const auto other = static_cast<Bits>(position.stones(3 - turn));
+        const auto mover = static_cast<Bits>(position.discs(turn));
+        const auto other = static_cast<Bits>(position.discs(3 - turn));
         claim_ = {for_mover ? turn : 3 - turn, goal, {}, ForceLine{}};
         effort_ = &effort;
         starts_.clear();
@@ -203,7 +203,7 @@ class Explainer {
         if (claim_.goal == Role::win) {
             Budget budget(effort_->force_steps, call_.pulse());
             ForceSearch<Shape> search(shape_, budget);
-            const std::vector<Bits> line = search.find(board, force_stones);
+            const std::vector<Bits> line = search.find(board, force_discs);
             if (!line.empty()) {
                 ForceLine force;
                 for (const Bits square : line) force.columns.push_back(column_of(square));
@@ -236,9 +236,9 @@ class Explainer {
         return move_first({board.mine, board.theirs | block}, more, exchanges);
     }
 
-    /// The squares on which the next stone completes a four.
-    Bits now(Bits stones, Bits mask) const {
-        return threats(shape_, stones, mask) & playable(shape_, mask);
+    /// The squares on which the next disc completes a four.
+    Bits now(Bits discs, Bits mask) const {
+        return threats(shape_, discs, mask) & playable(shape_, mask);
     }
 
     std::vector<Bits> by_center(Bits open) const {
@@ -261,8 +261,8 @@ class Explainer {
         if (const auto known = outcomes_.find({mover, other}); known != outcomes_.end())
             return known->second;
         const bool first = popcount(mask) % 2 == 0;
-        const auto position = Position::from_stones(first ? mover : other, first ? other : mover,
-                                                    shape_.width(), shape_.height());
+        const auto position = Position::from_discs(first ? mover : other, first ? other : mover,
+                                                   shape_.width(), shape_.height());
         const Result result = call_.solve(position, Goal::outcome, false);
         if (!result.complete) interrupt();
         const int outcome = result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0;
@@ -270,7 +270,7 @@ class Explainer {
     }
 
     bool search_starts() {
-        std::vector<LocalGames<Shape>> games;
+        std::vector<GroupSearch<Shape>> games;
         longer_.reset();
         for (const Start& start : starts_) games.emplace_back(shape_, start.board);
         for (const Attempt& attempt : effort_->attempts)
@@ -312,7 +312,7 @@ class Explainer {
         claim_.proof = widened(*found);
         return true;
     }
-    bool try_groups(const Start& start, LocalGames<Shape>& games, int size, Budget& budget) {
+    bool try_groups(const Start& start, GroupSearch<Shape>& games, int size, Budget& budget) {
         const auto found = games.find(claim_.goal, {size, effort_->most_answers, most_rules}, budget);
         if (auto longer = found ? std::nullopt : games.longer(); longer && !longer_)
             longer_ = {claim_.player, claim_.goal, start.columns, widened(*longer)};

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "../solver.hpp"
 #include "proof.hpp"
+#include "solver/solver.hpp"
 
 namespace fourcast::reasons {
 

@@ -1,4 +1,4 @@
-// Forcing lines: every stone of the attacker threatens to complete a four at once, so that each leaves
+// Forcing lines: every disc of the attacker threatens to complete a four at once, so that each leaves
 // the defender one reply, until two squares are threatened or a reply opens the square on which the four
 // is completed.
 #pragma once
@@ -18,11 +18,11 @@ class ForceSearch {
 
     ForceSearch(const Shape& shape, Budget& budget) : shape_(shape), budget_(budget) {}
 
-    /// The squares of the line: the attacker's stone, the forced reply, ..., the stone that completes
-    /// the four. Empty if there is no line with at most `stones` stones of the attacker.
-    std::vector<Bits> find(const Board<Bits>& board, int stones) {
+    /// The squares of the line: the attacker's disc, the forced reply, ..., the disc that completes
+    /// the four. Empty if there is no line with at most `discs` discs of the attacker.
+    std::vector<Bits> find(const Board<Bits>& board, int discs) {
         std::vector<Bits> line;
-        for (int depth = 1; depth <= stones; ++depth) {
+        for (int depth = 1; depth <= discs; ++depth) {
             line.clear();
             if (wins(board.mine, board.theirs, depth, line)) return line;
             if (budget_.is_spent()) break;
@@ -30,25 +30,25 @@ class ForceSearch {
         return {};
     }
 
-    /// Whether the side to move wins by force with at most `stones` stones.
-    bool exists(Bits attacker, Bits defender, int stones) {
+    /// Whether the side to move wins by force with at most `discs` discs.
+    bool exists(Bits attacker, Bits defender, int discs) {
         std::vector<Bits> line;
-        return wins(attacker, defender, stones, line);
+        return wins(attacker, defender, discs, line);
     }
 
   private:
-    bool wins(Bits attacker, Bits defender, int stones, std::vector<Bits>& line) {
+    bool wins(Bits attacker, Bits defender, int discs, std::vector<Bits>& line) {
         const Bits mask = attacker | defender;
         const Bits open = playable(shape_, mask);
         if (const Bits four = threats(shape_, attacker, mask) & open; four != 0) {
             line.push_back(lowest(four));
             return true;
         }
-        if (stones < 2) return false;
+        if (discs < 2) return false;
         const Bits must_block = threats(shape_, defender, mask) & open;
         if (more_than_one(must_block)) return false;
         const KeyOf key{attacker, defender};
-        if (const auto known = failed_.find(key); known != failed_.end() && known->second >= stones)
+        if (const auto known = failed_.find(key); known != failed_.end() && known->second >= discs)
             return false;
         if (!budget_.spend()) return false;
         const std::size_t length = line.size();
@@ -61,10 +61,10 @@ class ForceSearch {
             const Bits reply = lowest(threatened);
             line.push_back(move);
             line.push_back(reply);
-            if (wins(attacker | move, defender | reply, stones - 1, line)) return true;
+            if (wins(attacker | move, defender | reply, discs - 1, line)) return true;
             line.resize(length);
         }
-        if (!budget_.is_spent()) failed_[key] = stones;
+        if (!budget_.is_spent()) failed_[key] = discs;
         return false;
     }
 
@@ -79,7 +79,7 @@ class ForceSearch {
 
     const Shape& shape_;
     Budget& budget_;
-    std::unordered_map<KeyOf, int, Hash> failed_;  // no line with at most this number of stones
+    std::unordered_map<KeyOf, int, Hash> failed_;  // no line with at most this number of discs
 };
 
 }  // namespace fourcast::reasons

@@ -2,13 +2,13 @@
 //
 // F, the side that is not to move, always does the first of these that applies:
 //   1. complete a four;
-//   2. stop a four that O would complete with the next stone;
-//   3. win by force with at most `takes` stones;
-//   4. answer O's stone on square s with the first square of answers[s] that can be played and does not
+//   2. stop a four that O would complete with the next disc;
+//   3. win by force with at most `takes` discs;
+//   4. answer O's disc on square s with the first square of answers[s] that can be played and does not
 //   lie
 //      below a square on which O completes a four. Without an entry, the square on top of s.
 //
-// Such a plan is believed only after a replay of all stones that O can play.
+// Such a plan is believed only after a replay of all discs that O can play.
 #pragma once
 
 #include <optional>
@@ -57,7 +57,7 @@ class Planner final : private RuleSearch<Shape> {
         enum class Kind { move, win, fail, undecided } kind;
         Bits move{0};
         int variable = -1;
-        int stones = 0;  // of the win, both players'
+        int discs = 0;  // of the win, both players'
     };
 
     Bits usable_squares(Bits theirs, Bits mask) const {
@@ -65,7 +65,7 @@ class Planner final : private RuleSearch<Shape> {
         return open & ~(threats(shape_, theirs, mask) >> 1);
     }
 
-    Reply reply(Bits mine, Bits theirs, Bits stone, Conflict& path) {
+    Reply reply(Bits mine, Bits theirs, Bits disc, Conflict& path) {
         const Bits mask = mine | theirs;
         const Bits open = playable(shape_, mask);
         if ((threats(shape_, mine, mask) & open) != 0) return {Reply::Kind::win, Bits{0}, -1, 1};
@@ -73,10 +73,10 @@ class Planner final : private RuleSearch<Shape> {
             if (more_than_one(block)) return {Reply::Kind::fail};
             return {Reply::Kind::move, block};
         }
-        for (int stones = 2; stones <= takes_; ++stones)
-            if (force_.exists(mine, theirs, stones))
-                return {Reply::Kind::win, Bits{0}, -1, 2 * stones - 1};
-        const auto choice = this->choose(stone, usable_squares(theirs, mask), path);
+        for (int discs = 2; discs <= takes_; ++discs)
+            if (force_.exists(mine, theirs, discs))
+                return {Reply::Kind::win, Bits{0}, -1, 2 * discs - 1};
+        const auto choice = this->choose(disc, usable_squares(theirs, mask), path);
         if (choice.square != 0) return {Reply::Kind::move, choice.square};
         if (choice.missing >= 0) return {Reply::Kind::undecided, Bits{0}, choice.missing};
         return {Reply::Kind::fail};
@@ -103,19 +103,19 @@ class Planner final : private RuleSearch<Shape> {
             conflict = path;
             return false;
         }
-        for (const Bits stone : each_square(open)) {
-            const Bits theirs_now = theirs | stone;
-            const Bits mask_now = mask | stone;
+        for (const Bits disc : each_square(open)) {
+            const Bits theirs_now = theirs | disc;
+            const Bits mask_now = mask | disc;
             if (playable(shape_, mask_now) == 0) {
                 if (goal_ == Role::hold) continue;
                 conflict = path;
                 return false;
             }
             Conflict used = path;
-            const Reply answer = reply(mine, theirs_now, stone, used);
+            const Reply answer = reply(mine, theirs_now, disc, used);
             switch (answer.kind) {
                 case Reply::Kind::win:
-                    latest_ = std::max(latest_, popcount(mask_now) + answer.stones);
+                    latest_ = std::max(latest_, popcount(mask_now) + answer.discs);
                     break;
                 case Reply::Kind::fail:
                     conflict = used;

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "../position.hpp"
+#include "board/position.hpp"
 
 namespace fourcast::reasons {
 
@@ -19,7 +19,7 @@ enum class FreeMove {
     one,       // once, at any state of the group that wins
 };
 
-/// A forcing line, by its columns: the attacker's stone, the forced reply, ..., the stone that completes
+/// A forcing line, by its columns: the attacker's disc, the forced reply, ..., the disc that completes
 /// the four.
 struct ForceLine {
     std::vector<int> columns;
@@ -29,17 +29,17 @@ struct ForceLine {
 template <class Bits>
 struct AnswerPlan {
     struct Answer {
-        Bits stone;
+        Bits disc;
         std::vector<Bits> squares;
     };
     std::vector<Answer> answers;  // those that are not just "on top"
-    int takes = 1;                // stones of a forced win that F sees
-    int latest = 0;               // stones on the board when F has won at the latest; 0 for a hold
+    int takes = 1;                // discs of a forced win that F sees
+    int latest = 0;               // discs on the board when F has won at the latest; 0 for a hold
     int positions = 0;            // positions of the replay
 };
 
 /// F's answer once the squares `theirs` and `mine` have been filled since the proof began. In a group, a
-/// free move is an answer with as many stones of both sides before it.
+/// free move is an answer with as many discs of both sides before it.
 template <class Bits>
 struct LocalAnswer {
     Bits theirs;
@@ -56,11 +56,11 @@ struct LocalGroup {
     std::vector<LocalAnswer<Bits>> answers;  // states that are not listed need no particular answer
 };
 
-/// Local games; see local_games.hpp.
+/// Local games; see groups.hpp.
 template <class Bits>
 struct LocalProof {
     std::vector<LocalGroup<Bits>> groups;
-    int latest = 0;  // the number of stones on the board when F has won at the latest; 0 for a hold
+    int latest = 0;  // the number of discs on the board when F has won at the latest; 0 for a hold
 };
 
 /// Case by case; see cases.hpp.
@@ -74,9 +74,9 @@ struct CaseProof {
         Bits mine;
         Ending proof;
     };
-    std::vector<LocalAnswer<Bits>> answers;  // F to move, after O's stone
+    std::vector<LocalAnswer<Bits>> answers;  // F to move, after O's disc
     std::vector<End> ends;
-    int latest = 0;  // the number of stones on the board when F has won at the latest; 0 for a hold
+    int latest = 0;  // the number of discs on the board when F has won at the latest; 0 for a hold
 };
 
 using Proof = std::variant<ForceLine, AnswerPlan<u128>, LocalProof<u128>, CaseProof<u128>>;

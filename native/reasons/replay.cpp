@@ -5,15 +5,15 @@
 #include <map>
 #include <set>
 
-#include "../rules.hpp"
-#include "../text.hpp"
+#include "board/rules.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::reasons {
 namespace {
 
 using Bits = u128;
-/// The stones of the player F, who claims something, and of the opponent O.
-using Stones = std::pair<Bits, Bits>;
+/// The discs of the player F, who claims something, and of the opponent O.
+using Discs = std::pair<Bits, Bits>;
 
 constexpr std::size_t most_positions = 100'000;  // of a proof; a longer one is no reason
 constexpr int longest_takes = 4;
@@ -29,25 +29,25 @@ class Replay {
     Replay(int width, int height, Role goal) : shape_(width, height), goal_(goal) {}
 
     std::size_t claim(Bits first, Bits second, const Claim& claim) const {
-        std::array<Bits, 3> stones{0, first, second};
+        std::array<Bits, 3> discs{0, first, second};
         int turn = 1 + popcount(first) - popcount(second);
         require(claim.player == 1 || claim.player == 2, "nobody is that player");
         const auto* const force = std::get_if<ForceLine>(&claim.proof);
         std::vector<int> moves = claim.start;
         if (force != nullptr) moves.insert(moves.end(), force->columns.begin(), force->columns.end());
         for (const int column : moves) {
-            const Bits mover = stones[at(turn)];
-            const Bits other = stones[at(3 - turn)];
+            const Bits mover = discs[at(turn)];
+            const Bits other = discs[at(3 - turn)];
             require(!is_over(mover, other), "the game is over too early");
             const Bits move = drop(column, mover | other);
             const bool is_forced = (move & wins(other, mover)) != 0 && wins(mover, other) == 0;
             if (turn != claim.player && !is_forced)
                 refuse(text("the opponent is not forced to play in column ", column));
-            stones[at(turn)] |= move;
+            discs[at(turn)] |= move;
             turn = 3 - turn;
         }
-        const Bits mine = stones[at(claim.player)];
-        const Bits theirs = stones[at(3 - claim.player)];
+        const Bits mine = discs[at(claim.player)];
+        const Bits theirs = discs[at(3 - claim.player)];
         require(turn != claim.player, "the wrong player begins");
         if (force != nullptr) {
             require(has_four(shape_, mine) && force->columns.size() % 2 == 1,
@@ -74,11 +74,11 @@ class Replay {
         if (square == 0) refuse(text("no disc can be played in column ", column));
         return square;
     }
-    /// The squares on which the next stone of `stones` completes a four.
-    Bits wins(Bits stones, Bits other) const {
-        return threats(shape_, stones, stones | other) & playable(shape_, stones | other);
+    /// The squares on which the next disc of `discs` completes a four.
+    Bits wins(Bits discs, Bits other) const {
+        return threats(shape_, discs, discs | other) & playable(shape_, discs | other);
     }
-    /// Whether F, to move, wins with at most `count` stones of which all but the last force the reply.
+    /// Whether F, to move, wins with at most `count` discs of which all but the last force the reply.
     bool wins_by_force(Bits mine, Bits theirs, int count) const {
         if (wins(mine, theirs) != 0) return true;
         if (count < 2) return false;
@@ -91,53 +91,53 @@ class Replay {
         return false;
     }
 
-    /// The answers of a plan, which depend on O's last stone.
+    /// The answers of a plan, which depend on O's last disc.
     struct PlanTable {
         explicit PlanTable(const AnswerPlan<Bits>& plan)
             : takes(std::min(plan.takes, longest_takes)), latest(plan.latest) {
-            for (const auto& answer : plan.answers) squares[answer.stone] = answer.squares;
+            for (const auto& answer : plan.answers) squares[answer.disc] = answer.squares;
         }
-        std::vector<Bits> choices(const Stones&, Bits stone) const {
-            const auto found = squares.find(stone);
-            return found == squares.end() ? std::vector<Bits>{stone << 1} : found->second;
+        std::vector<Bits> choices(const Discs&, Bits disc) const {
+            const auto found = squares.find(disc);
+            return found == squares.end() ? std::vector<Bits>{disc << 1} : found->second;
         }
-        const CaseProof<Bits>::Ending* end(const Stones&) const { return nullptr; }
+        const CaseProof<Bits>::Ending* end(const Discs&) const { return nullptr; }
 
         std::map<Bits, std::vector<Bits>> squares;
         int takes;
         int latest;
     };
-    /// The answers of a proof case by case, which depend on all stones.
+    /// The answers of a proof case by case, which depend on all discs.
     struct CaseTable {
-        CaseTable(const CaseProof<Bits>& proof, const Stones& start) : latest(proof.latest) {
+        CaseTable(const CaseProof<Bits>& proof, const Discs& start) : latest(proof.latest) {
             const auto [mine, theirs] = start;
             for (const auto& entry : proof.answers)
                 squares[{mine | entry.mine, theirs | entry.theirs}] = entry.answer;
             for (const auto& each : proof.ends)
                 ends[{mine | each.mine, theirs | each.theirs}] = &each.proof;
         }
-        std::vector<Bits> choices(const Stones& stones, Bits stone) const {
-            const auto found = squares.find(stones);
-            return {found == squares.end() ? stone << 1 : found->second};
+        std::vector<Bits> choices(const Discs& discs, Bits disc) const {
+            const auto found = squares.find(discs);
+            return {found == squares.end() ? disc << 1 : found->second};
         }
-        const CaseProof<Bits>::Ending* end(const Stones& stones) const {
-            const auto found = ends.find(stones);
+        const CaseProof<Bits>::Ending* end(const Discs& discs) const {
+            const auto found = ends.find(discs);
             return found == ends.end() ? nullptr : found->second;
         }
 
-        std::map<Stones, Bits> squares;
-        std::map<Stones, const CaseProof<Bits>::Ending*> ends;
+        std::map<Discs, Bits> squares;
+        std::map<Discs, const CaseProof<Bits>::Ending*> ends;
         int takes = 1;
         int latest;
     };
 
     /// Replays a table of answers against every move of O's.
     template <class Table>
-    std::size_t answers(const Stones& start, const Table& table) const {
+    std::size_t answers(const Discs& start, const Table& table) const {
         const bool win = goal_ == Role::win;
         std::size_t more = 0;  // positions of the ends
-        std::set<Stones> seen{start};
-        std::vector<Stones> waiting{start};
+        std::set<Discs> seen{start};
+        std::vector<Discs> waiting{start};
         while (!waiting.empty()) {
             const auto [mine, theirs] = waiting.back();
             waiting.pop_back();
@@ -154,14 +154,14 @@ class Replay {
                     *end);
                 continue;
             }
-            for (const Bits stone : each_square(moves)) {
-                const Bits now = theirs | stone;
+            for (const Bits disc : each_square(moves)) {
+                const Bits now = theirs | disc;
                 if (const int count = win_in(mine, now, table.takes); count != 0) {
                     const int last = popcount(mine | now) + 2 * count - 1;
                     if (win && last > table.latest)
                         refuse(text("the win comes with disc ", last, ", not ", table.latest));
                 } else if (playable(shape_, mine | now) != 0 || win) {
-                    const Stones next{mine | answer(mine, now, table.choices({mine, now}, stone)), now};
+                    const Discs next{mine | answer(mine, now, table.choices({mine, now}, disc)), now};
                     if (seen.insert(next).second) waiting.push_back(next);
                 }
             }
@@ -169,13 +169,13 @@ class Replay {
         }
         return seen.size() + more;
     }
-    std::size_t rest(const Stones& start, const AnswerPlan<Bits>& plan) const {
+    std::size_t rest(const Discs& start, const AnswerPlan<Bits>& plan) const {
         return answers(start, PlanTable(plan));
     }
-    std::size_t rest(const Stones& start, const LocalProof<Bits>& proof) const {
+    std::size_t rest(const Discs& start, const LocalProof<Bits>& proof) const {
         return local(start, proof);
     }
-    /// The stones of F's with which a plan wins at once or by force; 0 if it does not.
+    /// The discs of F's with which a plan wins at once or by force; 0 if it does not.
     int win_in(Bits mine, Bits theirs, int takes) const {
         if (wins(mine, theirs) != 0) return 1;
         if (wins(theirs, mine) != 0) return 0;
@@ -199,7 +199,7 @@ class Replay {
     }
 
     /// Replays groups of columns, each by itself; sees that O, not F, runs out of moves elsewhere.
-    std::size_t local(const Stones& start, const LocalProof<Bits>& proof) const {
+    std::size_t local(const Discs& start, const LocalProof<Bits>& proof) const {
         const Bits mask = start.first | start.second;
         ColumnSet columns = 0;
         std::vector<Group> groups;
@@ -237,7 +237,7 @@ class Replay {
     }
 
     class Group;
-    /// Every line of four that F has no stone in contains a set of squares that some group keeps from O.
+    /// Every line of four that F has no disc in contains a set of squares that some group keeps from O.
     void require_lines_stopped(Bits mine, const std::vector<Group>& groups) const {
         for (const int direction : directions(shape_))
             for (const Bits first : each_square(fours_from(shape_.board() & ~mine, direction))) {
@@ -251,7 +251,7 @@ class Replay {
     /// Replays the answers of one group against every move of O's in it.
     class Group {
       public:
-        Group(const AnyShape<Bits>& shape, const Stones& start, const LocalGroup<Bits>& group)
+        Group(const AnyShape<Bits>& shape, const Discs& start, const LocalGroup<Bits>& group)
             : shape_(shape), own_(start.first), mask_(start.first | start.second), group_(group) {
             for (int column = 0; column < shape.width(); ++column)
                 if (contains(group.columns, column)) squares_ |= shape.column(column) & ~mask_;
@@ -267,7 +267,7 @@ class Replay {
         }
         std::size_t states() const { return depths_.size(); }
 
-        /// Returns the stones until the group has won at the latest, or until it is full.
+        /// Returns the discs until the group has won at the latest, or until it is full.
         int replay(FreeMove expected) {
             require(group_.free == expected,
                     "a group does not allow for the free moves it may have to make");
@@ -283,7 +283,7 @@ class Replay {
             auto operator<=>(const State&) const = default;
         };
 
-        /// Checks a state with O to move; returns the stones until F's four at the latest.
+        /// Checks a state with O to move; returns the discs until F's four at the latest.
         int visit(Bits theirs, Bits mine, bool has_free_move) {
             const State state{theirs, mine, has_free_move};
             if (const auto known = depths_.find(state); known != depths_.end()) return known->second;
@@ -326,7 +326,7 @@ class Replay {
         Bits mask_;
         Bits squares_{0};
         const LocalGroup<Bits>& group_;
-        std::map<Stones, Bits> answers_;  // by the squares that O and F have taken
+        std::map<Discs, Bits> answers_;  // by the squares that O and F have taken
         std::map<State, int> depths_;
     };
 

@@ -1,8 +1,8 @@
 // The search for a table of answers that a person can remember.
 //
-// A table has for a stone of O's up to three squares: F answers with the first of them that may be
-// played. Answers are decided lazily, when a replay of all stones that O can play meets a stone without
-// one, the stone with the fewest possible answers first. If a replay fails, the decisions that led there
+// A table has for a disc of O's up to three squares: F answers with the first of them that may be
+// played. Answers are decided lazily, when a replay of all discs that O can play meets a disc without
+// one, the disc with the fewest possible answers first. If a replay fails, the decisions that led there
 // are a conflict, and the latest of them is revised. Tables with few rules to remember are tried first.
 #pragma once
 
@@ -21,7 +21,7 @@ template <class Shape>
 class RuleSearch {
   public:
     using Bits = typename Shape::Bits;
-    /// The squares for one stone; zero where there is no further one.
+    /// The squares for one disc; zero where there is no further one.
     using Answers = std::array<Bits, max_places>;
 
     RuleSearch(const Shape& shape, Budget& budget) : shape_(shape), budget_(budget) {}
@@ -50,34 +50,34 @@ class RuleSearch {
         return answers;
     }
 
-    /// The rules that a reader has to remember besides "on top": a pair is one, and so are all stones
+    /// The rules that a reader has to remember besides "on top": a pair is one, and so are all discs
     /// that are answered in the same column, or with the same list of squares. It is also one rule that
     /// F plays in the other one of two columns when O has filled one.
     int count_rules() const {
         struct Rule {
             Answers answers;
-            Bits stones;
+            Bits discs;
         };
         std::vector<Rule> others;
         int count = 0;
         for (int square = 0; square < shape_.width() * shape_.stride(); ++square) {
             const Answers answers = answers_to(square);
-            const Bits stone = Bits{1} << square;
-            if (answers == Answers{} || answers == Answers{stone << 1}) continue;
-            if (answers[1] == 0 && answers_to(lowest_bit(answers[0])) == Answers{stone}) {
-                count += answers[0] > stone;
+            const Bits disc = Bits{1} << square;
+            if (answers == Answers{} || answers == Answers{disc << 1}) continue;
+            if (answers[1] == 0 && answers_to(lowest_bit(answers[0])) == Answers{disc}) {
+                count += answers[0] > disc;
                 continue;
             }
             const Answers rule = rule_of(answers);
             const auto same = std::ranges::find(others, rule, &Rule::answers);
             if (same == others.end())
-                others.push_back({rule, stone});
+                others.push_back({rule, disc});
             else
-                same->stones |= stone;
+                same->discs |= disc;
         }
         for (const Rule& rule : others) {
             const auto is_other = [&](const Rule& each) {
-                return fills(rule.stones, each.answers) && fills(each.stones, rule.answers);
+                return fills(rule.discs, each.answers) && fills(each.discs, rule.answers);
             };
             const auto other =
                 with_full_columns_ ? std::ranges::find_if(others, is_other) : others.end();
@@ -102,7 +102,7 @@ class RuleSearch {
         std::vector<Pending> positions;
     };
 
-    /// Plays every stone of O's against the answers decided so far, and collects those that are missing.
+    /// Plays every disc of O's against the answers decided so far, and collects those that are missing.
     /// False on a failure, with its conflict.
     virtual bool replay(std::vector<Variable>& open_variables, Conflict& conflict) = 0;
 
@@ -110,10 +110,10 @@ class RuleSearch {
         Bits square{0};
         int missing = -1;  // the variable that is to be decided first
     };
-    /// The first of the answers to `stone` that is among `playable`; neither a square nor something
+    /// The first of the answers to `disc` that is among `playable`; neither a square nor something
     /// missing if the list is full and none is.
-    Choice choose(Bits stone, Bits playable, Conflict& path) const {
-        const int square = lowest_bit(stone);
+    Choice choose(Bits disc, Bits playable, Conflict& path) const {
+        const int square = lowest_bit(disc);
         for (int place = 0; place < max_places; ++place) {
             const int variable = variable_of(square, place);
             const Bits value = values_[static_cast<std::size_t>(variable)];
@@ -158,7 +158,7 @@ class RuleSearch {
         std::size_t helped;
     };
 
-    /// The answers that do in some known position of the stone, or in all of them if there is no further
+    /// The answers that do in some known position of the disc, or in all of them if there is no further
     /// place in the list.
     std::vector<Value> domain(const Variable& variable) const {
         Bits candidates{0};
@@ -198,9 +198,9 @@ class RuleSearch {
 
     /// Whether these are nothing but the last square of a column, which is what the rule's answers are
     /// in.
-    bool fills(Bits stones, const Answers& column) const {
-        return ((stones << 1) & shape_.board()) == 0 && !more_than_one(stones) && column[1] == 0 &&
-               (stones & column[0]) != 0;
+    bool fills(Bits discs, const Answers& column) const {
+        return ((discs << 1) & shape_.board()) == 0 && !more_than_one(discs) && column[1] == 0 &&
+               (discs & column[0]) != 0;
     }
 
     bool search(int rules, Conflict& conflict) {

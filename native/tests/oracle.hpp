@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "../rules.hpp"
-#include "../score.hpp"
+#include "board/rules.hpp"
+#include "board/score.hpp"
 
 namespace fourcast::testing {
 

@@ -1,13 +1,13 @@
 // Positions in arrays, samples of them, and many games at once.
-#include "../arrays.hpp"
+#include "arrays/arrays.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "../batch.hpp"
-#include "../random.hpp"
+#include "arrays/batch.hpp"
+#include "board/random.hpp"
 #include "testing.hpp"
 
 namespace fourcast {

@@ -1,9 +1,9 @@
 // What a book is made of: a code for scores, and a function that holds no keys.
 #include <numeric>
 
-#include "../prefix_code.hpp"
-#include "../random.hpp"
-#include "../static_function.hpp"
+#include "board/random.hpp"
+#include "book/prefix_code.hpp"
+#include "book/static_function.hpp"
 #include "testing.hpp"
 
 namespace fourcast {

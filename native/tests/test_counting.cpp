@@ -4,8 +4,8 @@
 #include <bit>
 #include <vector>
 
-#include "../perft.hpp"
-#include "../playout.hpp"
+#include "board/perft.hpp"
+#include "board/playout.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -27,12 +27,12 @@ Position from_key(u64 key, int width, int height) {
         first |= (field ^ top) << (column * stride);
         second |= (field ^ top ^ (top - 1)) << (column * stride);
     }
-    return Position::from_stones(first, second, width, height);
+    return Position::from_discs(first, second, width, height);
 }
 
-/// The distinct positions by number of stones, from the empty board to `last_ply` stones.
+/// The distinct positions by number of discs, from the empty board to `last_ply` discs.
 ///
-/// They are kept as keys and made again from their stones, so the count would be too low if two shared
+/// They are kept as keys and made again from their discs, so the count would be too low if two shared
 /// a key, and end with an error if a position that does arise were taken for one that cannot.
 std::vector<Layer> count_positions(int width, int height, int last_ply) {
     std::vector<Layer> layers;
@@ -69,7 +69,7 @@ TEST("There are as many move sequences as is known") {
     }
 }
 
-TEST("There are as many distinct positions on 7x6 as is known, up to 9 stones") {
+TEST("There are as many distinct positions on 7x6 as is known, up to 9 discs") {
     const std::array<u64, 10> known{1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186};
     const std::array<u64, 10> known_won{0, 0, 0, 0, 0, 0, 0, 728, 1892, 19412};
     const auto layers = count_positions(7, 6, 9);

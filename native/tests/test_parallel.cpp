@@ -1,5 +1,5 @@
 // Threads: the work is done with as many as there are, errors come back, and a refusal is no disaster.
-#include "../parallel.hpp"
+#include "system/parallel.hpp"
 
 #if !defined(_WIN32)
 #include <sys/resource.h>
@@ -13,10 +13,10 @@
 #include <system_error>
 #include <thread>
 
-#include "../lookahead.hpp"
-#include "../moves_text.hpp"
-#include "../playout.hpp"
-#include "../solver.hpp"
+#include "board/moves_text.hpp"
+#include "board/playout.hpp"
+#include "players/lookahead.hpp"
+#include "solver/solver.hpp"
 #include "testing.hpp"
 
 namespace fourcast {

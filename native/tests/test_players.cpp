@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "../lookahead.hpp"
-#include "../mcts.hpp"
-#include "../moves_text.hpp"
-#include "../random.hpp"
-#include "../score.hpp"
+#include "board/moves_text.hpp"
+#include "board/random.hpp"
+#include "board/score.hpp"
+#include "players/lookahead.hpp"
+#include "players/mcts.hpp"
 #include "testing.hpp"
 
 namespace fourcast {

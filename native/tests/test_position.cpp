@@ -1,11 +1,11 @@
-#include "../position.hpp"
+#include "board/position.hpp"
 
 #include <initializer_list>
 #include <limits>
 
-#include "../errors.hpp"
-#include "../moves_text.hpp"
-#include "../text.hpp"
+#include "board/moves_text.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -22,7 +22,7 @@ u128 squares(std::initializer_list<std::pair<int, int>> list) {
     return result;
 }
 
-Position stones(u128 first, u128 second) { return Position::from_stones(first, second, 7, 6); }
+Position discs(u128 first, u128 second) { return Position::from_discs(first, second, 7, 6); }
 
 TEST("A move string plays 1-based columns, letters past 9 in either case") {
     CHECK_EQUAL(after(U"4455").ply(), 4);
@@ -45,7 +45,7 @@ TEST("A bad move string names the character and its place") {
     CHECK_THROWS(after(U"aaaaa", 11, 4), IllegalMoveError, "move 5 of 'aaaaa': column a is full");
 }
 
-TEST("A refusal says which column, why, and after how many stones") {
+TEST("A refusal says which column, why, and after how many discs") {
     const Position full = after(U"111111");
     CHECK(!full.refusal(1));
     const auto refusal = full.refusal(0);
@@ -74,7 +74,7 @@ TEST("A quote is cut when long, and escaped where it cannot be shown") {
     CHECK_EQUAL(quoted(U"\U0001f534"), std::string("'\xf0\x9f\x94\xb4'"));
 }
 
-TEST("A win with the last stone is a win and not a draw") {
+TEST("A win with the last disc is a win and not a draw") {
     const Position position = after(U"211131416572345677654327654322345677654321");
     CHECK_EQUAL(position.ply(), 42);
     CHECK(position.is_full());
@@ -93,58 +93,58 @@ TEST("Sizes that are not played are refused") {
     CHECK_EQUAL(Position(25, 4).cells(), 100);
 }
 
-TEST("Stones that cannot have arisen are refused with the reason") {
-    CHECK_THROWS(stones(squares({{0, 6}}), 0), InvalidPositionError, "bit 6 is not a square");
-    CHECK_THROWS(stones(u128{1} << 49, 0), InvalidPositionError, "bit 49 is not a square");
-    CHECK_THROWS(stones(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError, "both players");
-    CHECK_THROWS(stones(squares({{2, 1}}), 0), InvalidPositionError,
+TEST("Discs that cannot have arisen are refused with the reason") {
+    CHECK_THROWS(discs(squares({{0, 6}}), 0), InvalidPositionError, "bit 6 is not a square");
+    CHECK_THROWS(discs(u128{1} << 49, 0), InvalidPositionError, "bit 49 is not a square");
+    CHECK_THROWS(discs(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError, "both players");
+    CHECK_THROWS(discs(squares({{2, 1}}), 0), InvalidPositionError,
                  "floats above an empty square: column 3, row 2 from the bottom");
-    CHECK_THROWS(stones(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
+    CHECK_THROWS(discs(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
                  "has 2 discs and the second 0");
-    CHECK_THROWS(stones(0, squares({{0, 0}})), InvalidPositionError, "has 0 discs and the second 1");
+    CHECK_THROWS(discs(0, squares({{0, 0}})), InvalidPositionError, "has 0 discs and the second 1");
     const u128 left = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}});
     const u128 right = squares({{6, 0}, {6, 1}, {6, 2}, {6, 3}});
-    CHECK_THROWS(stones(left, right), InvalidPositionError, "both players have four");
-    CHECK_THROWS(stones(left, squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}})), InvalidPositionError,
+    CHECK_THROWS(discs(left, right), InvalidPositionError, "both players have four");
+    CHECK_THROWS(discs(left, squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}})), InvalidPositionError,
                  "moved on after");
-    CHECK_THROWS(stones(squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}, {5, 1}}), left), InvalidPositionError,
+    CHECK_THROWS(discs(squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}, {5, 1}}), left), InvalidPositionError,
                  "the first player moved on after");
 }
 
-TEST("Fours that no one stone can have completed together are refused") {
+TEST("Fours that no one disc can have completed together are refused") {
     const u128 two_columns = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {6, 0}, {6, 1}, {6, 2}, {6, 3}});
     const u128 others = squares({{1, 0}, {1, 1}, {2, 0}, {2, 1}, {4, 0}, {4, 1}, {5, 0}});
-    CHECK_THROWS(stones(two_columns, others), InvalidPositionError, "had won before the last disc");
-    // A four with a stone on top of each of its squares is an old one.
+    CHECK_THROWS(discs(two_columns, others), InvalidPositionError, "had won before the last disc");
+    // A four with a disc on top of each of its squares is an old one.
     const u128 buried = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}});
     const u128 upon = squares({{0, 1}, {1, 1}, {2, 1}, {5, 0}});
-    CHECK_THROWS(stones(buried, upon), InvalidPositionError, "had won before the last disc");
+    CHECK_THROWS(discs(buried, upon), InvalidPositionError, "had won before the last disc");
 }
 
-TEST("One stone may complete several fours at once") {
-    // A row of seven, its middle stone dropped last.
+TEST("One disc may complete several fours at once") {
+    // A row of seven, its middle disc dropped last.
     const u128 row = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}});
     const u128 above = squares({{0, 1}, {1, 1}, {2, 1}, {4, 1}, {5, 1}, {6, 1}});
-    const Position position = stones(row, above);
+    const Position position = discs(row, above);
     CHECK_EQUAL(position.winner(), 1);
     CHECK(position.winning_squares() == row);
 }
 
-TEST("Stones of which none can have been the first or the last are refused") {
-    // Both of the first player's stones lie on the second's: who began?
+TEST("Discs of which none can have been the first or the last are refused") {
+    // Both of the first player's discs lie on the second's: who began?
     const u128 bottom = squares({{0, 0}, {1, 0}});
     const u128 upper = squares({{0, 1}, {1, 1}});
-    CHECK_THROWS(stones(upper, bottom), InvalidPositionError, "moved last");
-    CHECK_THROWS(stones(upper | squares({{2, 1}}), bottom | squares({{2, 0}})), InvalidPositionError,
+    CHECK_THROWS(discs(upper, bottom), InvalidPositionError, "moved last");
+    CHECK_THROWS(discs(upper | squares({{2, 1}}), bottom | squares({{2, 0}})), InvalidPositionError,
                  "moved last");
-    CHECK_THROWS(stones(upper | squares({{0, 2}}), bottom), InvalidPositionError, "bottom row");
+    CHECK_THROWS(discs(upper | squares({{0, 2}}), bottom), InvalidPositionError, "bottom row");
 }
 
-TEST("Every position of a game is accepted when rebuilt from its stones") {
+TEST("Every position of a game is accepted when rebuilt from its discs") {
     Position position;
     for (const char32_t move : std::u32string_view(U"211131416572345677654327654322345677654321")) {
         position = position.play(column_of_character(move));
-        CHECK(Position::from_stones(position.first(), position.second(), 7, 6) == position);
+        CHECK(Position::from_discs(position.first(), position.second(), 7, 6) == position);
     }
 }
 
@@ -155,7 +155,7 @@ TEST("A mirror image has the same canonical key and another key") {
     CHECK(position.canonical_key() == position.mirror().canonical_key());
 }
 
-TEST("A key is the first player's stones with a 1 above each column") {
+TEST("A key is the first player's discs with a 1 above each column") {
     CHECK(Position().key() == squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
     CHECK(after(U"11").key() ==
           (squares({{0, 0}, {0, 2}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}})));

@@ -1,13 +1,13 @@
 // Static proofs and table keys, held against scores that were found without them.
-#include "../proofs.hpp"
+#include "search/proofs.hpp"
 
 #include <memory>
 #include <string_view>
 
-#include "../engine.hpp"
-#include "../key.hpp"
-#include "../local_games.hpp"
 #include "oracle.hpp"
+#include "search/engine.hpp"
+#include "search/key.hpp"
+#include "search/local_games.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -216,7 +216,7 @@ template <class Shape>
 std::unique_ptr<Engine> plain_engine(const Shape& shape) {
     EngineOptions options{shape.width(), shape.height(), std::size_t{32} << 20, {}};
     Features& features = options.features;
-    features.proofs = features.child_proofs = features.hold = features.dead_stones = false;
+    features.proofs = features.child_proofs = features.hold = features.dead_discs = false;
     features.endgame = features.local_games = false;
     return make_engine(options);
 }

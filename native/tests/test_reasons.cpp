@@ -1,10 +1,10 @@
 // Every success of the searches for reasons, held against scores that were found without them.
 #include <random>
 
-#include "../reasons/force.hpp"
-#include "../reasons/local_games.hpp"
-#include "../reasons/plan.hpp"
 #include "oracle.hpp"
+#include "reasons/force.hpp"
+#include "reasons/groups.hpp"
+#include "reasons/plan.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -53,7 +53,7 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
                    goal == Role::win ? "O wins by a plan" : "O holds by a plan");
         }
         for (int size = 1; size <= 5; ++size) {
-            LocalGames<Shape> games(shape, follower);
+            GroupSearch<Shape> games(shape, follower);
             Budget budget(500);
             const bool is_found = games.find(goal, {size, 1'000, std::nullopt}, budget).has_value();
             Budget again(500);
@@ -100,7 +100,7 @@ TEST("a search for reasons is bounded by its steps on the widest board") {
     const AnyShape<u128> shape(25, 4);
     for (int size = 1; size <= 7; ++size) {
         Budget budget(20'000);
-        LocalGames<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, {size, 1'000, 2}, budget);
+        GroupSearch<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, {size, 1'000, 2}, budget);
     }
     Budget budget(2'000);
     Planner<AnyShape<u128>>(shape, {0, 0}, Role::win, 2, budget).find(12);

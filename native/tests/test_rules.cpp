@@ -1,16 +1,16 @@
 // The rules on the three kinds of shape, held against a plain board that counts with loops.
-#include "../rules.hpp"
+#include "board/rules.hpp"
 
 #include <random>
 
-#include "../narrow_shape.hpp"
-#include "../position.hpp"
+#include "board/position.hpp"
+#include "search/narrow_shape.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
 namespace {
 
-/// A board of plain numbers: 0 is empty, 1 and 2 are stones.
+/// A board of plain numbers: 0 is empty, 1 and 2 are discs.
 struct PlainBoard {
     int width;
     int height;
@@ -18,8 +18,8 @@ struct PlainBoard {
 
     int at(int column, int row) const {
         if (column < 0 || column >= width || row < 0 || row >= height) return 0;
-        const auto& stones = columns[static_cast<std::size_t>(column)];
-        return row < static_cast<int>(stones.size()) ? stones[static_cast<std::size_t>(row)] : 0;
+        const auto& discs = columns[static_cast<std::size_t>(column)];
+        return row < static_cast<int>(discs.size()) ? discs[static_cast<std::size_t>(row)] : 0;
     }
 
     /// True if `player` has a four that goes through this square, which counts as theirs.
@@ -46,9 +46,9 @@ void compare_with_plain_board(const Shape& shape, unsigned seed) {
     for (int game = 0; game < 60; ++game) {
         PlainBoard board{shape.width(), shape.height(), {}};
         board.columns.resize(static_cast<std::size_t>(shape.width()));
-        Bits stones[3] = {0, 0, 0};
+        Bits discs[3] = {0, 0, 0};
         for (int player = 1;; player = 3 - player) {
-            const Bits mask = stones[1] | stones[2];
+            const Bits mask = discs[1] | discs[2];
             std::vector<int> open;
             for (int column = 0; column < shape.width(); ++column) {
                 const int top = static_cast<int>(board.columns[static_cast<std::size_t>(column)].size());
@@ -58,7 +58,7 @@ void compare_with_plain_board(const Shape& shape, unsigned seed) {
                 for (int row = top; row < shape.height(); ++row) {
                     for (const int who : {1, 2}) {
                         const bool wins =
-                            (threats(shape, stones[who], mask) & shape.square(column, row)) != 0;
+                            (threats(shape, discs[who], mask) & shape.square(column, row)) != 0;
                         CHECK(wins == board.makes_four(column, row, who));
                     }
                 }
@@ -69,12 +69,12 @@ void compare_with_plain_board(const Shape& shape, unsigned seed) {
             const int row = static_cast<int>(pile.size());
             const bool wins = board.makes_four(column, row, player);
             pile.push_back(player);
-            stones[player] |= shape.square(column, row);
-            CHECK(has_four(shape, stones[player]) == wins);
-            CHECK(shape.mirror(shape.mirror(stones[player])) == stones[player]);
-            CHECK(has_four(shape, shape.mirror(stones[player])) == wins);
+            discs[player] |= shape.square(column, row);
+            CHECK(has_four(shape, discs[player]) == wins);
+            CHECK(shape.mirror(shape.mirror(discs[player])) == discs[player]);
+            CHECK(has_four(shape, shape.mirror(discs[player])) == wins);
             if (wins) {
-                CHECK((squares_in_fours(shape, stones[player]) & shape.square(column, row)) != 0);
+                CHECK((squares_in_fours(shape, discs[player]) & shape.square(column, row)) != 0);
                 break;
             }
         }

@@ -1,6 +1,6 @@
 // The engine and the solver: exact whatever is switched off, however small the table, however many
 // threads.
-#include "../solver.hpp"
+#include "solver/solver.hpp"
 
 #if !defined(_WIN32)
 #include <signal.h>
@@ -15,11 +15,11 @@
 #include <optional>
 #include <thread>
 
-#include "../errors.hpp"
-#include "../kernels.hpp"
-#include "../moves_text.hpp"
-#include "../thread.hpp"
+#include "board/moves_text.hpp"
 #include "oracle.hpp"
+#include "search/kernels.hpp"
+#include "system/errors.hpp"
+#include "system/thread.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -83,7 +83,7 @@ std::vector<Variant> variants() {
     const std::pair<const char*, bool Features::*> members[] = {
         {"without table", &Features::table},
         {"without mirror", &Features::mirror},
-        {"without dead_stones", &Features::dead_stones},
+        {"without dead_discs", &Features::dead_discs},
         {"without lookahead", &Features::lookahead},
         {"without proofs", &Features::proofs},
         {"without child_proofs", &Features::child_proofs},
@@ -127,7 +127,7 @@ TEST("Positions near the end of other boards have the scores of minimax, likewis
 /// The search without anything that proves or guesses.
 Features plain_features() {
     Features features;
-    features.proofs = features.child_proofs = features.hold = features.dead_stones = false;
+    features.proofs = features.child_proofs = features.hold = features.dead_discs = false;
     features.endgame = features.local_games = false;
     return features;
 }
@@ -258,7 +258,7 @@ TEST("A node limit is kept and used up by any number of threads") {
                 const auto engine =
                     make_engine({position.width(), position.height(), std::size_t{1} << 20, {}});
                 const Answer answer = engine->open()->solve(
-                    {position.stones(position.turn()), position.mask(), -99, 99, limit, threads},
+                    {position.discs(position.turn()), position.mask(), -99, 99, limit, threads},
                     patience);
                 CHECK(answer.nodes <= limit + static_cast<u64>(threads) + 1);
                 CHECK(answer.complete || answer.nodes >= limit);
@@ -286,8 +286,8 @@ TEST("A narrow question is answered as far as it was asked") {
 Position position_of(const Asked& asked) {
     const u128 other = asked.board.mover ^ asked.board.mask;
     const bool first_moves = asked.board.ply % 2 == 0;
-    return Position::from_stones(first_moves ? asked.board.mover : other,
-                                 first_moves ? other : asked.board.mover, 7, 6);
+    return Position::from_discs(first_moves ? asked.board.mover : other,
+                                first_moves ? other : asked.board.mover, 7, 6);
 }
 
 TEST("8 threads ask one solver 1,000 times each, and every answer is right") {
@@ -328,7 +328,7 @@ TEST("Many threads on one hard position prove only what is true, whatever ends t
     for (const auto& [moves, score] :
          {Known{U"2562427646", 0}, {U"423516236317", 1}, {U"7772562272", -2}}) {
         const Position position = play_text(Position(), moves);
-        const Board<u128> board{position.stones(position.turn()), position.mask(), position.ply()};
+        const Board<u128> board{position.discs(position.turn()), position.mask(), position.ply()};
         Patience patience;
         for (const int threads : {2, 8, 32}) {
             const auto engine = make_engine({7, 6, std::size_t{1} << 20, {}});
@@ -466,7 +466,7 @@ TEST("The deepest searches take less than 1 MB of stack") {
 #else
     constexpr std::size_t stack_bytes = std::size_t{1} << 20;
 #endif
-    // Without proofs and the table it goes down to the last stones.
+    // Without proofs and the table it goes down to the last discs.
     Features features;
     features.proofs = features.child_proofs = features.table = features.schedule = false;
     features.hold = features.local_games = features.endgame = false;
@@ -490,12 +490,12 @@ TEST("A finished game is refused") {
     }
 }
 
-TEST("The last stones of a game are scored as what they are") {
+TEST("The last discs of a game are scored as what they are") {
     Solver solver({1, 1, {}});
     const auto score = [&](std::u32string_view moves) {
         return solver.score(play_text(Position(), moves), nullptr);
     };
-    CHECK_EQUAL(score(U"21113141657234567765432765432234567765432"), 1);  // a win with stone 42
+    CHECK_EQUAL(score(U"21113141657234567765432765432234567765432"), 1);  // a win with disc 42
     CHECK_EQUAL(score(U"11111122222233333354444445555566666677777"), 0);  // a draw
     CHECK_EQUAL(score(U"4455"), 18);
     CHECK_EQUAL(score(U"44455554221"), -15);

@@ -1,10 +1,10 @@
 // The table is shared by threads without a lock: what one reads is what another one wrote.
-#include "../table.hpp"
+#include "search/table.hpp"
 
 #include <array>
 #include <atomic>
 
-#include "../parallel.hpp"
+#include "system/parallel.hpp"
 #include "testing.hpp"
 
 namespace fourcast {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "../text.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::testing {
 

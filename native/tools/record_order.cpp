@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "../narrow_shape.hpp"
-#include "../search.hpp"
+#include "search/narrow_shape.hpp"
+#include "search/search.hpp"
 
 namespace fourcast {
 namespace {

@@ -14,12 +14,12 @@
 #include <optional>
 #include <variant>
 
-#include "../choices.hpp"
-#include "../moves_text.hpp"
-#include "../review.hpp"
-#include "../solver.hpp"
-#include "../text.hpp"
+#include "board/moves_text.hpp"
 #include "json.hpp"
+#include "players/choices.hpp"
+#include "solver/solver.hpp"
+#include "study/review.hpp"
+#include "system/text.hpp"
 #include "write.hpp"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -215,7 +215,7 @@ EXPORT(set_position) bool set_position(double width, double height) {
     });
 }
 
-/// Adds a stone to the position.
+/// Adds a disc to the position.
 EXPORT(play) bool play(double column) {
     return answered([&](Json& json) {
         const double known = std::fabs(column) <= max_integer ? column : max_integer;

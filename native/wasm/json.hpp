@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../text.hpp"
+#include "system/text.hpp"
 
 namespace fourcast::wasm {
 

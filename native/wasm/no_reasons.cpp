@@ -1,7 +1,7 @@
 // In place of native/reasons/ in the smaller core, which only plays: explanations are more than half of
 // the other one.
-#include "../errors.hpp"
-#include "../reasons/explain.hpp"
+#include "reasons/explain.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::reasons {
 

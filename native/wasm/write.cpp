@@ -2,9 +2,9 @@
 
 #include <new>
 
-#include "../errors.hpp"
-#include "../moves_text.hpp"
-#include "../review.hpp"
+#include "board/moves_text.hpp"
+#include "study/review.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::wasm {
 namespace {
@@ -113,7 +113,7 @@ class ProofWriter {
                 Squares choices;
                 for (const u128 choice : answer.squares) choices.push_back(square(choice));
                 json_.object(
-                    [&] { json_.member("stone", square(answer.stone)).member("squares", choices); });
+                    [&] { json_.member("stone", square(answer.disc)).member("squares", choices); });
             }
         };
         json_.object([&] {

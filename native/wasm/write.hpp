@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "../answers.hpp"
-#include "../lookahead.hpp"
-#include "../mcts.hpp"
-#include "../reasons/explain.hpp"
 #include "json.hpp"
+#include "players/lookahead.hpp"
+#include "players/mcts.hpp"
+#include "reasons/explain.hpp"
+#include "solver/answers.hpp"
 
 namespace fourcast::wasm {
 

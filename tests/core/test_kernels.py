@@ -15,7 +15,7 @@ import pytest
 from fourcast._core import kernel_name, kernel_names
 
 BUILD = Path(__file__).resolve().parents[2] / "build" / "dev"
-KERNELS = sorted(BUILD.glob("CMakeFiles/fourcast_kernel_*.dir/native/engine.cpp.o"))
+KERNELS = sorted(BUILD.glob("CMakeFiles/fourcast_kernel_*.dir/native/search/engine.cpp.o"))
 
 # A pointer that every object has which catches or cleans up after an exception: data, not code.
 HARMLESS = "DW.ref.__gxx_personality_v0"
@@ -100,7 +100,7 @@ def test_each_kernel_is_compiled_for_the_processors_it_is_named_after() -> None:
     commands = json.loads((BUILD / "compile_commands.json").read_text())
     found = {}
     for entry in commands:
-        if entry["file"].endswith("/native/engine.cpp"):
+        if entry["file"].endswith("/native/search/engine.cpp"):
             name = re.findall(r"-DFOURCAST_KERNEL=(\w+)", entry["command"])[-1]
             found[name] = re.findall(r"-march=(\S+)", entry["command"])[-1:]
     assert len(found) == len(KERNELS)

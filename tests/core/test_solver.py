@@ -26,7 +26,7 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 EASIER_SETS = ["begin-easy", "begin-medium", "end-easy", "middle-easy", "middle-medium"]
 FEATURES = [
     "child_proofs",
-    "dead_stones",
+    "dead_discs",
     "endgame",
     "hold",
     "learned_order",

@@ -18,7 +18,7 @@ from fourcast.study.marks import Marks
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "images"
 
 
-def dead_stones() -> str:
+def dead_discs() -> str:
     """Return the position whose two lowest discs of the last column cannot become part of a four."""
     rings = (svg.square_box(6, row, 6) for row in (0, 1))
     return svg.board(
@@ -62,7 +62,7 @@ def _rows(position: Position, parity: int, columns: list[int] | None = None) -> 
 
 
 PICTURES = {
-    "solver-dead.svg": dead_stones,
+    "solver-dead.svg": dead_discs,
     "solver-follow-up.svg": follow_up,
     "solver-freeze.svg": freeze,
 }

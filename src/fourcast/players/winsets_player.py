@@ -11,7 +11,7 @@ class WinSetsPlayer(LookAheadPlayer):
 
     # A set of one missing square is worth 50, of two 10, of three 1, times the height of the board over
     # the average height of the squares: the lower, the sooner. Sets that contain another one are left
-    # out, and the opponent's count against it. See `native/evaluations.hpp`.
+    # out, and the opponent's count against it. See `native/players/evaluations.hpp`.
     name = "winsets"
     evaluation = "winsets"
 

@@ -1,0 +1,320 @@
+#include "position.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "score.hpp"
+#include "system/text.hpp"
+
+namespace fourcast {
+namespace {
+
+/// Calls `visitor` with the shape, and the sets of squares in the word of that shape.
+template <class Visitor>
+decltype(auto) with_board(const Position& position, Visitor&& visitor) {
+    return with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Bits = typename std::decay_t<decltype(shape)>::Bits;
+        return visitor(shape, static_cast<Bits>(position.first()), static_cast<Bits>(position.second()));
+    });
+}
+
+/// The columns that hold a square of `squares`.
+template <class Shape>
+ColumnSet columns_of(const Shape& shape, typename Shape::Bits squares) {
+    ColumnSet columns = 0;
+    for (; squares != 0; squares &= squares - 1) {
+        columns |= ColumnSet{1} << shape.column_of(lowest_bit(squares));
+    }
+    return columns;
+}
+
+/// The error that ends with the name of a square: `reason` column 3, row 1 from the bottom.
+template <class Shape>
+InvalidPositionError square_error(const char* reason, const Shape& shape, typename Shape::Bits squares) {
+    const int bit = lowest_bit(squares);
+    const Square square{shape.column_of(bit), shape.row_of(bit)};
+    return InvalidPositionError(text(reason, " column ", column_name(square.column), ", row ",
+                                     square.row + 1, " from the bottom"),
+                                square);
+}
+
+/// The topmost disc of every column that holds one.
+template <class Shape>
+typename Shape::Bits top_discs(const Shape& shape, typename Shape::Bits mask) {
+    // Adding the bottom row makes a bit above each column's topmost disc, the guard's if it is full.
+    return ((mask + shape.bottom()) >> 1) & mask;
+}
+
+/// True if `discs` hold a four that their last disc may have completed: one of the topmost discs is
+/// part of every four. With two fours that share no topmost disc, play went on after the first.
+template <class Shape>
+bool last_disc_wins(const Shape& shape, typename Shape::Bits discs, typename Shape::Bits mask) {
+    using Bits = typename Shape::Bits;
+    for (Bits rest = top_discs(shape, mask) & discs; rest != 0; rest &= rest - 1) {
+        const Bits last = rest & (~rest + 1);
+        if (!has_four(shape, discs ^ last)) return true;
+    }
+    return false;
+}
+
+/// Throws if these discs cannot have arisen; see Position::from_discs.
+template <class Shape>
+void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits second) {
+    using Bits = typename Shape::Bits;
+    const auto refuse = [](const auto&... reason) { throw InvalidPositionError(text(reason...)); };
+
+    if (const Bits both = first & second; both != 0) {
+        throw square_error("both players have a disc on", shape, both);
+    }
+    const Bits mask = first | second;
+    if (const Bits floating = mask & ~((mask << 1) | shape.bottom()); floating != 0) {
+        throw square_error("a disc floats above an empty square:", shape, floating);
+    }
+    const int ahead = popcount(first) - popcount(second);
+    if (ahead != 0 && ahead != 1) {
+        refuse("the first player has ", popcount(first), " discs and the second ", popcount(second),
+               "; the first must have as many as the second, or one more");
+    }
+    if (mask == 0) return;
+
+    const bool first_won = has_four(shape, first);
+    const bool second_won = has_four(shape, second);
+    const char* const last_mover = ahead == 1 ? "first" : "second";
+    if (first_won && second_won) refuse("both players have four in a row");
+    if (first_won && ahead == 0) refuse("the second player moved on after the first had won");
+    if (second_won && ahead == 1) refuse("the first player moved on after the second had won");
+    const Bits last_discs = ahead == 1 ? first : second;
+    if ((first_won || second_won) && !last_disc_wins(shape, last_discs, mask)) {
+        refuse("the ", last_mover,
+               " player had won before the last disc: no one disc made all the fours");
+    }
+    if ((top_discs(shape, mask) & last_discs) == 0) {
+        refuse("the ", last_mover, " player moved last, but has no disc on top of a column");
+    }
+    if ((first & shape.bottom()) == 0) {
+        refuse("the first player has no disc in the bottom row, where the game began");
+    }
+}
+
+}  // namespace
+
+InvalidPositionError size_error(const std::string& width, const std::string& height) {
+    return InvalidPositionError(text("a board of width ", width, " and height ", height,
+                                     " is not supported: both must be at least ", min_side,
+                                     " and width * (height + 1) at most ", max_bits));
+}
+
+Position::Position(int width, int height)
+    : width_(static_cast<std::uint8_t>(width)), height_(static_cast<std::uint8_t>(height)) {
+    if (!is_supported(width, height)) throw size_error(std::to_string(width), std::to_string(height));
+}
+
+Position Position::from_discs(u128 first, u128 second, int width, int height) {
+    Position result(width, height);
+    // In two words whatever the size: the discs are not known to fit into one before they are checked.
+    const AnyShape<u128> shape(width, height);
+    if (const u128 outside = (first | second) & ~shape.board(); outside != 0) {
+        throw InvalidPositionError(
+            text("bit ", lowest_bit(outside), " is not a square of the ", width, "x", height, " board"));
+    }
+    check(shape, first, second);
+    result.first_ = first;
+    result.second_ = second;
+    result.ply_ = static_cast<std::uint8_t>(popcount(first | second));
+    result.winner_ = has_four(shape, first) ? 1 : has_four(shape, second) ? 2 : 0;
+    return result;
+}
+
+int Position::column_height(int column) const {
+    const int stride = height_ + 1;
+    const auto field = static_cast<u64>(mask() >> (column * stride)) & ((u64{1} << height_) - 1);
+    return std::countr_one(field);
+}
+
+int Position::at(int column, int row) const {
+    const int bit = column * (height_ + 1) + row;
+    if ((first_ >> bit & 1) != 0) return 1;
+    return (second_ >> bit & 1) != 0 ? 2 : 0;
+}
+
+ColumnSet Position::legal_columns() const {
+    if (is_over()) return 0;
+    return with_board(*this, [](const auto& shape, auto first, auto second) {
+        return columns_of(shape, playable(shape, first | second));
+    });
+}
+
+ColumnSet Position::winning_columns(int player) const {
+    if (is_over()) return 0;
+    return with_board(*this, [player](const auto& shape, auto first, auto second) {
+        const auto mask = first | second;
+        const auto squares = fourcast::threats(shape, player == 1 ? first : second, mask);
+        return columns_of(shape, squares & playable(shape, mask));
+    });
+}
+
+u128 Position::threats(int player) const {
+    if (is_over()) return 0;
+    return with_board(*this, [player](const auto& shape, auto first, auto second) {
+        const auto discs = player == 1 ? first : second;
+        return static_cast<u128>(fourcast::threats(shape, discs, first | second));
+    });
+}
+
+u128 Position::winning_squares() const {
+    if (winner_ == 0) return 0;
+    return with_board(*this, [this](const auto& shape, auto first, auto second) {
+        return static_cast<u128>(squares_in_fours(shape, winner_ == 1 ? first : second));
+    });
+}
+
+std::string Position::no_column(const std::string& given) const {
+    return text("there is no column ", given, ": the columns are 1 to ", column_name(width_ - 1));
+}
+
+std::optional<IllegalMoveError> Position::refusal(long long column) const {
+    if (can_play(column)) return std::nullopt;
+    const auto error = [&](const std::string& message, Refusal reason) {
+        return IllegalMoveError(message, reason, column, ply());
+    };
+    if (!has_column(column)) {
+        // In 128 bits, as one more than the largest number of 64 bits would wrap around.
+        const auto number = column < 0 ? text(column + 1) : decimal(static_cast<u128>(column) + 1);
+        return error(no_column(number), Refusal::off_the_board);
+    }
+    if (is_over()) return error("the game is over", Refusal::finished);
+    return error(text("column ", column_name(static_cast<int>(column)), " is full"), Refusal::full);
+}
+
+Position Position::play(long long column) const {
+    if (const auto error = refusal(column)) throw *error;
+    Position result = *this;
+    const int square =
+        static_cast<int>(column) * (height_ + 1) + column_height(static_cast<int>(column));
+    (turn() == 1 ? result.first_ : result.second_) |= u128{1} << square;
+    ++result.ply_;
+    const bool won = with_board(result, [this](const auto& shape, auto first, auto second) {
+        return has_four(shape, turn() == 1 ? first : second);
+    });
+    if (won) result.winner_ = static_cast<std::uint8_t>(turn());
+    return result;
+}
+
+namespace {
+
+/// Takes discs from the tops of the columns, in turns, until none is left.
+class Unplaying {
+  public:
+    /// True if `left` can be taken off, of which `last` were placed by whoever moved last.
+    bool clears(u128 left, u128 last) {
+        if (left == 0) return true;
+        if (steps_left_-- == 0) return false;
+        const u128 others = left & ~last;
+        const u128 tops = last & ~(left >> 1);
+        // First those that lie on a disc of the other player, who has to go on.
+        const u128 on_others = tops & (others << 1);
+        return clears_one_of(on_others, left, others) || clears_one_of(tops & ~on_others, left, others);
+    }
+
+  private:
+    bool clears_one_of(u128 tops, u128 left, u128 others) {
+        for (; tops != 0; tops &= tops - 1)
+            if (clears(left & ~(tops & -tops), others)) return true;
+        return false;
+    }
+
+    int steps_left_ = 10'000;
+};
+
+}  // namespace
+
+bool Position::is_reachable() const { return Unplaying().clears(mask(), discs(3 - turn())); }
+
+Position Position::mirror() const {
+    const AnyShape<u128> shape(width_, height_);
+    Position result = *this;
+    result.first_ = shape.mirror(first_);
+    result.second_ = shape.mirror(second_);
+    return result;
+}
+
+u128 Position::key() const {
+    // Adding the bottom row turns the 1s of a column's discs into one 1 above them.
+    const u128 bottom =
+        with_shape(width_, height_, [](const auto& shape) { return static_cast<u128>(shape.bottom()); });
+    return mask() + bottom + first_;
+}
+
+u128 Position::canonical_key() const { return std::min(key(), mirror().key()); }
+
+std::string Position::diagram() const {
+    std::string result;
+    for (const char square : rows()) {
+        if (square == '/') {
+            result.back() = '\n';
+        } else {
+            result += square;
+            result += ' ';
+        }
+    }
+    result.pop_back();
+    return result;
+}
+
+std::string Position::rows() const {
+    std::string result;
+    for (int row = height_ - 1; row >= 0; --row) {
+        for (int column = 0; column < width_; ++column) result += ".XO"[at(column, row)];
+        if (row > 0) result += '/';
+    }
+    return result;
+}
+
+Position Position::from_rows(std::u32string_view rows) {
+    const auto refuse = [all = rows](const auto&... reason) {
+        throw InvalidNotationError(text(quoted(all), " is not a position: ", reason...));
+    };
+    const std::size_t width = std::min(rows.find(U'/'), rows.size());
+    const auto height = static_cast<std::size_t>(std::count(rows.begin(), rows.end(), U'/')) + 1;
+    if (width > max_bits || height > max_bits) {
+        throw size_error(std::to_string(width), std::to_string(height));
+    }
+    const Position empty(static_cast<int>(width), static_cast<int>(height));
+    u128 discs[3] = {0, 0, 0};
+    for (int row = empty.height_ - 1; row >= 0; --row) {
+        const std::u32string_view squares = rows.substr(0, rows.find(U'/'));
+        if (squares.size() != width) {
+            refuse("row ", empty.height_ - row, " has ", squares.size(), " squares, row 1 has ", width);
+        }
+        for (int column = 0; column < empty.width_; ++column) {
+            const char32_t square = squares[static_cast<std::size_t>(column)];
+            const std::size_t player = std::u32string_view(U".XO").find(square);
+            if (player > 2) refuse(quoted({&square, 1}), " is not one of X, O and .");
+            discs[player] |= u128{1} << (column * (empty.height_ + 1) + row);
+        }
+        rows.remove_prefix(std::min(squares.size() + 1, rows.size()));
+    }
+    return from_discs(discs[1], discs[2], empty.width_, empty.height_);
+}
+
+std::string Position::repr() const {
+    if (ply_ > 0) return text("Position.from_rows('", rows(), "')");
+    if (width_ == 7 && height_ == 6) return "Position()";
+    return text("Position(width=", int{width_}, ", height=", int{height_}, ")");
+}
+
+std::size_t Position::hash() const {
+    const u128 bits = key();
+    // Odd multipliers spread the words; the size keeps equal keys of different boards apart.
+    const u64 mixed = (static_cast<u64>(bits) * 0x9e3779b97f4a7c15U) ^
+                      (static_cast<u64>(bits >> 64) * 0xc2b2ae3d27d4eb4fU) ^
+                      static_cast<u64>(width_ * 131 + height_);
+    return std::hash<u64>{}(mixed ^ (mixed >> 29));
+}
+
+int final_score(const Position& position) {
+    if (!position.is_over()) throw OptionError("the game is not over, so it has no final score yet");
+    return position.is_draw() ? 0 : -win_score(position.cells(), position.ply());
+}
+
+}  // namespace fourcast

@@ -1,0 +1,233 @@
+#include "answers.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "board/center.hpp"
+#include "board/moves_text.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
+
+namespace fourcast {
+namespace {
+
+[[noreturn]] void refuse(const std::string& reason) { throw OptionError(reason); }
+
+std::size_t combined(std::size_t hash, u64 value) {
+    return (hash ^ static_cast<std::size_t>(value)) * 0x9E3779B97F4A7C15U + (hash >> 29);
+}
+
+/// The scores that are possible in a position, finished or not.
+ScoreRange range_of(const Position& position) {
+    if (!position.is_over()) return possible_scores(position.cells(), position.ply());
+    const int score = final_score(position);
+    return {score, score};
+}
+
+void check_bounds(const Proven& proven, const ScoreRange& range, const std::string& of_what) {
+    if (proven.lower > proven.upper)
+        refuse(text("lower must not exceed upper, but ", proven.lower, " > ", proven.upper));
+    if (proven.lower < range.lower || proven.upper > range.upper)
+        refuse(text("no score from ", proven.lower, " to ", proven.upper, " is possible ", of_what,
+                    ": it must be from ", range.lower, " to ", range.upper));
+}
+
+ColumnSet mirrored_columns(ColumnSet columns, int width) {
+    ColumnSet result = 0;
+    for (; columns != 0; columns &= columns - 1)
+        result |= ColumnSet{1} << (width - 1 - std::countr_zero(columns));
+    return result;
+}
+
+}  // namespace
+
+int Proven::winner() const {
+    if (lower > 0) return position.turn();
+    return upper < 0 ? 3 - position.turn() : 0;
+}
+
+std::optional<int> Proven::final_ply() const {
+    if (!is_exact()) return std::nullopt;
+    return fourcast::final_ply(position.cells(), position.ply(), lower);
+}
+
+std::optional<int> Proven::plies_to_end() const {
+    const auto end = final_ply();
+    return end ? std::optional(*end - position.ply()) : std::nullopt;
+}
+
+std::optional<int> Proven::moves_to_end() const {
+    const auto plies = plies_to_end();
+    if (!plies || lower == 0) return std::nullopt;
+    return lower > 0 ? (*plies + 1) / 2 : *plies / 2;
+}
+
+double Proven::share() const {
+    double mover = 0;
+    if (position.is_over()) {
+        mover = position.is_draw() ? 0.5 : 0;
+    } else {
+        const auto share = [this](int score) {
+            return share_of_mover(position.cells(), position.ply(), score);
+        };
+        mover = (share(lower) + share(upper)) / 2;
+    }
+    return position.turn() == 1 ? mover : 1 - mover;
+}
+
+std::size_t Proven::hash() const {
+    return combined(combined(position.hash(), static_cast<u64>(lower + 256)),
+                    static_cast<u64>(upper + 256));
+}
+
+Result::Result(const Position& of, int at_least, int at_most, bool is_complete)
+    : Proven(of, at_least, at_most), complete(is_complete) {
+    const ScoreRange range = range_of(of);
+    lower = std::max(lower, range.lower);
+    upper = std::min(upper, range.upper);
+    complete |= is_exact();
+}
+
+Result Result::unknown(const Position& position) {
+    const ScoreRange range = range_of(position);
+    return {position, range.lower, range.upper, false};
+}
+
+Result Result::of_finished(const Position& position) {
+    const int score = final_score(position);
+    return {position, score, score, true};
+}
+
+Result Result::mirrored() const {
+    Result result = *this;
+    result.position = position.mirror();
+    if (best_columns) result.best_columns = mirrored_columns(*best_columns, position.width());
+    return result;
+}
+
+void Result::validate() const {
+    check_bounds(*this, range_of(position), "here");
+    if (!best_columns) return;
+    if ((*best_columns & ~position.legal_columns()) != 0)
+        refuse("best_columns must be columns that can be played in the position");
+    if (*best_columns == 0 && !position.is_over())
+        refuse("best_columns must not be empty: some column is the best (None if it is not known)");
+}
+
+bool Result::operator==(const Result& other) const {
+    return Proven::operator==(other) && complete == other.complete && best_columns == other.best_columns;
+}
+
+std::size_t Result::hash() const {
+    return combined(Proven::hash(), u64{best_columns.value_or(0)} << 1 | u64{complete});
+}
+
+Line Line::mirrored() const {
+    Line result = *this;
+    const auto mirror = [this](int move) { return position.width() - 1 - move; };
+    result.position = position.mirror();
+    result.column = mirror(column);
+    std::transform(variation.begin(), variation.end(), result.variation.begin(), mirror);
+    return result;
+}
+
+void Line::validate() const {
+    if (variation.empty() || variation.front() != column)
+        refuse(text("a variation must begin with the column of its line, column ", column_name(column)));
+    Position end = position;
+    for (const int move : variation) end = end.play(move);
+    const ScoreRange after = range_of(position.play(column));
+    check_bounds(*this, {-after.upper, -after.lower},
+                 text("after a disc in column ", column_name(column)));
+}
+
+std::size_t Line::hash() const {
+    std::size_t result = Proven::hash();
+    for (const int move : variation) result = combined(result, static_cast<u64>(move));
+    return result;
+}
+
+Analysis Analysis::of(const Position& position, std::vector<Line> lines, std::optional<bool> complete) {
+    std::sort(lines.begin(), lines.end(),
+              [](const Line& a, const Line& b) { return a.column < b.column; });
+    Analysis analysis{.result = Result::unknown(position), .lines = std::move(lines)};
+    Result& result = analysis.result;
+    if (!analysis.lines.empty()) {
+        // Some line is the best: the score is at least the best lower bound, at most the best upper one.
+        result.lower = result.upper = -highest_score(position.cells());
+        result.complete = true;
+        for (const Line& line : analysis.lines) {
+            result.lower = std::max(result.lower, line.lower);
+            result.upper = std::max(result.upper, line.upper);
+            result.complete &= line.is_exact();
+        }
+    }
+    if (complete) result.complete = *complete;
+    if (result.complete && result.is_exact()) {
+        ColumnSet best = 0;
+        for (const Line& line : analysis.lines)
+            if (line.lower == result.lower) best |= ColumnSet{1} << line.column;
+        result.best_columns = best;
+    }
+    return analysis;
+}
+
+Analysis Analysis::unknown(const Position& position) {
+    std::vector<Line> lines;
+    for (int column = 0; column < position.width(); ++column) {
+        if (!position.can_play(column)) continue;
+        const ScoreRange after = range_of(position.play(column));
+        lines.emplace_back(position, column, -after.upper, -after.lower);
+    }
+    return of(position, std::move(lines));
+}
+
+ColumnSet Analysis::proven_best_columns() const {
+    ColumnSet columns = 0;
+    for (const Line& line : lines) {
+        const bool is_best = std::all_of(lines.begin(), lines.end(), [&](const Line& other) {
+            return &other == &line || line.lower >= other.upper;
+        });
+        if (is_best) columns |= ColumnSet{1} << line.column;
+    }
+    return columns;
+}
+
+const Line* Analysis::best_line() const {
+    if (!result.best_columns) return nullptr;
+    for (const int column : columns_from_center(result.position.width())) {
+        if ((*result.best_columns >> column & 1) == 0) continue;
+        for (const Line& line : lines)
+            if (line.column == column) return &line;
+    }
+    return nullptr;
+}
+
+Analysis Analysis::mirrored() const {
+    Analysis analysis{.result = result.mirrored(), .lines = {}};
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+        analysis.lines.push_back(line->mirrored());
+    return analysis;
+}
+
+void Analysis::validate() const {
+    ColumnSet columns = 0;
+    for (const Line& line : lines) {
+        if (line.position != result.position)
+            refuse(
+                text("the line of column ", column_name(line.column), " belongs to another position"));
+        if ((columns >> line.column & 1) != 0)
+            refuse(text("column ", column_name(line.column), " has two lines"));
+        columns |= ColumnSet{1} << line.column;
+    }
+    if (columns != result.position.legal_columns())
+        refuse("an analysis needs a line for each column that can be played, and for no other");
+}
+
+std::size_t Analysis::hash() const {
+    std::size_t hash = result.hash();
+    for (const Line& line : lines) hash = combined(hash, line.hash());
+    return hash;
+}
+
+}  // namespace fourcast
