@@ -26,11 +26,11 @@ export default [
       "sort-imports": ["error", { ignoreDeclarationSort: true }],
     },
   },
-  { files: ["src/fourcast/web/static/**"], languageOptions: { globals: globals.browser } },
+  { files: ["src/fourcast/web/page/static/**"], languageOptions: { globals: globals.browser } },
   {
     files: ["src/fourcast/render/*.js"],
     languageOptions: { globals: globals.browser, sourceType: "script" },
   },
-  { files: ["src/fourcast/web/static/js/{theme,embed}.js"], languageOptions: { sourceType: "script" } },
+  { files: ["src/fourcast/web/page/static/js/{theme,embed}.js"], languageOptions: { sourceType: "script" } },
   { files: ["tests/page/**"], languageOptions: { globals: { ...globals.node, window: "writable" } } },
 ];

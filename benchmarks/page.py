@@ -34,7 +34,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from fourcast import Position
 from fourcast.notation import format_moves
-from fourcast.web.site import write_site
+from fourcast.web.page.site import write_site
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc"]

@@ -20,7 +20,7 @@ from solver import ROOT, machine
 
 from fourcast import Position, Result, Solver, __version__
 
-PUBLISHED = ROOT / "tests" / "data" / "sizes.txt"
+PUBLISHED = ROOT / "tests" / "fixtures" / "sizes.txt"
 SMALL = ("5x5", "6x5", "5x6", "7x4", "8x4", "6x6", "7x5", "7x6", "6x7")
 # Those of the slow tests, too (tests/core/test_sizes.py).
 FULL = tuple(

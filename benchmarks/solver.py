@@ -32,7 +32,7 @@ from fourcast import Position, Solver, __version__
 from fourcast._core import kernel_name
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "tests" / "data"
+DATA = ROOT / "tests" / "fixtures"
 FEATURES = (
     "table",
     "mirror",

@@ -20,7 +20,7 @@ from solver import machine
 from fourcast import Position, Solver, __version__
 from fourcast.cli._support.progress import ProgressBar
 
-HARD = Path(__file__).resolve().parent.parent / "tests" / "data" / "begin-hard.txt"
+HARD = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "begin-hard.txt"
 GOAL = 0.40  # nodes more than one thread
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from fourcast import Limit, Position, Solver
 
 ROOT = Path(__file__).resolve().parent.parent
-CORE = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core"
+CORE = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core"
 NODE = """
 import { createInterface } from "node:readline";
 import { brotliCompressSync } from "node:zlib";

@@ -170,3 +170,27 @@ def test_the_compiled_module_imports_errors_pictures_and_the_standard_library_on
     own = {name for name in found if name.split(".")[0] == "fourcast"}
     assert own == {"fourcast.errors", "fourcast.render.notebook"}  # the latter for notebooks, when asked
     assert {name.split(".")[0] for name in found} - {"fourcast"} <= sys.stdlib_module_names
+
+
+# The same for the core: a folder of native/ may include from itself and from those before it.
+NATIVE = PACKAGE.parents[1] / "native"
+NATIVE_LINE = "system board search book solver reasons study players arrays".split()
+NATIVE_HOMES = ("bindings", "wasm", "tests", "tools")  # which may include all of those, and themselves
+
+
+def included_folders(path: Path) -> Iterator[str]:
+    for name in re.findall(r'^#include "([^"]+)"', path.read_text("utf-8"), re.MULTILINE):
+        assert not name.startswith("."), f"{path} includes {name}: say the folder it is in"
+        yield name.split("/")[0] if "/" in name else path.parent.name
+
+
+@pytest.mark.parametrize("folder", [*NATIVE_LINE, *NATIVE_HOMES])
+def test_includes_go_one_way(folder: str) -> None:
+    known = NATIVE_LINE[: NATIVE_LINE.index(folder) + 1] if folder in NATIVE_LINE else NATIVE_LINE
+    for path in sorted((NATIVE / folder).iterdir()):
+        for included in included_folders(path) if path.suffix in (".hpp", ".cpp") else ():
+            assert included in {*known, folder}, f"{path} includes {included}, which comes after it"
+
+
+def test_every_file_of_the_core_is_in_a_folder() -> None:
+    assert {path.name for path in NATIVE.iterdir()} == {*NATIVE_LINE, *NATIVE_HOMES}

@@ -13,7 +13,7 @@ import pytest
 from fourcast.players import describe_player, player_names
 from fourcast.render.catalogue import Pattern, catalogue, languages, page_texts, training_texts
 
-INDEX = Path(__file__).parents[1] / "src" / "fourcast" / "web" / "static" / "index.html"
+INDEX = Path(__file__).parents[1] / "src" / "fourcast" / "web" / "page" / "static" / "index.html"
 CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 
 
@@ -95,7 +95,9 @@ def test_the_recorded_refusals_are_said_in_the_words_of_the_page() -> None:
     """Each is one of the sentences that js/refusals.js knows, so that it is said in every language."""
     script = (INDEX.parent / "js" / "refusals.js").read_text("utf-8")
     patterns = [pattern.replace("(?<", "(?P<") for pattern in re.findall(r"/(\^.*\$)/s", script)]
-    recorded = json.loads((INDEX.parents[4] / "tests" / "data" / "page-answers.json").read_text("utf-8"))
+    recorded = json.loads(
+        (INDEX.parents[5] / "tests" / "fixtures" / "page-answers.json").read_text("utf-8")
+    )
     refusals = {each["answer"]["detail"] for each in recorded if each["status"] == 400}
     assert len(refusals) > 5
     for refusal in refusals:

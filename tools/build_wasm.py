@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = ROOT / "native"
-RESULT = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core" / "fourcast.wasm"
+RESULT = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core" / "fourcast.wasm"
 OBJECTS = ROOT / "build" / "wasm"
 
 ROOMS = ["system", "board", "book", "search", "solver", "players", "reasons", "study", "wasm"]

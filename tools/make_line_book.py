@@ -15,7 +15,7 @@ import fourcast
 from fourcast.book.lines import build_lines
 from fourcast.cli._support.progress import ProgressBar
 
-BOOK = Path(fourcast.__file__).parent / "books" / "7x6-12.book"
+BOOK = Path(fourcast.__file__).parent / "book" / "shipped" / "7x6-12.book"
 ROOTS = 8
 """Lines of positions with up to this number of discs are in it."""
 LAST = 21

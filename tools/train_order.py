@@ -5,8 +5,8 @@
     python tools/train_order.py --net RECORD ...   trains the net alone, on top of the sum as it is
     python tools/train_order.py --odd RECORD ...   the same for boards with an odd number of rows
 
-They are written to native/search/ordering_weights.inc and native/search/order_net_weights.inc, or those with `_odd` in
-their names.
+They are written to ordering_weights.inc and order_net_weights.inc in native/search/, or to those with
+`_odd` in their names.
 
 What is learned is not which move is right but what a choice costs: the loss of a node is the logarithm
 of the nodes that its first choice takes, against those of the cheapest move that is good enough,

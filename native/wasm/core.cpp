@@ -2,7 +2,7 @@
 //
 // A call is about the position that `set_position` was last called for. Texts are handed over as UTF-32
 // in memory that `text` gives. Each function returns whether it succeeded: `answer` is the JSON of what
-// was asked for, or of the error. src/fourcast/web/static/js/core/core.js is the other side.
+// was asked for, or of the error. src/fourcast/web/page/static/js/core/core.js is the other side.
 //
 // Nothing runs in the background. A search that may take long is a task: `run` goes on with it for a
 // number of nodes, so that the caller can look for messages in between. What is found stays in the

@@ -33,7 +33,7 @@ class Size(TypedDict):
 
 SIZE: Size = {"width": 5, "height": 4}
 CELLS = 42
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parent.parent / "fixtures"
 
 
 @pytest.fixture(scope="module")

@@ -173,7 +173,7 @@ def random_roots(count: int, plies: int, seed: int) -> list[Position]:
 def check_shipped_lines(roots: list[Position], folder: Path) -> None:
     book = default_book()
     assert book is not None
-    shipped = Path(__file__).parents[2] / "src" / "fourcast" / "books" / "7x6-12.book"
+    shipped = Path(__file__).parents[2] / "src" / "fourcast" / "book" / "shipped" / "7x6-12.book"
     alone = Solver(book=Book(without_lines(shipped, folder)), table_mb=64)
     solver = Solver()
     for root in roots:

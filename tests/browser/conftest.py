@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
-from fourcast.web.pool import NICE
+from fourcast.web.server.pool import NICE
 
 NAMES = (
     "chromium-headless-shell",  # twice as fast as the others
@@ -235,7 +235,8 @@ class Person:
         self.visit("/healthz")  # the lightest page there is
         # Nothing is returned: the page goes away while the game is made.
         self.page.evaluate(
-            "(request) => { import('/static/js/new-game.js').then(({ newGame }) => newGame(request)); }",
+            "(request) => {"
+            " import('/static/js/game/new-game.js').then(({ newGame }) => newGame(request)); }",
             request,
         )
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from fourcast.web.site import write_site
+from fourcast.web.page.site import write_site
 from tests.browser.conftest import SCREENSHOTS, WAIT_MS, Server
 from tests.browser.test_site import serve_folder
 

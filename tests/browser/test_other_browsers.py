@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fourcast.web.site import write_site
+from fourcast.web.page.site import write_site
 from tests.browser.conftest import SCREENSHOTS, Server
 from tests.browser.study import EARLY, GAME, PLAN
 from tests.browser.test_site import serve_folder

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from fourcast import Game
-from fourcast.web.site import service_worker, write_site
+from fourcast.web.page.site import service_worker, write_site
 from tests.browser.conftest import DESKTOP, PHONE, WAIT_MS, Person
 from tests.browser.test_train import TWO_MOVES, phase, wrong_column
 

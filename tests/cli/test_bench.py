@@ -11,13 +11,13 @@ import pytest
 from fourcast import Position
 from fourcast.cli import bench
 
-SIGNATURE = Path(__file__).resolve().parent.parent / "data" / "signature.txt"
+SIGNATURE = Path(__file__).resolve().parent.parent / "fixtures" / "signature.txt"
 
 
 def test_the_search_is_the_one_that_was_signed() -> None:
     """A change of the search that is meant to change nothing must leave this number alone.
 
-    One that is meant to goes with `fourcast bench --signature > tests/data/signature.txt`.
+    One that is meant to goes with `fourcast bench --signature > tests/fixtures/signature.txt`.
     """
     command = [sys.executable, "-m", "fourcast", "bench", "--signature"]
     run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)

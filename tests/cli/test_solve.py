@@ -15,7 +15,7 @@ from fourcast import Position
 from tests import command as fourcast
 from tests.command import COMMAND
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parent.parent / "fixtures"
 LATE = "7422341735647741166133573473242566"  # columns 3, 4 and 7 are full
 
 

@@ -44,7 +44,9 @@ def bench_with(kernel: str, *arguments: str) -> subprocess.CompletedProcess[str]
 
 @pytest.mark.parametrize("kernel", kernel_names())
 def test_every_kernel_that_runs_here_searches_the_same_nodes(kernel: str) -> None:
-    signature = (Path(__file__).resolve().parent.parent / "data" / "signature.txt").read_text("utf-8")
+    signature = (Path(__file__).resolve().parent.parent / "fixtures" / "signature.txt").read_text(
+        "utf-8"
+    )
     run = bench_with(kernel, "--signature")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == signature

@@ -12,7 +12,9 @@ VALUES = {
     size: int(score)
     for size, score in (
         line.split()
-        for line in (Path(__file__).parent.parent / "data" / "sizes.txt").read_text("utf-8").splitlines()
+        for line in (Path(__file__).parent.parent / "fixtures" / "sizes.txt")
+        .read_text("utf-8")
+        .splitlines()
     )
 }
 QUICK = ["4x4", "5x4", "4x5", "5x5", "6x4", "4x8", "7x4", "6x5"]

@@ -22,7 +22,7 @@ from fourcast import (
 )
 from tests.model import Model
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parent.parent / "fixtures"
 EASIER_SETS = ["begin-easy", "begin-medium", "end-easy", "middle-easy", "middle-medium"]
 FEATURES = [
     "child_proofs",

@@ -8,7 +8,7 @@ import {
   figureOf,
   pendingFigures,
   shortText,
-} from "../../src/fourcast/web/static/js/study/analysis.js";
+} from "../../src/fourcast/web/page/static/js/study/analysis.js";
 
 const column = (number, outcome, moves, isBest = false) => ({
   column: number,

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-import { load } from "../../src/fourcast/web/static/js/core/index.js";
-import { Routes } from "../../src/fourcast/web/static/js/local/routes.js";
+import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
+import { Routes } from "../../src/fourcast/web/page/static/js/local/routes.js";
 
 const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"));
 const messages = read("sentences-en");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
 import "./browser.js";
-import { ApiError } from "../../src/fourcast/web/static/js/api-error.js";
-import { getJson, isAbort, postJson, withQuery } from "../../src/fourcast/web/static/js/api.js";
+import { ApiError } from "../../src/fourcast/web/page/static/js/backend/api-error.js";
+import { getJson, isAbort, postJson, withQuery } from "../../src/fourcast/web/page/static/js/backend/api.js";
 
 afterEach(() => mock.restoreAll());
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { ApiError } from "../../src/fourcast/web/static/js/api-error.js";
+import { ApiError } from "../../src/fourcast/web/page/static/js/backend/api-error.js";
 import {
   describePosition,
   draftInstead,
   emptyState,
   stateOf,
-} from "../../src/fourcast/web/static/js/study/board-state.js";
+} from "../../src/fourcast/web/page/static/js/study/board-state.js";
 
 test("an address names a state of the board", () => {
   assert.deepEqual(stateOf(""), emptyState({ width: 7, height: 6 }));

@@ -29,6 +29,6 @@ globalThis.fetch = async (url) => {
   const [name] = /text(-study)?-en/.exec(String(url)) ?? ["about"];
   return new Response(readFileSync(`build/page/${name}.json`));
 };
-const { loadAbout } = await import("../../src/fourcast/web/static/js/about.js");
+const { loadAbout } = await import("../../src/fourcast/web/page/static/js/shell/about.js");
 await loadAbout();
 globalThis.fetch = fetch;

@@ -8,10 +8,10 @@ import {
   WASM,
   load,
   loadInWorker,
-} from "../../src/fourcast/web/static/js/core/index.js";
-import { Machine, compile } from "../../src/fourcast/web/static/js/core/machine.js";
+} from "../../src/fourcast/web/page/static/js/core/index.js";
+import { Machine, compile } from "../../src/fourcast/web/page/static/js/core/machine.js";
 
-const recorded = JSON.parse(readFileSync("tests/data/core-answers.json", "utf8"));
+const recorded = JSON.parse(readFileSync("tests/fixtures/core-answers.json", "utf8"));
 const open = recorded.filter(({ analysis }) => analysis);
 const core = await load();
 const worker = await loadInWorker();
@@ -216,7 +216,7 @@ test("options are checked", async () => {
 });
 
 test("a book from bytes answers at once, and a damaged one is refused", async () => {
-  const book = readFileSync("src/fourcast/books/7x6-12.book");
+  const book = readFileSync("src/fourcast/book/shipped/7x6-12.book");
   const learned = await loadInWorker(undefined, { book });
   const { score, best_columns: best, nodes } = await learned.analyze("", { variations: false });
   assert.deepEqual([score, best, nodes], [1, [3], 0]);

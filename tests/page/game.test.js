@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { describeSpectators } from "../../src/fourcast/web/static/js/game/invitation.js";
-import { GameState } from "../../src/fourcast/web/static/js/game/state.js";
+import { describeSpectators } from "../../src/fourcast/web/page/static/js/game/invitation.js";
+import { GameState } from "../../src/fourcast/web/page/static/js/game/state.js";
 
 const person = (name) => ({ kind: "person", name, player: null, is_connected: true });
 const computer = { kind: "computer", name: "level-3", player: "level-3", is_connected: true };

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { load } from "../../src/fourcast/web/static/js/core/index.js";
-import { Routes } from "../../src/fourcast/web/static/js/local/routes.js";
+import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
+import { Routes } from "../../src/fourcast/web/page/static/js/local/routes.js";
 
-const recorded = JSON.parse(readFileSync("tests/data/page-answers.json", "utf8"));
+const recorded = JSON.parse(readFileSync("tests/fixtures/page-answers.json", "utf8"));
 const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"));
 const core = await load();
 const data = read("data");

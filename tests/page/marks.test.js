@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { remaining, runs, turnOf } from "../../src/fourcast/web/static/js/marks.js";
+import { remaining, runs, turnOf } from "../../src/fourcast/web/page/static/js/board/marks.js";
 
 const marks = (more) => ({
   width: 4,

@@ -11,8 +11,8 @@ import {
   moverOf,
   otherSide,
   sideKey,
-} from "../../src/fourcast/web/static/js/names.js";
-import { setPref } from "../../src/fourcast/web/static/js/prefs.js";
+} from "../../src/fourcast/web/page/static/js/words/names.js";
+import { setPref } from "../../src/fourcast/web/page/static/js/shell/prefs.js";
 
 beforeEach(() => {
   clearStorage();

@@ -7,7 +7,7 @@ import {
   fetchPosition,
   queryOf,
   upTo,
-} from "../../src/fourcast/web/static/js/positions.js";
+} from "../../src/fourcast/web/page/static/js/backend/positions.js";
 
 const GAME = { start: "", moves: "4455", width: 7, height: 6 };
 const START = "..../..../..../XO..";

@@ -9,7 +9,7 @@ import {
   myGame,
   myGames,
   setPref,
-} from "../../src/fourcast/web/static/js/prefs.js";
+} from "../../src/fourcast/web/page/static/js/shell/prefs.js";
 
 beforeEach(() => {
   setPref("games", null);

@@ -3,24 +3,24 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { clearStorage, keepText } from "./browser.js";
-import { load } from "../../src/fourcast/web/static/js/core/index.js";
+import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
 import {
   acceptedColumns,
   columnsFromCenter,
   exerciseOf,
   startOf,
   tryColumn,
-} from "../../src/fourcast/web/static/js/train/attempt.js";
+} from "../../src/fourcast/web/page/static/js/train/attempt.js";
 import {
   cardsOf,
   dueCards,
   isKnown,
   questionOf,
   themeRecords,
-} from "../../src/fourcast/web/static/js/train/cards.js";
-import { readCollection } from "../../src/fourcast/web/static/js/train/collection.js";
-import { unpacked } from "../../src/fourcast/web/static/js/train/files.js";
-import { exploreMove, mostTesting, ordersOf } from "../../src/fourcast/web/static/js/train/explore.js";
+} from "../../src/fourcast/web/page/static/js/train/cards.js";
+import { readCollection } from "../../src/fourcast/web/page/static/js/train/collection.js";
+import { unpacked } from "../../src/fourcast/web/page/static/js/train/files.js";
+import { exploreMove, mostTesting, ordersOf } from "../../src/fourcast/web/page/static/js/train/explore.js";
 import {
   History,
   HistoryError,
@@ -28,7 +28,7 @@ import {
   parseHistory,
   streakOf,
   strengthsOf,
-} from "../../src/fourcast/web/static/js/train/history.js";
+} from "../../src/fourcast/web/page/static/js/train/history.js";
 import {
   THEMES,
   idOf,
@@ -36,14 +36,14 @@ import {
   parsePuzzle,
   puzzleFromJson,
   puzzleToJson,
-} from "../../src/fourcast/web/static/js/train/puzzle.js";
-import { levelChoices, wrongShare } from "../../src/fourcast/web/static/js/train/levels.js";
-import { repertoireOf, repertoireQuestions } from "../../src/fourcast/web/static/js/train/repertoire.js";
-import { questionText, themeSentence } from "../../src/fourcast/web/static/js/train/said.js";
-import { loadTrainingTexts } from "../../src/fourcast/web/static/js/text.js";
+} from "../../src/fourcast/web/page/static/js/train/puzzle.js";
+import { levelChoices, wrongShare } from "../../src/fourcast/web/page/static/js/train/levels.js";
+import { repertoireOf, repertoireQuestions } from "../../src/fourcast/web/page/static/js/train/repertoire.js";
+import { questionText, themeSentence } from "../../src/fourcast/web/page/static/js/train/said.js";
+import { loadTrainingTexts } from "../../src/fourcast/web/page/static/js/words/text.js";
 
 // What fourcast.puzzles answers; tools/page/record_puzzles.py has recorded it.
-const recorded = JSON.parse(readFileSync("tests/data/puzzle-answers.json", "utf8"));
+const recorded = JSON.parse(readFileSync("tests/fixtures/puzzle-answers.json", "utf8"));
 const shipped = readFileSync("src/fourcast/puzzles/shipped/7x6.puzzles.gz");
 const puzzleFile = await unpacked(shipped);
 const core = await load();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { percent, signed, verdictOf } from "../../src/fourcast/web/static/js/study/review-parts.js";
+import { percent, signed, verdictOf } from "../../src/fourcast/web/page/static/js/study/review-parts.js";
 import {
   FOOT,
   HEIGHT,
@@ -11,7 +11,7 @@ import {
   Scale,
   TOP,
   leadOf,
-} from "../../src/fourcast/web/static/js/study/review-scale.js";
+} from "../../src/fourcast/web/page/static/js/study/review-scale.js";
 
 const MIDDLE = TOP + (HEIGHT - TOP - FOOT) / 2;
 

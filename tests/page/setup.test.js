@@ -11,7 +11,7 @@ import {
   startOf,
   withDisc,
   withoutTop,
-} from "../../src/fourcast/web/static/js/setup.js";
+} from "../../src/fourcast/web/page/static/js/elements/setup.js";
 
 const SIZE = { width: 5, height: 4 };
 

@@ -6,9 +6,9 @@ import { test } from "node:test";
 
 import ts from "typescript";
 
-import { Catalogue } from "../../src/fourcast/web/static/js/patterns.js";
+import { Catalogue } from "../../src/fourcast/web/page/static/js/words/patterns.js";
 
-const FOLDER = "src/fourcast/web/static/js/";
+const FOLDER = "src/fourcast/web/page/static/js/";
 const TEXTS = ["page", "train"].map((name) => `src/fourcast/messages/${name}/en.json`);
 // The core's refusals, and those of what answers in the server's place: the server's, word by word. And the
 // names of goals and themes in files of puzzles.

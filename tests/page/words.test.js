@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { ApiError } from "../../src/fourcast/web/static/js/api-error.js";
+import { ApiError } from "../../src/fourcast/web/page/static/js/backend/api-error.js";
 import {
   delayOf,
   describeDelay,
@@ -10,7 +10,7 @@ import {
   listColumns,
   listMoves,
   sentence,
-} from "../../src/fourcast/web/static/js/words.js";
+} from "../../src/fourcast/web/page/static/js/words/words.js";
 
 test("a sentence begins with a capital letter and ends", () => {
   assert.equal(sentence("column 4 is full"), "Column 4 is full.");

@@ -1,4 +1,4 @@
-"""Explanations as they were looked at, kept in tests/data/explanations.
+"""Explanations as they were looked at, kept in tests/fixtures/explanations.
 
 `python -m tests.render.golden` writes them again; look at every picture that changes.
 """
@@ -11,7 +11,7 @@ from fourcast import Explanation, MoveExplanation, Position, Solver, explain, ex
 from fourcast.render.explained import explained_boards, explained_move
 from fourcast.render.marked import marked_svg
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "explanations"
+FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "explanations"
 NAMES = ("Red", "Yellow")
 
 POSITIONS = {

@@ -20,9 +20,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from fourcast import Game, Position, Solver
-from fourcast.web.analysis import Analyst
 from fourcast.web.app import create_app
-from fourcast.web.pool import BusyError, GoneError, Job, Pool
+from fourcast.web.server.analysis import Analyst
+from fourcast.web.server.pool import BusyError, GoneError, Job, Pool
 from fourcast.web.settings import Settings
 
 T = TypeVar("T")
@@ -142,7 +142,7 @@ def test_what_was_found_for_one_who_left_is_not_remembered(
         await until(lambda: analyst.pool.running == 0)
 
     with monkeypatch.context() as patched:
-        patched.setattr("fourcast.web.analysis.review", stopped)
+        patched.setattr("fourcast.web.server.analysis.review", stopped)
         run(ask())
     assert run(analyst.review(Game("121314", width=4, height=4))) != whole
 

@@ -16,14 +16,14 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from fourcast import __version__
-from fourcast.web import service
 from fourcast.web.app import create_app
-from fourcast.web.logs import JsonLines
+from fourcast.web.games import service
 from fourcast.web.routes import pages
+from fourcast.web.server.logs import JsonLines
 from fourcast.web.settings import Settings
 from tests.web.people import friends
 
-STATIC = Path(__file__).resolve().parents[2] / "src" / "fourcast" / "web" / "static"
+STATIC = Path(__file__).resolve().parents[2] / "src" / "fourcast" / "web" / "page" / "static"
 
 
 def test_every_page_is_the_one_page(client: TestClient) -> None:
@@ -204,7 +204,7 @@ def test_a_fault_of_ours_is_500_without_its_inside_and_is_logged(
     app = create_app(settings)
     with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
         ada, _ = friends(client)
-        monkeypatch.setattr("fourcast.web.games.play", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr("fourcast.web.games.rules.play", lambda *_, **__: 1 / 0)
         answer = ada.try_move(3, 0)
         assert answer.status_code == 500
         assert "Zero" not in answer.text

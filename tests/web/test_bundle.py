@@ -7,8 +7,8 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from fourcast.web.bundle import BUNDLE, BundleError, bundle_modules, is_module
-from fourcast.web.site import STATIC
+from fourcast.web.page.bundle import BUNDLE, BundleError, bundle_modules, is_module
+from fourcast.web.page.site import STATIC
 
 
 def modules() -> dict[str, str]:
@@ -20,7 +20,7 @@ def test_no_page_loads_a_module_twice() -> None:
     """What is in the bundle is imported from there; only workers, other threads, have copies."""
     sent = bundle_modules(modules())
     bundled = set(re.findall(r"^// (js/\S+)$", sent[BUNDLE], re.MULTILINE))
-    assert {"js/board.js", "js/dom.js", "js/start-page.js"} <= bundled
+    assert {"js/board/board.js", "js/elements/dom.js", "js/shell/start-page.js"} <= bundled
     names = {name.rpartition("/")[2] for name in bundled}
     for name, text in sent.items():
         if name in bundled or name.startswith(("js/local/", "js/core/")):

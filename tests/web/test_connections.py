@@ -15,11 +15,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from fourcast.web import connections
 from fourcast.web.app import create_app
-from fourcast.web.connections import Door
 from fourcast.web.routes import pages
-from fourcast.web.server import Server, listen
+from fourcast.web.serve import Server, listen
+from fourcast.web.server import connections
+from fourcast.web.server.connections import Door
 from fourcast.web.settings import Settings
 
 SOON_S = 10.0

@@ -16,7 +16,7 @@ from fourcast.render.catalogue import catalogue
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.study.explain import Cases, Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed, follow
-from fourcast.web.analysis import Analyst
+from fourcast.web.server.analysis import Analyst
 from fourcast.web.views import followed_view
 from tests.study.plain_search import random_positions
 
@@ -318,7 +318,7 @@ def test_what_was_explained_is_remembered_and_so_are_the_parts_of_a_move() -> No
 
 
 def test_no_more_is_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.web.analysis.EXPLAINED_BYTES", 10)  # less than any of them
+    monkeypatch.setattr("fourcast.web.server.analysis.EXPLAINED_BYTES", 10)  # less than any of them
     analyst = Analyst(workers=1)
     try:
         for solves in (1, 2):

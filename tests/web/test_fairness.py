@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import pytest
 
 from fourcast import Position
-from fourcast.web.analysis import Analyst
-from fourcast.web.pool import BusyError, Job, Pool
+from fourcast.web.server.analysis import Analyst
+from fourcast.web.server.pool import BusyError, Job, Pool
 
 T = TypeVar("T")
 HARD = Position(width=10, height=9)  # nobody has ever solved it

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 from fastapi.testclient import TestClient
 
-from fourcast.web.addresses import Addresses, client_address
 from fourcast.web.app import create_app
-from fourcast.web.limits import Buckets
+from fourcast.web.server.addresses import Addresses, client_address
+from fourcast.web.server.limits import Buckets
 from fourcast.web.settings import Settings
 from tests.web.people import FRIEND, ME, friends
 

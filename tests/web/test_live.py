@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from fourcast.web.app import create_app
-from fourcast.web.live import Connection
 from fourcast.web.schemas import LiveMessage
+from fourcast.web.server.live import Connection
 from fourcast.web.settings import Settings
 from tests.web.people import ME, Player, computer, friends, new_game
 from tests.web.server import Server

@@ -16,8 +16,8 @@ from PIL import Image, ImageChops, ImageFont
 
 from fourcast import Game, Position
 from fourcast.render import svg
-from fourcast.web import pictures
 from fourcast.web.app import create_app
+from fourcast.web.page import pictures
 from fourcast.web.settings import Settings
 
 WON = "4444453525523"

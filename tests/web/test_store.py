@@ -17,10 +17,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from fourcast.errors import MissingExtraError
-from fourcast.web import games
-from fourcast.web.games import Record, RefusedError
+from fourcast.web.games import rules as games
+from fourcast.web.games.rules import Record, RefusedError
+from fourcast.web.games.store import DEAD_BEATS, Rule, Store, StoreError
 from fourcast.web.schemas import Action, MoveRequest, NewGame
-from fourcast.web.store import DEAD_BEATS, Rule, Store, StoreError
 
 TOKEN = "t" * 43
 LOCAL = NewGame.model_validate({"first": {"kind": "me"}, "second": {"kind": "me", "name": "B"}})
@@ -370,8 +370,7 @@ def test_a_server_that_does_not_answer_is_said_without_its_password() -> None:
 
 
 def test_the_store_loads_no_web_framework() -> None:
-    code = (
-        "import sys, fourcast.web.store; print({'fastapi', 'starlette', 'uvicorn'} & set(sys.modules))"
-    )
+    code = "import sys, fourcast.web.games.store;"
+        " print({'fastapi', 'starlette', 'uvicorn'} & set(sys.modules))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout == "set()\n"

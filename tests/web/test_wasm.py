@@ -14,7 +14,7 @@ import pytest
 from fourcast import Position, Solver
 
 ROOT = Path(__file__).resolve().parents[2]
-CORE = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core"
+CORE = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core"
 SIZES = [
     *((4, height) for height in (4, 5, 6, 7, 12, 25, 31)),
     *((5, height) for height in (4, 5, 6, 8)),
@@ -123,7 +123,7 @@ def test_scores_and_lines_are_those_of_the_native_core_on_29_sizes() -> None:
 )
 def test_the_scores_of_a_set_are_those_known(name: str) -> None:
     """A thousand positions each, without a book; the native core is held to the same files."""
-    lines = (ROOT / "tests" / "data" / f"{name}.txt").read_text().splitlines()
+    lines = (ROOT / "tests" / "fixtures" / f"{name}.txt").read_text().splitlines()
     moves, scores = zip(*(line.split() for line in lines), strict=True)
     assert len(moves) == 1000
     script = SOLVE.replace("CORE", CORE.as_uri())

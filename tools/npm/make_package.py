@@ -17,7 +17,7 @@ from pathlib import Path
 from fourcast import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
-CORE = ROOT / "src" / "fourcast" / "web" / "static" / "js" / "core"
+CORE = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core"
 HERE = Path(__file__).resolve().parent
 PACKAGE = ROOT / "build" / "npm" / "fourcast-core"
 

@@ -1,7 +1,7 @@
 // The answers of the core are those of the web API without its sentences: this does not compile if they
 // are not.
 
-import type * as core from "../../src/fourcast/web/static/js/core/types";
+import type * as core from "../../src/fourcast/web/page/static/js/core/types";
 
 type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : never) : never;
 type WithoutText<View> = Omit<View, "text">;

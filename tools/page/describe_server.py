@@ -19,7 +19,7 @@ from fourcast.render.catalogue import (
     training_texts,
 )
 from fourcast.web.app import create_app
-from fourcast.web.data import (
+from fourcast.web.page.data import (
     page_data_bytes,
     sentence_bytes,
     study_text_bytes,

@@ -1,4 +1,4 @@
-"""Records what the native core answers about a sample of positions, in tests/data/core-answers.json.
+"""Records what the native core answers about a sample of positions, in tests/fixtures/core-answers.json.
 
 The tests of the core in WebAssembly (tests/page/core.test.js) want the same answers from it, and
 tests/web/test_core_answers.py holds the native core to them, so that neither can drift away.
@@ -16,7 +16,7 @@ from fourcast._core import find_reasons, look_ahead, search_tree
 from fourcast.game import Game
 from fourcast.web.views import analysis_view, position_view
 
-FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "core-answers.json"
+FILE = Path(__file__).resolve().parents[2] / "tests" / "fixtures" / "core-answers.json"
 SIZES = [(7, 6), (4, 4), (5, 4), (5, 5), (6, 5), (8, 7), (9, 7), (12, 4), (4, 25), (25, 4)]
 SAMPLE = {(7, 6): 24}  # of the others 4 each
 NODES = 6_000  # of an analysis at most: the tests should be quick

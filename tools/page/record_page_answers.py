@@ -1,4 +1,4 @@
-"""Records what the server answers to the page, in tests/data/page-answers.json.
+"""Records what the server answers to the page, in tests/fixtures/page-answers.json.
 
 The worker of the page has to answer the same (tests/page/local.test.js), and
 tests/web/test_page_answers.py holds the server to it, so that neither can drift away.
@@ -21,7 +21,7 @@ from fourcast.study.follow import follow
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
-FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "page-answers.json"
+FILE = Path(__file__).resolve().parents[2] / "tests" / "fixtures" / "page-answers.json"
 SIZES = [(7, 6), (4, 4), (5, 5), (6, 5), (8, 7), (4, 12)]
 PLENTY_S = 60
 RANDOM_TEXTS = 100

@@ -1,4 +1,4 @@
-"""Records what fourcast.puzzles and the explorer answer, in tests/data/puzzle-answers.json.
+"""Records what fourcast.puzzles and the explorer answer, in tests/fixtures/puzzle-answers.json.
 
 The page has to come to the same (tests/page/puzzles.test.js), and tests/puzzles/test_page_answers.py
 holds Python to it, so that neither can drift away: ids, questions, attempts, puzzles of the day,
@@ -24,7 +24,7 @@ from fourcast.puzzles.repertoire import Side, load_repertoire
 from fourcast.study.explore import count_orders, explore, other_orders
 from fourcast.study.level_choices import level_choices
 
-FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "puzzle-answers.json"
+FILE = Path(__file__).resolve().parents[2] / "tests" / "fixtures" / "puzzle-answers.json"
 SEED = 20261117
 GAMES = ("217127227233267733735414534", "53233651363321727745271166512764")
 MOST_EMPTY = 26

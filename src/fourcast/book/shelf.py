@@ -28,10 +28,10 @@ def default_books() -> tuple[Book, ...]:
 
     A file that is no book is passed over with a `BookWarning`: it costs time, but no answer.
     """
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shipped")
     deepest: dict[tuple[int, int], Book] = {}
-    for folder in (package, data_folder_name()):
-        for book in _books_in(os.path.join(folder, "books")):
+    for folder in (shipped, os.path.join(data_folder_name(), "books")):
+        for book in _books_in(folder):
             size = book.width, book.height
             if size not in deepest or book.plies > deepest[size].plies:
                 deepest[size] = book

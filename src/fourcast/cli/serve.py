@@ -26,7 +26,7 @@ def serve(
     variables.
     """
     try:
-        from fourcast.web.server import serve as run
+        from fourcast.web.serve import serve as run
         from fourcast.web.settings import Settings
     except ImportError as error:
         raise MissingExtraError(

@@ -25,7 +25,7 @@ def site(
     example GitHub Pages.
     """
     try:
-        from fourcast.web.site import write_site
+        from fourcast.web.page.site import write_site
     except ImportError as error:
         raise MissingExtraError(
             f"the web page needs {error.name or 'more'}: pip install 'fourcast[web]'"

@@ -18,7 +18,7 @@ from fourcast.render.svg import NAMES
 
 __all__ = ["bundle_scripts", "bundle_styles"]
 
-_STATIC = Path(__file__).resolve().parent.parent / "web" / "static"
+_STATIC = Path(__file__).resolve().parent.parent / "web" / "page" / "static"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(
     r"^export (?:async )?(?:function|class|const|let) (\w+|\{ [\w, ]+ \})", re.MULTILINE

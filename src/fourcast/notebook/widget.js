@@ -1,8 +1,8 @@
 // The board of a notebook: the page's own board, with a few buttons. All rules and answers are Python's: what
 // somebody does is sent there, and what comes back is drawn.
 
-import { Board } from "../web/static/js/board.js";
-import { button, html, setDisabled } from "../web/static/js/dom.js";
+import { Board } from "../web/page/static/js/board/board.js";
+import { button, html, setDisabled } from "../web/page/static/js/elements/dom.js";
 
 /** A button that asks for something, as the state says whether it can. */
 function control(model, kind, label, title) {

@@ -4,8 +4,8 @@ They err as people do. A level reads some plies ahead, and may overlook what it 
 tactics never, deeper ones more easily. What it overlooks it judges by the streaks on the board, with
 some noise, so that no two games are alike. The upper levels solve the end of the game exactly.
 
-What they can do, and how they choose, is in `native/players/choices.hpp`, for the web page as well. The numbers
-there were found by the tournaments of `tools/levels.toml`; `docs/players.md` has the resulting table.
+What they can do, and how they choose, is in `native/players/choices.hpp`, for the web page as well.
+The numbers there were found by the tournaments of `tools/levels.toml`; `docs/players.md` has the resulting table.
 """
 
 from __future__ import annotations

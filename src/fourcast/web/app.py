@@ -20,17 +20,17 @@ from starlette.exceptions import HTTPException
 
 from fourcast import __version__
 from fourcast.errors import FourcastError
-from fourcast.web.analysis import Analyst
-from fourcast.web.games import RefusedError
-from fourcast.web.limits import Guard
-from fourcast.web.logs import AccessLog
-from fourcast.web.pictures import drawing_pool
+from fourcast.web.games.rules import RefusedError
+from fourcast.web.games.service import GameService
+from fourcast.web.games.store import StoreError
+from fourcast.web.page.pictures import drawing_pool
 from fourcast.web.routes import games, pages, pictures, positions
 from fourcast.web.routes.plain import validation_sentence
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
-from fourcast.web.service import GameService
+from fourcast.web.server.analysis import Analyst
+from fourcast.web.server.limits import Guard
+from fourcast.web.server.logs import AccessLog
 from fourcast.web.settings import Settings
-from fourcast.web.store import StoreError
 
 __all__ = ["create_app"]
 

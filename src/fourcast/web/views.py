@@ -20,7 +20,7 @@ from fourcast.render.words import describe_bounds
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
 from fourcast.study.follow import Followed
 from fourcast.study.review import MoveReview, Review
-from fourcast.web.games import Record, computer_to_move, is_local, side
+from fourcast.web.games.rules import Record, computer_to_move, is_local, side
 from fourcast.web.schemas import (
     MAX_HEIGHT,
     MAX_MOVES,

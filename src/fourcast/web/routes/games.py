@@ -12,10 +12,9 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from fourcast.web import games
-from fourcast.web.addresses import client_address
-from fourcast.web.games import Record, RefusedError
-from fourcast.web.live import Connection, FullError
+from fourcast.web.games import rules as games
+from fourcast.web.games.rules import Record, RefusedError
+from fourcast.web.games.service import GameService
 from fourcast.web.schemas import (
     Action,
     ConflictView,
@@ -28,7 +27,8 @@ from fourcast.web.schemas import (
     Side,
     Ticket,
 )
-from fourcast.web.service import GameService
+from fourcast.web.server.addresses import client_address
+from fourcast.web.server.live import Connection, FullError
 from fourcast.web.views import game_view
 
 __all__ = ["router"]

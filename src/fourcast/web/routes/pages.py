@@ -16,17 +16,17 @@ from fastapi.encoders import jsonable_encoder
 
 from fourcast import __version__
 from fourcast.render.catalogue import languages
-from fourcast.web.api_page import api_page
-from fourcast.web.bundle import bundle_modules, is_module
-from fourcast.web.data import MAP, data_files, text_bytes, with_answers
-from fourcast.web.limits import CONTENT_SECURITY_POLICY
-from fourcast.web.previews import preview_tags
+from fourcast.web.page.api_page import api_page
+from fourcast.web.page.bundle import bundle_modules, is_module
+from fourcast.web.page.data import MAP, data_files, text_bytes, with_answers
+from fourcast.web.page.previews import preview_tags
 from fourcast.web.schemas import AboutView
+from fourcast.web.server.limits import CONTENT_SECURITY_POLICY
 from fourcast.web.views import about_view, player_views
 
 __all__ = ["missing_page", "router"]
 
-STATIC = Path(__file__).parent.parent / "static"
+STATIC = Path(__file__).parent.parent / "page" / "static"
 _TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from fourcast.game import Game
-from fourcast.web import pictures
-from fourcast.web.games import make_game
+from fourcast.web.games.rules import make_game
+from fourcast.web.page import pictures
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, read_query
 from fourcast.web.schemas import Height, Moves, Name, Start, Width
 

@@ -14,10 +14,10 @@ from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
 from fourcast.render.catalogue import languages, speaking
-from fourcast.web.addresses import client_address
-from fourcast.web.games import make_game
-from fourcast.web.pool import BusyError, GoneError
+from fourcast.web.games.rules import make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
+from fourcast.web.server.addresses import client_address
+from fourcast.web.server.pool import BusyError, GoneError
 
 __all__ = ["REFUSALS", "PlainRoute", "asker", "in_language", "read_query", "validation_sentence"]
 

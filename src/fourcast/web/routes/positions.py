@@ -13,8 +13,7 @@ from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
 from fourcast.game_file import recognize
 from fourcast.notation import parse_column, quote
-from fourcast.web.analysis import ANALYSIS_S, EXPLAIN_S, MOST_S, REVIEW_S, Analyst
-from fourcast.web.games import make_game
+from fourcast.web.games.rules import make_game
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, in_language, read_query
 from fourcast.web.schemas import (
     MAX_WIDTH,
@@ -28,6 +27,7 @@ from fourcast.web.schemas import (
     PositionView,
     ReviewView,
 )
+from fourcast.web.server.analysis import ANALYSIS_S, EXPLAIN_S, MOST_S, REVIEW_S, Analyst
 from fourcast.web.views import analysis_view, followed_view, player_views, position_view, review_view
 
 __all__ = ["router"]

@@ -1,0 +1,1 @@
+"""The games of the web app: their rules, and where they are kept."""

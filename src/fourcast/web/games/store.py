@@ -1,0 +1,490 @@
+"""Games in a database: SQLite by default, PostgreSQL if the settings say so.
+
+What `Store.change` has returned is committed and survives a `kill -9`. Two guards in the database itself
+ensure that no change is lost or made twice, even if another server uses the same database: a game's row
+is only ever replaced if its `seq` is the one that was read, and of two discs for one ply the primary
+key of `moves` refuses the second. A server that is too late reads again and decides again.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from cachetools import LRUCache
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from fourcast.errors import FourcastError, MissingExtraError
+from fourcast.web.games.rules import Chair, Move, Record, made_by
+
+__all__ = ["Rule", "Store", "StoreError", "Transaction", "Write"]
+
+SCHEMA = 1
+"""The version of the tables. A later fourcast that changes them has to convert the old ones."""
+
+ATTEMPTS = 10
+"""How often a change is tried if another server changes the same game each time."""
+
+DAY_MS = 86_400_000
+QUIET_BEATS = 3
+"""A server that has been quiet for this many of our own beats is not running."""
+DEAD_BEATS = 20
+"""After this many its entry is deleted."""
+
+# The database itself is in the way, so that another attempt would only wait again.
+_GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
+
+
+class StoreError(FourcastError):
+    """A database that cannot be used, or in which others keep changing the same game."""
+
+
+class _Base(DeclarativeBase):
+    pass
+
+
+class _Schema(_Base):
+    __tablename__ = "fourcast_schema"
+    version: Mapped[int] = mapped_column(primary_key=True)
+
+
+class _Game(_Base):
+    __tablename__ = "games"
+    id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    seq: Mapped[int]
+    width: Mapped[int]
+    height: Mapped[int]
+    start: Mapped[str]
+    opening: Mapped[str]
+    undone: Mapped[str]  # "column:milliseconds", separated by spaces
+    rewound: Mapped[int]
+    first_kind: Mapped[str] = mapped_column(sa.String(8))
+    first_name: Mapped[str]
+    first_player: Mapped[str | None]
+    first_token: Mapped[str | None] = mapped_column(sa.String(64))
+    second_kind: Mapped[str] = mapped_column(sa.String(8))
+    second_name: Mapped[str]
+    second_player: Mapped[str | None]
+    second_token: Mapped[str | None] = mapped_column(sa.String(64))
+    outcome: Mapped[str]
+    draw_by: Mapped[int]
+    takeback_by: Mapped[int]
+    rematch_by: Mapped[int]
+    rematch_id: Mapped[str | None] = mapped_column(sa.String(32))
+    created_ms: Mapped[int] = mapped_column(sa.BigInteger)
+    updated_ms: Mapped[int] = mapped_column(sa.BigInteger, index=True)
+
+
+class _Move(_Base):
+    __tablename__ = "moves"
+    game_id: Mapped[str] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    column: Mapped[int] = mapped_column("col")
+    stamp_ms: Mapped[int] = mapped_column(sa.BigInteger)
+    __table_args__ = {  # noqa: RUF012
+        "sqlite_with_rowid": False
+    }
+
+
+class _Server(_Base):
+    """The servers that use this database. Each one counts up while it runs: no clock is needed."""
+
+    __tablename__ = "fourcast_servers"
+    id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    beats: Mapped[int]
+
+
+class _Clock(_Base):
+    """The time by which games grow old; see `Store.advance_clock`."""
+
+    __tablename__ = "fourcast_clock"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    now_ms: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+_games: sa.Table = _Base.metadata.tables["games"]
+_moves: sa.Table = _Base.metadata.tables["moves"]
+_schema: sa.Table = _Base.metadata.tables["fourcast_schema"]
+_servers: sa.Table = _Base.metadata.tables["fourcast_servers"]
+_clock: sa.Table = _Base.metadata.tables["fourcast_clock"]
+
+
+class _TooLateError(Exception):
+    """Another server has changed the game since it was read."""
+
+
+Rule = Callable[[Record], Record]
+"""Returns a game's next state, or the very same record if nothing changes; may raise."""
+
+REMEMBERED = 1_000
+"""Games that need not be read again before they are changed."""
+
+
+class Transaction:
+    """Changes that are committed together. A rule that raises has changed nothing."""
+
+    def __init__(self, connection: sa.Connection, remembered: MutableMapping[str, Record]) -> None:
+        self.changed: dict[str, Record] = {}
+        self._connection = connection
+        self._remembered = remembered
+
+    def add(self, record: Record) -> Record:
+        """Keep a new game."""
+        _insert(self._connection, record)
+        self.changed[record.id] = record
+        return record
+
+    def change(self, game_id: str, rule: Rule) -> Record | None:
+        """Change a game by *rule* and return it; None if there is none of this name."""
+        before = self.changed.get(game_id)
+        if before is None and (before := self._remembered.get(game_id)):
+            # Another server may have changed the game since. If *rule* has something to write, the
+            # guards find out; if not, we have to look.
+            try:
+                after = rule(before)
+            except FourcastError:
+                after = before
+            if after is not before:
+                return self._replace(before, after)
+            before = None
+        before = before or _load(self._connection, game_id)
+        if before is None:
+            return None
+        after = rule(before)
+        return after if after is before else self._replace(before, after)
+
+    def _replace(self, before: Record, after: Record) -> Record:
+        _update(self._connection, before, after)
+        self.changed[after.id] = after
+        made = made_by(before, after)
+        if made:
+            self.add(made)
+        return after
+
+
+Write = Callable[[Transaction], "Record | None"]
+
+
+class Store:
+    """The games of one database. Its methods block; each may be called from any thread."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _make_engine(url)
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
+        self._remembered: LRUCache[str, Record] = LRUCache(REMEMBERED)
+        self._lock = threading.Lock()
+        # How often each other server has beaten, and for how many of our beats it has been quiet.
+        self._others: dict[str, tuple[int, int]] = {}
+        try:
+            self._prepare()
+        except StoreError:
+            self.close()
+            raise
+        except sa.exc.SQLAlchemyError as error:
+            self.close()
+            raise StoreError(f"games cannot be kept in {_shown(url)}: {_cause(error)}") from error
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def load(self, game_id: str) -> Record | None:
+        """Return a game, or None if there is none of this name."""
+        with self._engine.connect() as connection:
+            return _load(connection, game_id)
+
+    def add(self, record: Record) -> None:
+        """Keep a new game."""
+        self._write_one(lambda transaction: transaction.add(record))
+
+    def change(self, game_id: str, rule: Rule) -> Record | None:
+        """Change a game by *rule* and return it, committed; None if there is none of this name.
+
+        *rule* may be called more than once. What it raises comes through, and nothing is changed.
+        """
+        return self._write_one(lambda transaction: transaction.change(game_id, rule))
+
+    def write(self, writes: Sequence[Write]) -> list[Record | Exception | None]:
+        """Do all of *writes* with one commit, which takes hardly longer than one alone.
+
+        Returns for each what it has returned or raised. When this returns, the rest is committed.
+        """
+        try:
+            return self._write_together(writes)
+        except _GONE as error:
+            return [error] * len(writes)
+        except Exception:  # one of the writes: the reason comes up again when it is tried by itself
+            pass
+        results: list[Record | Exception | None] = []
+        for write in writes:
+            try:
+                results.append(self._write_one(write))
+            except _GONE as error:  # noqa: PERF203
+                return results + [error] * (len(writes) - len(results))
+            except Exception as error:
+                results.append(error)
+        return results
+
+    def _write_one(self, write: Write) -> Record | None:
+        for _ in range(ATTEMPTS):
+            try:
+                (result,) = self._write_together([write])
+            except (IntegrityError, _TooLateError):
+                continue
+            if isinstance(result, Exception):
+                raise result
+            return result
+        raise StoreError(f"others changed the same game {ATTEMPTS} times; try again")
+
+    def _write_together(self, writes: Sequence[Write]) -> list[Record | Exception | None]:
+        results: list[Record | Exception | None] = []
+        with self._lock:  # SQLite has one writer at a time in any case, and its own waiting is clumsy
+            try:
+                with self._writing() as connection:
+                    transaction = Transaction(connection, self._remembered)
+                    for write in writes:
+                        try:
+                            results.append(write(transaction))
+                        except FourcastError as error:  # noqa: PERF203
+                            results.append(error)
+            except BaseException:
+                self._remembered.clear()
+                raise
+            self._remembered.update(transaction.changed)
+        return results
+
+    def count(self) -> int:
+        """Return how many games are kept."""
+        with self._engine.connect() as connection:
+            return connection.execute(_COUNT).scalar_one()
+
+    def clean_up(self, *, older_than_ms: int, most: int, batch: int = 500) -> tuple[int, int]:
+        """Delete games last changed before *older_than_ms*, and of more than *most* the oldest.
+
+        At most *batch* of either kind. Returns how many old ones and how many too many were deleted.
+        """
+        by_age = sa.select(_games.c.id).order_by(_games.c.updated_ms)
+        with self._lock, self._writing() as connection:
+            old = list(
+                connection.scalars(by_age.where(_games.c.updated_ms < older_than_ms).limit(batch))
+            )
+            self._delete(connection, old)
+            surplus = connection.execute(_COUNT).scalar_one() - most
+            extra = list(connection.scalars(by_age.limit(min(surplus, batch)))) if surplus > 0 else []
+            self._delete(connection, extra)
+        return len(old), len(extra)
+
+    def _delete(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        if ids:
+            connection.execute(sa.delete(_moves).where(_moves.c.game_id.in_(ids)))
+            connection.execute(sa.delete(_games).where(_games.c.id.in_(ids)))
+        for game_id in ids:
+            self._remembered.pop(game_id, None)
+
+    def advance_clock(self, wall_ms: int, most_ms: int) -> int:
+        """Return the time by which games grow old: *wall_ms*, but at most *most_ms* after the last one.
+
+        Machines wake up with wrong clocks. This clock is kept in the database, and a jump of the wall
+        clock, even at a restart, moves it no further than time can have passed, so it deletes nothing.
+        """
+        with self._lock, self._writing() as connection:
+            before = connection.execute(sa.select(_clock.c.now_ms)).scalar()
+            if before is None:
+                newest = connection.execute(sa.select(sa.func.max(_games.c.updated_ms))).scalar()
+                now_ms = wall_ms if newest is None else min(wall_ms, newest + most_ms)
+                connection.execute(sa.insert(_clock).values(id=1, now_ms=now_ms))
+            else:
+                now_ms = min(wall_ms, before + most_ms)
+                connection.execute(sa.update(_clock).values(now_ms=now_ms))
+        return now_ms
+
+    def beat(self, server_id: str) -> int:
+        """Show that the server of this name is running; return how many others are.
+
+        Another one counts once it has been seen to beat.
+        """
+        own = _servers.c.id == server_id
+        with self._lock, self._writing() as connection:
+            beats = sa.update(_servers).where(own).values(beats=_servers.c.beats + 1)
+            if not connection.execute(beats).rowcount:
+                connection.execute(sa.insert(_servers).values(id=server_id, beats=0))
+            others = {row.id: row.beats for row in connection.execute(sa.select(_servers).where(~own))}
+            quiet = {}
+            for other, beats_now in others.items():
+                before, since = self._others.get(other, (beats_now, QUIET_BEATS - 1))
+                quiet[other] = (beats_now, since + 1 if beats_now == before else 0)
+            dead = [other for other, (_, since) in quiet.items() if since >= DEAD_BEATS]
+            connection.execute(sa.delete(_servers).where(_servers.c.id.in_(dead)))
+            self._others = quiet
+        return sum(since < QUIET_BEATS for _, since in quiet.values())
+
+    def end_beat(self, server_id: str) -> None:
+        """Show that the server of this name has ended."""
+        with self._lock, self._writing() as connection:
+            connection.execute(sa.delete(_servers).where(_servers.c.id == server_id))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        with self._engine.connect() as connection:
+            if self._is_sqlite:
+                # Reads may not come first: a transaction that becomes one of writing when another has
+                # written in between fails at once, without waiting for its turn.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+            connection.commit()
+
+    def _prepare(self) -> None:
+        with self._writing() as connection:
+            if self._is_sqlite:
+                _Base.metadata.create_all(connection)
+            else:
+                # Two servers that start at once must not both create the tables.
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(4100717)"))
+                _Base.metadata.create_all(connection)
+            version = connection.execute(sa.select(_schema.c.version)).scalar()
+            if version is None:
+                connection.execute(sa.insert(_schema).values(version=SCHEMA))
+            elif version != SCHEMA:
+                raise StoreError(
+                    f"the games were stored by another version of fourcast (tables {version}, "
+                    f"here {SCHEMA}); nothing was changed"
+                )
+
+
+def _make_engine(url: str) -> sa.Engine:
+    """Return the engine of a database. Raises `StoreError`, which shows no password."""
+    try:
+        parsed = sa.engine.make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5)
+    except ImportError as error:
+        # SQLAlchemy names a driver that it does not know by its whole address otherwise.
+        raise MissingExtraError(
+            f"PostgreSQL needs {error.name or 'a driver'}: pip install 'fourcast[postgresql]'"
+        ) from None
+    except (sa.exc.ArgumentError, ValueError):
+        raise StoreError(
+            "the address of the database cannot be read; "
+            "it should be like postgresql://user:password@host:5432/name, "
+            "with special characters in the password written as %40 and the like"
+        ) from None
+    if not parsed.database or parsed.database == ":memory:":
+        raise StoreError("a database in memory would lose its games; give the name of a file")
+    try:
+        path = Path(parsed.database)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # It holds people's names and hashes of their secrets: only its owner may read it.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"games cannot be kept in {_shown(url)}: {error.strerror}") from None
+    engine = sa.create_engine(parsed, connect_args={"timeout": 30, "isolation_level": None})
+
+    @sa.event.listens_for(engine, "connect")
+    def _on_connect(connection: Any, _: object) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    return engine
+
+
+def _shown(url: str) -> str:
+    """Return the address of a database for people: a query may hold secrets, too."""
+    parsed = sa.engine.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return str(parsed.database)
+    return f"the database {parsed.database} on {parsed.host or 'this machine'}"
+
+
+# Statements are made once: to put one together takes longer than to run it.
+_COUNT = sa.select(sa.func.count()).select_from(_games)
+_SELECT_GAME = sa.select(_games).where(_games.c.id == sa.bindparam("game"))
+_SELECT_MOVES = (
+    sa.select(_moves.c.col, _moves.c.stamp_ms)
+    .where(_moves.c.game_id == sa.bindparam("game"))
+    .order_by(_moves.c.number)
+)
+
+
+def _load(connection: sa.Connection, game_id: str) -> Record | None:
+    row = connection.execute(_SELECT_GAME, {"game": game_id}).mappings().one_or_none()
+    if row is None:
+        return None
+    stones = connection.execute(_SELECT_MOVES, {"game": game_id})
+    values = dict(row)
+    for number in ("first", "second"):
+        kind, name, player, token = (
+            values.pop(f"{number}_{part}") for part in ("kind", "name", "player", "token")
+        )
+        values[number] = Chair(kind, name, player, token)
+    values["undone"] = tuple(
+        Move(int(column), int(stamp))
+        for column, stamp in (move.split(":") for move in values["undone"].split())
+    )
+    return Record(**values, moves=tuple(Move(column, stamp) for column, stamp in stones))
+
+
+def _row(record: Record) -> dict[str, Any]:
+    values = {
+        name: getattr(record, name)
+        for name in _games.columns.keys()  # noqa: SIM118
+        if not name.startswith(("first_", "second_"))
+    }
+    for number, chair in (("first", record.first), ("second", record.second)):
+        values |= {
+            f"{number}_kind": chair.kind,
+            f"{number}_name": chair.name,
+            f"{number}_player": chair.player,
+            f"{number}_token": chair.token_hash,
+        }
+    values["undone"] = " ".join(f"{move.column}:{move.stamp_ms}" for move in record.undone)
+    return values
+
+
+def _stones(record: Record, first: int) -> list[dict[str, Any]]:
+    return [
+        {"game_id": record.id, "number": number, "col": move.column, "stamp_ms": move.stamp_ms}
+        for number, move in enumerate(record.moves[first:], start=first)
+    ]
+
+
+_INSERT_GAME = sa.insert(_games)
+_INSERT_MOVE = sa.insert(_moves)
+_UPDATE_GAME = (
+    sa.update(_games)
+    .where(_games.c.id == sa.bindparam("old_id"), _games.c.seq == sa.bindparam("old_seq"))
+    .values({name: sa.bindparam(name) for name in _games.columns.keys() if name != "id"})  # noqa: SIM118
+)
+_DELETE_MOVES = sa.delete(_moves).where(
+    _moves.c.game_id == sa.bindparam("game"), _moves.c.number >= sa.bindparam("least")
+)
+
+
+def _insert(connection: sa.Connection, record: Record) -> None:
+    connection.execute(_INSERT_GAME, _row(record))
+    if record.moves:
+        connection.execute(_INSERT_MOVE, _stones(record, 0))
+
+
+def _update(connection: sa.Connection, before: Record, after: Record) -> None:
+    row = _row(after)
+    row |= {"old_id": row.pop("id"), "old_seq": before.seq}
+    if connection.execute(_UPDATE_GAME, row).rowcount != 1:
+        raise _TooLateError
+    same = 0
+    while same < min(len(before.moves), len(after.moves)) and before.moves[same] == after.moves[same]:
+        same += 1
+    if same < len(before.moves):
+        connection.execute(_DELETE_MOVES, {"game": before.id, "least": same})
+    if same < len(after.moves):
+        connection.execute(_INSERT_MOVE, _stones(after, same))
+
+
+def _cause(error: sa.exc.SQLAlchemyError) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).strip().partition("\n")[0] or type(cause).__name__

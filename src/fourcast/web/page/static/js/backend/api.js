@@ -1,0 +1,73 @@
+// The way to the server: requests, and refusals in words.
+
+import { ApiError } from "./api-error.js";
+import { language, t } from "../words/text.js";
+
+/** @typedef {Record<string, string | number | null | undefined>} Query */
+
+/** Whether a request was given up by the page itself. @param {unknown} error */
+export function isAbort(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** @param {string} path @param {RequestInit} options */
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "omit", cache: "no-store", ...options });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError(0, t("error.unreachable"));
+  }
+  let body = null;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    if (response.ok) throw new ApiError(0, t("error.cut_short"));
+  }
+  if (response.ok) return body;
+  const seconds = Number(response.headers.get("Retry-After"));
+  throw new ApiError(response.status, inWords(body, response.status), {
+    retryAfter: seconds > 0 ? seconds : null,
+    body,
+  });
+}
+
+/** @param {{ detail?: unknown } | null} body @param {number} status */
+function inWords(body, status) {
+  if (typeof body?.detail === "string") return body.detail;
+  return status >= 500 ? t("error.server") : t("error.refused", { status });
+}
+
+/** *path* with *query*; empty values are left out. @param {string} path @param {Query} query */
+export function withQuery(path, query) {
+  const pairs = Object.entries(query).filter(
+    ([, value]) => value !== "" && value !== null && value !== undefined,
+  );
+  const texts = pairs.map(([name, value]) => [name, String(value)]);
+  return pairs.length ? `${path}?${new URLSearchParams(texts)}` : path;
+}
+
+/**
+ * @param {string} path
+ * @param {Query} [query]
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<any>}
+ */
+export function getJson(path, query = {}, { signal } = {}) {
+  return request(withQuery(path, language === "en" ? query : { ...query, lang: language }), { signal });
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {{ token?: string | null, signal?: AbortSignal }} [options]
+ * @returns {Promise<any>}
+ */
+export function postJson(path, body, { token = null, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { "Content-Type": "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return request(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+}

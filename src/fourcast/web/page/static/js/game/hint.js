@@ -1,0 +1,88 @@
+// A hint in a game against the computer: first a column, and then, to those who ask, why.
+
+import { isAbort } from "../backend/api.js";
+import { outcomesOf } from "../backend/backend.js";
+import { button, html, iconButton } from "../elements/dom.js";
+import { columnName } from "../words/names.js";
+import { queryOf } from "../backend/positions.js";
+import { Why } from "../study/why.js";
+import { t } from "../words/text.js";
+import { describeError } from "../words/words.js";
+
+/** @typedef {import("../board/board.js").Board} Board */
+
+const PATIENCE_S = 5;
+
+export class Hint {
+  #board;
+  #why;
+  /** @type {AbortController | null} */
+  #request = null;
+  #text = html("p", { class: "hint-text", role: "status" });
+  #ask = button(t("analysis.why"), () => this.#explain(), { kind: "small", hidden: true });
+  /** @type {{ position: PositionView, column: number } | null} */
+  #shown = null;
+  element = html("section", { class: "card hint", "aria-label": t("hint.label"), hidden: true });
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.#board = board;
+    this.#why = new Why(board, { heading: "h3", onClose: () => this.#ask.focus() });
+    const head = html(
+      "div",
+      { class: "hint-head" },
+      this.#text,
+      this.#ask,
+      iconButton("close", t("hint.close"), () => this.hide()),
+    );
+    this.element.append(head, this.#why.element);
+  }
+
+  /** Show a best column of *position*. @param {PositionView} position */
+  async show(position) {
+    this.hide();
+    const request = new AbortController();
+    this.#request = request;
+    this.element.hidden = false;
+    this.#text.textContent = t("hint.looking");
+    try {
+      const query = { ...queryOf(position), time_s: PATIENCE_S };
+      const analysis = await outcomesOf(query, { signal: request.signal });
+      if (this.#request === request) this.#show(position, analysis);
+    } catch (error) {
+      if (this.#request === request && !isAbort(error)) this.#text.textContent = describeError(error);
+    }
+  }
+
+  /** Take the hint away. */
+  hide() {
+    this.#request?.abort();
+    this.#request = null;
+    this.#shown = null;
+    this.#why.close();
+    this.#board.setPreview(null);
+    this.#ask.hidden = true;
+    this.element.hidden = true;
+  }
+
+  /** @param {PositionView} position @param {AnalysisView} analysis */
+  #show(position, { columns, best_columns: best, complete }) {
+    const open = best.length ? columns.filter(({ column }) => best.includes(column)) : columns;
+    const most = Math.max(...open.map(({ lower }) => lower));
+    const middle = (position.width - 1) / 2;
+    const [choice] = open
+      .filter(({ lower }) => lower === most)
+      .sort((one, other) => Math.abs(one.column - middle) - Math.abs(other.column - middle));
+    const { column } = choice;
+    const row = position.cells.filter((each) => each[column]).length;
+    this.#shown = { position, column };
+    const isSure = complete || best.length > 0;
+    this.#text.textContent = t(isSure ? "hint.column" : "hint.likely", { column: columnName(column) });
+    this.#ask.hidden = false;
+    this.#board.setPreview([{ column, row, player: position.turn, number: 1 }]);
+  }
+
+  #explain() {
+    if (this.#shown) this.#why.explainMove(this.#shown.position, this.#shown.column);
+  }
+}

@@ -1,0 +1,104 @@
+// The free seat: the link for the friend who is to have it, and the form of whoever opens that link.
+
+import { discIcon } from "../board/disc.js";
+import { button, copyText, html, setLabel } from "../elements/dom.js";
+import { colorInside } from "../words/names.js";
+import { field, nameField } from "../elements/fields.js";
+import { getPref } from "../shell/prefs.js";
+import { t } from "../words/text.js";
+
+/** @typedef {import("./state.js").GameState} GameState */
+
+const COPIED_MS = 2000;
+
+export class Invitation {
+  #onJoin;
+  #isWatching = false; // somebody who could join wants to watch
+  #drawn = "";
+  element = html("section", { class: "card invite", "aria-label": t("invite.label"), hidden: true });
+
+  /** @param {{ onJoin: (name: string) => void }} listeners */
+  constructor({ onJoin }) {
+    this.#onJoin = onJoin;
+  }
+
+  /** @param {GameState} state */
+  draw(state) {
+    const { openSide, isPlayer } = state;
+    const kind = openSide === null ? "" : isPlayer ? "link" : this.#isWatching ? "" : "join";
+    this.element.hidden = kind === "";
+    // A form that somebody is typing into is left alone.
+    if (kind === this.#drawn) return;
+    this.#drawn = kind;
+    if (kind === "link") this.element.replaceChildren(...link());
+    else if (kind === "join" && openSide !== null) {
+      this.element.replaceChildren(this.#join(state, openSide));
+    } else this.element.replaceChildren();
+  }
+
+  /** @param {GameState} state @param {Side} side */
+  #join(state, side) {
+    const name = nameField({ id: "join-name", autocomplete: "nickname", value: getPref("name", "") });
+    const host = state.host ?? 1;
+    const part = t(side === 1 ? "invite.you_start" : "invite.you_play", { color: colorInside(side) });
+    const watch = button(t("invite.watch"), () => {
+      this.#isWatching = true;
+      this.draw(state);
+    });
+    return html(
+      "form",
+      {
+        class: "join",
+        "aria-label": t("invite.join"),
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            this.#onJoin(name.value.trim());
+          },
+        },
+      },
+      html("h2", {}, t("invite.against", { name: state.nameOf(host) })),
+      html("p", {}, discIcon(side), ` ${part}`),
+      field(t("start.your_name"), name, "grow"),
+      html(
+        "div",
+        { class: "actions" },
+        html("button", { type: "submit", class: "button primary" }, t("invite.join")),
+        watch,
+      ),
+    );
+  }
+}
+
+function link() {
+  const address = html("input", {
+    class: "invite-link",
+    type: "text",
+    readonly: true,
+    value: window.location.href,
+    "aria-label": t("invite.link"),
+  });
+  address.addEventListener("focus", () => address.select());
+  const copy = button(
+    t("invite.copy"),
+    async () => {
+      setLabel(copy, t((await copyText(address)) ? "copy.copied" : "copy.by_key"));
+      setTimeout(() => setLabel(copy, t("invite.copy")), COPIED_MS);
+    },
+    { picture: "copy", kind: "primary" },
+  );
+  const share = () => navigator.share({ title: t("page.game"), url: address.value }).catch(() => {});
+  const canShare = typeof navigator.share === "function";
+  return [
+    html("h2", {}, t("invite.send")),
+    html("div", { class: "row" }, address, copy, canShare && button(t("share.title"), share)),
+    html("p", { class: "aside" }, t("invite.aside")),
+  ];
+}
+
+/** Who watches, in words. @param {GameState} state */
+export function describeSpectators({ game, isPlayer }) {
+  const count = Math.max(0, game.spectators - (isPlayer ? 0 : 1));
+  if (isPlayer) return count ? t("invite.spectators", { count }) : "";
+  return count ? t("invite.watching_with", { count }) : t("invite.watching");
+}

@@ -1,0 +1,271 @@
+// The form of the start page: whom to play, how strong, on which board, and who starts.
+
+import { about } from "../shell/about.js";
+import { isSite } from "../backend/addresses.js";
+import { chosenRadio, html } from "../elements/dom.js";
+import { field, nameField, numberField, radio } from "../elements/fields.js";
+import { loadPlayers, opponent, startBy, strengthOf } from "./new-game.js";
+import { getPref, setPref } from "../shell/prefs.js";
+import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "../words/sizes.js";
+import { t } from "../words/text.js";
+import { describeError } from "../words/words.js";
+
+/** @typedef {import("./new-game.js").Mode} Mode */
+
+const MODES = [
+  { value: "computer", title: t("start.computer"), text: t("start.computer_text") },
+  { value: "here", title: t("start.here"), text: t("start.here_text") },
+  // Somebody has to connect the two.
+  ...(isSite ? [] : [{ value: "link", title: t("start.link"), text: t("start.link_text") }]),
+];
+const STARTERS = [
+  ["me", t("start.me")],
+  ["other", t("start.computer")],
+  ["random", t("start.random")],
+];
+const LEVEL = /^level-(\d+)$/;
+const DEFAULT_PLAYER = "level-3";
+const CUSTOM = "custom";
+
+export class NewGameForm {
+  /** @type {PlayerView[]} */
+  #players = [];
+  /** @type {Record<string, any>} */
+  #kept;
+  #size;
+  #width;
+  #height;
+  #custom;
+  #name = nameField({ id: "name", autocomplete: "nickname", value: getPref("name", "") });
+  #friend;
+  #friendField;
+  #levels = html("div", { class: "levels", role: "radiogroup", "aria-label": t("start.level") });
+  #others = html("div", { class: "others" });
+  #playerText = html("p", { class: "player-text", "aria-live": "polite" });
+  #computer;
+  #starter;
+  #error = html("p", { class: "error", role: "alert" });
+  #submit = html("button", { type: "submit", class: "button primary large" }, t("start.go"));
+  element;
+  /** Called after every choice. */
+  onChange = () => {};
+
+  constructor() {
+    const kept = getPref("form", {});
+    this.#kept = typeof kept === "object" && kept !== null ? kept : {};
+    this.#friend = nameField({ autocomplete: "off", value: this.#kept.friend ?? "" });
+    this.#friendField = field(t("start.friend_name"), this.#friend, "grow");
+    this.#size = this.#sizeField();
+    this.#width = numberField("width", about.min_width, about.max_width, this.#kept.width ?? 9);
+    this.#height = numberField("height", about.min_height, about.max_height, this.#kept.height ?? 8);
+    this.#custom = html(
+      "div",
+      { class: "row", hidden: true },
+      field(t("start.columns"), this.#width),
+      field(t("start.rows"), this.#height),
+    );
+    this.#computer = this.#computerFields();
+    this.#starter = this.#starterFields();
+    this.element = this.#form();
+    this.#loadPlayers(this.#kept.player ?? DEFAULT_PLAYER);
+  }
+
+  /** @returns {Mode} */
+  get mode() {
+    return /** @type {Mode} */ (chosenRadio(this.element, "mode") ?? "computer");
+  }
+
+  get starts() {
+    return chosenRadio(this.element, "starts") ?? "me";
+  }
+
+  get player() {
+    return chosenRadio(this.element, "player");
+  }
+
+  get size() {
+    if (this.#size.value !== CUSTOM) return parseSize(this.#size.value);
+    return { width: Number(this.#width.value), height: Number(this.#height.value) };
+  }
+
+  // ---- Its parts ---------------------------------------------------------------------------------
+
+  #form() {
+    return html(
+      "form",
+      {
+        class: "card new-game",
+        novalidate: true,
+        "aria-label": t("start.form"),
+        on: {
+          input: () => this.changed(),
+          submit: (event) => {
+            event.preventDefault();
+            this.start("");
+          },
+        },
+      },
+      this.#modeFields(),
+      this.#computer,
+      html(
+        "div",
+        { class: "row" },
+        field(t("start.your_name"), this.#name, "grow"),
+        this.#friendField,
+        field(t("start.size"), this.#size),
+      ),
+      this.#custom,
+      this.#starter,
+      this.#error,
+      this.#submit,
+    );
+  }
+
+  #modeFields() {
+    const chosen = oneOf(
+      MODES.map(({ value }) => value),
+      this.#kept.mode,
+    );
+    const choices = MODES.map(({ value, title, text }) =>
+      html(
+        "label",
+        { class: "mode" },
+        radio("mode", value, value === chosen),
+        html("span", { class: "mode-title" }, title),
+        html("span", { class: "mode-text" }, text),
+      ),
+    );
+    return html(
+      "fieldset",
+      { class: "plain modes" },
+      html("legend", {}, t("start.against")),
+      ...choices,
+    );
+  }
+
+  #computerFields() {
+    const legend = html("legend", {}, t("start.how_strong"));
+    return html("fieldset", { class: "plain" }, legend, this.#levels, this.#playerText, this.#others);
+  }
+
+  #sizeField() {
+    const sizes = [...about.sizes, CUSTOM];
+    const chosen = sizes.includes(this.#kept.size) ? this.#kept.size : formatSize(STANDARD);
+    const other = html("option", { value: CUSTOM, selected: chosen === CUSTOM }, t("start.other_size"));
+    const options = sizeOptions(chosen === CUSTOM ? formatSize(STANDARD) : chosen);
+    return html("select", { id: "size", name: "size" }, ...options, other);
+  }
+
+  #starterFields() {
+    const chosen = oneOf(
+      STARTERS.map(([value]) => value),
+      this.#kept.starts,
+    );
+    const choices = STARTERS.map(([value, text]) =>
+      html(
+        "label",
+        { class: "segment" },
+        radio("starts", value, value === chosen),
+        html("span", { "data-other": value === "other" }, text),
+      ),
+    );
+    return html(
+      "fieldset",
+      { class: "plain segmented" },
+      html("legend", {}, t("start.who_starts")),
+      html("div", { class: "segments" }, ...choices),
+    );
+  }
+
+  /** @param {string} chosen */
+  async #loadPlayers(chosen) {
+    try {
+      this.#players = await loadPlayers();
+    } catch (error) {
+      this.#error.textContent = describeError(error);
+      return;
+    }
+    const levels = this.#players.filter(({ name }) => LEVEL.test(name));
+    const others = this.#players.filter(({ name }) => !LEVEL.test(name));
+    const known = oneOf([levels[0]?.name, ...this.#players.map(({ name }) => name)], chosen);
+    const choice = (/** @type {PlayerView} */ { name, title }, text = title) =>
+      html(
+        "label",
+        { class: "choice" },
+        radio("player", name, name === known, { "aria-label": title }),
+        html("span", {}, text),
+      );
+    this.#levels.replaceChildren(
+      ...levels.map((player) => choice(player, player.name.replace(LEVEL, "$1"))),
+    );
+    const group = { class: "choices", role: "radiogroup", "aria-label": t("start.other_players") };
+    const details = html(
+      "details",
+      { open: others.some(({ name }) => name === known) },
+      html("summary", {}, t("start.other_players")),
+      html("div", group, ...others.map((player) => choice(player))),
+    );
+    this.#others.replaceChildren(...(others.length ? [details] : []));
+    this.changed();
+  }
+
+  // ---- What people do ----------------------------------------------------------------------------
+
+  /** Keep what is chosen and show what belongs to it. */
+  changed() {
+    this.#kept = {
+      mode: this.mode,
+      player: this.player ?? this.#kept.player,
+      size: this.#size.value,
+      width: Number(this.#width.value),
+      height: Number(this.#height.value),
+      starts: this.starts,
+      friend: this.#friend.value.trim(),
+    };
+    setPref("name", this.#name.value.trim());
+    setPref("form", this.#kept);
+    this.#computer.hidden = this.mode !== "computer";
+    this.#custom.hidden = this.#size.value !== CUSTOM;
+    this.#starter.hidden = this.mode === "here";
+    this.#friendField.hidden = this.mode !== "here";
+    const other = this.#starter.querySelector("[data-other]");
+    if (other) other.textContent = t(this.mode === "link" ? "start.friend" : "start.computer");
+    this.#submit.textContent = t(this.mode === "link" ? "start.make_link" : "start.go");
+    this.#error.textContent = "";
+    this.#playerText.textContent = this.#describePlayer();
+    this.onChange();
+  }
+
+  #describePlayer() {
+    const player = this.#players.find(({ name }) => name === this.player);
+    if (!player) return "";
+    const { title, text } = player;
+    const strength = strengthOf(player);
+    return strength
+      ? t("start.player_rated", { title, text, strength })
+      : t("start.player", { title, text });
+  }
+
+  /** Start a game; *moves* is what was played on the board of the start page. @param {string} moves */
+  async start(moves) {
+    if (this.#submit.disabled) return;
+    const problem = sizeProblem(this.size);
+    if (problem) {
+      this.#error.textContent = problem;
+      return;
+    }
+    /** @type {Seat} */
+    const me = { kind: "me", name: this.#name.value.trim() };
+    const player = this.player ?? this.#kept.player ?? DEFAULT_PLAYER; // which may be on its way
+    const other = opponent(this.mode, { player, name: this.#friend.value.trim() });
+    const coin = Math.random() < 0.5 ? "me" : "other";
+    const starts = this.mode === "here" ? "me" : this.starts === "random" ? coin : this.starts;
+    const [first, second] = starts === "me" ? [me, other] : [other, me];
+    this.#error.textContent = await startBy(this.#submit, { first, second, ...this.size, moves });
+  }
+}
+
+/** *wanted* if it is one of *values*, else the first of them. @param {string[]} values @param {unknown} wanted */
+function oneOf(values, wanted) {
+  return values.find((value) => value === wanted) ?? values[0];
+}

@@ -1,0 +1,92 @@
+// Making a game and going to it.
+
+import { gamePage, isSite } from "../backend/addresses.js";
+import { postJson } from "../backend/api.js";
+import { ask } from "../backend/backend.js";
+import { keepGame } from "../shell/prefs.js";
+import { hasText, say, t } from "../words/text.js";
+import { describeError } from "../words/words.js";
+
+/** @typedef {"computer" | "here" | "link"} Mode */
+
+/** Make a game, keep what lets this browser play in it, and go there.
+ * @param {NewGame} request */
+export async function newGame(request) {
+  const id = await (isSite ? makeHere(request) : makeOnServer(request));
+  window.location.assign(gamePage(id));
+}
+
+/** Make a game and go there, once for each press of *control*. Returns what went wrong, in words.
+ * @param {HTMLButtonElement} control @param {NewGame | Promise<NewGame>} request */
+export async function startBy(control, request) {
+  const release = () => (control.disabled = false);
+  control.disabled = true;
+  // Somebody who comes back to this page finds it as it was left.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && release());
+  try {
+    await newGame(await request);
+    return "";
+  } catch (error) {
+    release();
+    return describeError(error);
+  }
+}
+
+/** @param {NewGame} request */
+async function makeOnServer(request) {
+  /** @type {Ticket} */
+  const ticket = await postJson("/api/games", request);
+  const { id, position } = ticket.game;
+  const size = { width: position.width, height: position.height };
+  keepGame(id, { token: ticket.token, sides: ticket.sides, size, when: Date.now() });
+  return id;
+}
+
+/** @param {NewGame} request */
+async function makeHere(request) {
+  const [{ makeGame, sidesOf }, { LOCAL_TOKEN }] = await Promise.all([
+    import("../local/games.js"),
+    import("../local/local-game.js"),
+  ]);
+  const record = await makeGame(request);
+  const size = { width: record.width, height: record.height };
+  keepGame(record.id, { token: LOCAL_TOKEN, sides: sidesOf(record), size, when: Date.now() });
+  return record.id;
+}
+
+/** Who sits on the other side.
+ * @param {Mode} mode @param {{ player?: string, name?: string }} who @returns {Seat} */
+export function opponent(mode, { player = "", name = "" }) {
+  if (mode === "computer") return { kind: "computer", player };
+  return mode === "here" ? { kind: "me", name } : { kind: "friend" };
+}
+
+/** @type {Promise<PlayerView[]> | null} */
+let players = null;
+
+/** The computer's players; asked for once, and again after a failure. */
+export function loadPlayers() {
+  players ??= ask("/api/players")
+    .then((/** @type {PlayerView[]} */ all) => all.map(inLanguage))
+    .catch((error) => {
+      players = null;
+      throw error;
+    });
+  return players;
+}
+
+const LEVEL = /^level-(\d+)$/;
+
+/** A player with its title and its sentence in the language of the page. @param {PlayerView} player */
+function inLanguage(player) {
+  const { name } = player;
+  const [, number] = LEVEL.exec(name) ?? [];
+  const title = hasText(`player.${name}`) ? say(`player.${name}`) : player.title;
+  const text = hasText(`player.${name}_text`) ? say(`player.${name}_text`) : player.text;
+  return { ...player, title: number ? t("player.level", { number }) : title, text };
+}
+
+/** How strong a player is, in words; empty if that is not known. @param {PlayerView} player */
+export function strengthOf({ rating }) {
+  return rating ? t("start.strength", { rating }) : "";
+}

@@ -1,0 +1,62 @@
+// What has changed between two views of a game: said to those who listen, with a sound.
+
+import { announce } from "../shell/announce.js";
+import { SIDES, otherSide } from "../words/names.js";
+import { play } from "../shell/sound.js";
+import { t } from "../words/text.js";
+import { resultText } from "../words/words.js";
+import { OFFERS, offerText } from "./offers.js";
+
+/** @typedef {import("./state.js").GameState} GameState */
+
+/** Say what is new. Returns what is to be written on the page as well, or nothing. The sound of the end
+ * is played by *later*, when the last disc lies.
+ * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later */
+export function tellNews(before, now, later) {
+  tellMoves(before, now);
+  if (now.game.result && !before.game.result) {
+    announce(t("news.over", { headline: now.headline, result: resultText(now.game.result) }));
+    const { winner } = now.game.result;
+    later(() => play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end"));
+    return "";
+  }
+  const hasMoved = now.position.moves !== before.position.moves;
+  if (hasMoved && now.isMyTurn && now.mySide !== null) announce(t("news.your_turn"));
+  for (const side of SIDES) {
+    if (before.seatOf(side).kind === "open" && now.seatOf(side).kind === "person") {
+      play("notice");
+      announce(t("news.joined", { name: now.nameOf(side) }));
+    }
+  }
+  return tellOffers(before, now, hasMoved);
+}
+
+/** @param {GameState} before @param {GameState} now */
+function tellMoves(before, now) {
+  const was = before.position.moves;
+  const is = now.position.moves;
+  if (is.length > was.length && is.startsWith(was)) {
+    for (let index = was.length; index < is.length; index += 1) {
+      announce(t("news.move", { name: now.nameOf(now.moverOf(index)), column: is[index] }));
+    }
+  } else if (is.length < was.length) {
+    announce(t("news.taken_back", { count: was.length - is.length }));
+  }
+}
+
+/** @param {GameState} before @param {GameState} now @param {boolean} hasMoved */
+function tellOffers(before, now, hasMoved) {
+  let notice = "";
+  for (const kind of OFFERS) {
+    const [was, is] = [before.game.offers[kind], now.game.offers[kind]];
+    if (is && is !== was && !now.sides.includes(is)) {
+      play("notice");
+      announce(offerText(now, kind, is));
+    }
+    if (was && !is && now.sides.includes(was) && !hasMoved && !now.game.rematch_id) {
+      notice = t("news.declined", { name: now.nameOf(otherSide(was)) });
+      announce(notice);
+    }
+  }
+  return notice;
+}

@@ -1,0 +1,165 @@
+// What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
+
+import { gamePage, startAddress } from "../backend/addresses.js";
+import { button, focusInPlace, html, refill } from "../elements/dom.js";
+import { otherSide } from "../words/names.js";
+import { rich, t } from "../words/text.js";
+
+/** @typedef {import("./state.js").GameState} GameState */
+/** @typedef {"draw" | "takeback" | "rematch"} Offer */
+
+/** @type {Offer[]} */
+export const OFFERS = ["draw", "takeback", "rematch"];
+
+/** What *side* has offered, as a sentence. @param {GameState} state @param {Offer} kind @param {Side} side */
+export function offerText(state, kind, side) {
+  return t(`offer.${kind}`, { name: state.nameOf(side) });
+}
+
+/**
+ * @typedef {object} OfferListeners
+ * @property {(kind: ActionKind, side?: Side) => void} onAct
+ * @property {() => void} onReview
+ * @property {() => void} onHint
+ * @property {() => void} onRematch go to the rematch, which exists already
+ */
+
+export class Offers {
+  #on;
+  /** Offers that wait for an answer. */
+  element = html("div", { class: "offers" });
+  /** The buttons. */
+  actions = html("div", { class: "actions", role: "group", "aria-label": t("act.label") });
+
+  /** @param {OfferListeners} listeners */
+  constructor(listeners) {
+    this.#on = listeners;
+  }
+
+  /** @param {GameState} state */
+  draw(state) {
+    const offers = state.mySide === null ? [] : OFFERS.map((kind) => this.#offer(state, kind));
+    refill(
+      this.element,
+      [...offers, this.#rematch(state)].filter((element) => element !== null),
+    );
+    refill(this.actions, this.#buttons(state));
+  }
+
+  /** Give the focus back to the button that opens the review. */
+  focusReview() {
+    focusInPlace(this.actions.querySelector("[data-review]"));
+  }
+
+  /** @param {GameState} state @param {Offer} kind */
+  #offer(state, kind) {
+    const side = state.game.offers[kind];
+    if (!side || (kind === "rematch" && state.game.rematch_id)) return null;
+    if (side === state.mySide) {
+      const name = state.nameOf(otherSide(side));
+      return html("p", { class: "offer mine" }, t(`offer.my_${kind}`, { name }));
+    }
+    const accept = button(t("offer.accept"), () => this.#on.onAct(`accept-${kind}`), {
+      kind: "primary",
+    });
+    const decline = button(t("offer.decline"), () => this.#on.onAct(`decline-${kind}`));
+    return html(
+      "div",
+      { class: "offer" },
+      html("p", {}, offerText(state, kind, side)),
+      html("div", { class: "actions" }, accept, decline),
+    );
+  }
+
+  /** @param {GameState} state */
+  #rematch({ game, isPlayer }) {
+    if (!game.rematch_id) return null;
+    const way = isPlayer
+      ? button(t("offer.go_there"), () => this.#on.onRematch(), { kind: "small" })
+      : html("a", { href: gamePage(game.rematch_id) }, t("offer.watch_it"));
+    return html("p", { class: "offer" }, ...rich("offer.there_is", { link: way }));
+  }
+
+  /** @param {GameState} state */
+  #buttons(state) {
+    const { game, isPlayer } = state;
+    const buttons = isPlayer ? this.#playerButtons(state) : [];
+    if (game.result && state.total) {
+      const kind = isPlayer ? "" : "primary";
+      const look = { kind, "data-review": true };
+      buttons.push(button(t("act.review"), () => this.#on.onReview(), look));
+    }
+    if (game.result || !isPlayer) {
+      buttons.push(html("a", { class: "button", href: startAddress() }, t("act.new")));
+    }
+    return buttons;
+  }
+
+  /** @param {GameState} state @returns {HTMLElement[]} */
+  #playerButtons(state) {
+    const { game, total } = state;
+    const { offers, result, rematch_id: rematch } = game;
+    const { onAct } = this.#on;
+    const isOn = !result && state.openSide === null;
+    const buttons = [];
+    if (game.is_local) {
+      const canUndo = state.hasMoved && !rematch;
+      const canRedo = game.undone !== "" && !result;
+      buttons.push(
+        button(t("act.undo"), () => onAct("undo"), {
+          picture: "undo",
+          "aria-disabled": String(!canUndo),
+        }),
+        button(t("act.redo"), () => onAct("redo"), {
+          picture: "redo",
+          "aria-disabled": String(!canRedo),
+        }),
+      );
+    } else if (isOn) {
+      if (state.hasMoved && !offers.takeback) {
+        buttons.push(button(t("act.take_back"), () => onAct("offer-takeback"), { picture: "undo" }));
+      }
+      if (!offers.draw) {
+        buttons.push(button(t("act.offer_draw"), () => onAct("offer-draw"), { picture: "half" }));
+      }
+    }
+    if (state.isMyTurn && state.isAgainstComputer) {
+      buttons.push(button(t("hint.button"), () => this.#on.onHint(), { picture: "bulb" }));
+    }
+    if (isOn && total) {
+      const resign = () => confirmResignation(() => onAct("resign", state.actingSide));
+      buttons.push(button(t("act.resign"), resign, { picture: "flag" }));
+    }
+    const hasAsked = offers.rematch !== null && state.mySide !== null;
+    if (result && !rematch && !hasAsked) {
+      const label = t(game.is_local ? "act.again" : "act.rematch");
+      const title = t("act.other_starts");
+      buttons.push(
+        button(label, () => onAct("offer-rematch"), { picture: "again", kind: "primary", title }),
+      );
+    }
+    return buttons;
+  }
+}
+
+/** Ask whether the game is to be resigned. @param {() => void} onConfirm */
+function confirmResignation(onConfirm) {
+  const dialog = html(
+    "dialog",
+    { class: "card", "aria-labelledby": "resign-title" },
+    html("h2", { id: "resign-title" }, t("resign.title")),
+    html("p", {}, t("resign.text")),
+    html(
+      "form",
+      { method: "dialog", class: "actions" },
+      html("button", { class: "button danger", value: "resign" }, t("act.resign")),
+      html("button", { class: "button", value: "", autofocus: true }, t("resign.no")),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "resign") onConfirm();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,135 @@
+// A game without a server, with the interface of `LiveGame`.
+
+import { ApiError } from "../backend/api-error.js";
+import { chooseColumn } from "../backend/backend.js";
+import { keepGame } from "../shell/prefs.js";
+import { t } from "../words/text.js";
+import {
+  loadGame,
+  redo,
+  rematchOf,
+  resign,
+  saveGame,
+  sidesOf,
+  undo,
+  viewOf,
+  withMove,
+} from "./games.js";
+
+/** @typedef {import("./games.js").GameRecord} GameRecord */
+/** @typedef {import("../backend/live-game.js").Move} Move */
+
+// The computer answers no sooner: a disc that falls at once would not be seen.
+const PAUSE_MS = 350;
+const RETRY_MS = 3000; // where the core could not be loaded
+
+/** What lets this browser play: there is nobody to prove it to. */
+export const LOCAL_TOKEN = "local";
+
+export class LocalGame {
+  #id;
+  #isClosed = false;
+
+  /** @type {(game: GameView, sides: Side[]) => void} */
+  onState = () => {};
+  /** @type {(isConnected: boolean) => void} */
+  onConnection = () => {};
+  /** @type {(error: ApiError) => void} */
+  onGone = () => {};
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#id = id;
+  }
+
+  get path() {
+    return `/api/games/${this.#id}`;
+  }
+
+  async open() {
+    // Another tab of the same game.
+    window.addEventListener("storage", ({ key }) => key === `fourcast.game.${this.#id}` && this.#show());
+    await this.#show();
+  }
+
+  close() {
+    this.#isClosed = true;
+  }
+
+  /** @param {Move} move */
+  async move({ column, ply, seq }) {
+    const record = loadGame(this.#id);
+    const view = await viewOf(record);
+    if (view.position.ply !== ply || seq > record.seq) {
+      await this.#show();
+      throw new ApiError(409, t("game.already_played"));
+    }
+    if (!view.position.legal_columns.includes(column)) throw new ApiError(400, t("game.column_full"));
+    await this.#keep(withMove(record, column));
+  }
+
+  /** @param {ActionKind} kind @param {{ side?: Side | null, seq?: number | null }} [options] */
+  async act(kind, { side = null } = {}) {
+    const record = loadGame(this.#id);
+    if (kind === "undo") await this.#keep(undo(record));
+    else if (kind === "redo") await this.#keep(redo(record));
+    else if (kind === "resign") await this.#keep(resign(record, side ?? sidesOf(record)[0]));
+    else if (kind === "offer-rematch") await this.#rematch(record);
+    else throw new ApiError(409, t("game.needs_other"));
+  }
+
+  /** @param {GameRecord} record */
+  async #rematch(record) {
+    const next = rematchOf(record);
+    const sides = sidesOf(next);
+    keepGame(next.id, { token: LOCAL_TOKEN, sides, size: next, when: Date.now() });
+    saveGame(next);
+    await this.#keep({ ...record, seq: record.seq + 1, rematch: next.id });
+  }
+
+  /** @param {GameRecord} record */
+  async #keep(record) {
+    saveGame(record);
+    await this.#show();
+  }
+
+  async #show() {
+    if (this.#isClosed) return;
+    let record;
+    try {
+      record = loadGame(this.#id);
+    } catch (error) {
+      this.close();
+      this.onGone(/** @type {ApiError} */ (error));
+      return;
+    }
+    try {
+      const view = await viewOf(record);
+      if (this.#isClosed) return;
+      this.onConnection(true);
+      this.onState(view, sidesOf(record));
+      if (view.is_thinking) this.#think(record, view).catch(() => this.#retry());
+    } catch {
+      this.#retry();
+    }
+  }
+
+  #retry() {
+    this.onConnection(false);
+    window.setTimeout(() => this.#show(), RETRY_MS);
+  }
+
+  /** Let the computer move, unless the game has gone another way meanwhile.
+   * @param {GameRecord} record @param {GameView} view */
+  async #think({ seq, chairs }, { position }) {
+    const { start, moves, width, height, turn } = position;
+    const { player } = chairs[turn - 1];
+    const query = { start, moves, width, height };
+    const [column] = await Promise.all([
+      chooseColumn(player ?? "random", query),
+      new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+    ]);
+    const now = loadGame(this.#id);
+    if (now.seq === seq && !this.#isClosed) await this.#keep(withMove(now, column));
+  }
+}

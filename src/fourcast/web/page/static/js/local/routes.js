@@ -1,0 +1,173 @@
+// The server's answers without a server: the routes of the API that are about positions, answered by the
+// core. tests/page/local.test.js replays what the server has answered.
+
+import { ApiError } from "../backend/api-error.js";
+import { CoreError } from "../core/errors.js";
+import { Catalogue } from "../words/patterns.js";
+import { capital, describeBounds, describePosition, sideNames } from "./words.js";
+
+/** @typedef {import("../core/types.js").Core} Core */
+/** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
+/** @typedef {import("./words.js").Stage} Stage */
+/** @typedef {Record<string, any>} Query */
+/** @template View @typedef {(query: Query, options: Options) => Promise<View>} Route */
+/** @typedef {{ signal?: AbortSignal }} Options */
+/**
+ * @typedef {{ [Path in LocalPath as `GET ${Path}`]: Route<AnswerTo<Path>> } & {
+ *   "POST /api/position": Route<PositionView>,
+ *   "GET /local/outcomes": Route<AnalysisView>,
+ *   "GET /local/choice": Route<number>,
+ *   "GET /local/estimate": Route<{ best_columns: number[], means: number[], share: number }>
+ * }} RouteTable The answers are those that the server's description promises.
+ */
+/**
+ * @typedef {object} PageData What the page has to know beforehand; `fourcast.web.page.data` writes it.
+ * @property {AboutView} about
+ * @property {PlayerView[]} players
+ * @property {string} language
+ * @property {Record<string, import("../words/patterns.js").Pattern>} messages sentences in that language
+ */
+
+const ANALYSIS_S = 5;
+const REVIEW_S = 20;
+const EXPLAIN_S = 2;
+const MOST_S = 60;
+const MOVE_S = 1;
+const ESTIMATE_PLAYOUTS = 40_000;
+const ESTIMATE_S = 1;
+
+export class Routes {
+  #core;
+  #data;
+  #catalogue;
+  /** What many visits do not need is loaded when it is. @type {Promise<import("./explain.js").Explainer> | null} */
+  #explainer = null;
+  /** @type {RouteTable} */
+  #routes = {
+    "GET /api/about": async () => this.#data.about,
+    "GET /api/players": async () => this.#data.players,
+    "GET /api/position": (query) => this.#position(placeOf(query)),
+    "POST /api/position": async ({ diagram, width, height }) => {
+      const { checkResult, recognize } = await import("./recognize.js");
+      const { result, ...place } = recognize(diagram, { width, height });
+      const position = await this.#position(place);
+      checkResult(result, position);
+      return position;
+    },
+    "GET /api/analysis": (query, options) => this.#analysis(query, options),
+    "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),
+    "GET /api/review": (query, options) => this.#review(query, options),
+    "GET /api/explain": async (query, options) => {
+      const explainer = await this.#explainers();
+      return explainer.explain(placeOf(query), limitsOf(query, EXPLAIN_S, options));
+    },
+    "GET /api/explain-move": async (query, options) => {
+      const explainer = await this.#explainers();
+      const limits = limitsOf(query, EXPLAIN_S, options);
+      return explainer.explainMove(placeOf(query), Number(query.column), limits);
+    },
+    "GET /api/follow": (query, options) => this.#follow(query, options),
+    "GET /local/estimate": async (query) => {
+      // The player "mcts" would think so: shares of random games, never a score.
+      const limits = { playouts: ESTIMATE_PLAYOUTS, time_s: ESTIMATE_S, seed: 1 };
+      const { means, visits, best_columns: best } = await this.#core.searchTree(placeOf(query), limits);
+      const total = visits.reduce((sum, each) => sum + each, 0);
+      const sum = means.reduce((all, mean, column) => all + mean * visits[column], 0);
+      return { best_columns: best, means, share: total ? sum / total : 0.5 };
+    },
+    "GET /local/choice": (query) => this.#choose(query),
+  };
+
+  /** @param {Core} core @param {PageData} data */
+  constructor(core, data) {
+    this.#core = core;
+    this.#data = data;
+    this.#catalogue = new Catalogue(data.messages, data.language);
+  }
+
+  #explainers() {
+    const load = async () => {
+      const [{ Explainer }, { Speaker }] = await Promise.all([
+        import("./explain.js"),
+        import("./sentences.js"),
+      ]);
+      const names = sideNames(this.#catalogue.say).map(capital);
+      return new Explainer(this.#core, new Speaker(this.#catalogue, names));
+    };
+    this.#explainer ??= load();
+    return this.#explainer;
+  }
+
+  /** Answer a request as the server would. @param {"GET" | "POST"} method @param {string} path
+   * @param {Query} query @param {Options} [options] @returns {Promise<unknown>} */
+  async answer(method, path, query, options = {}) {
+    const name = /** @type {keyof RouteTable} */ (`${method} ${path}`);
+    const route = Object.hasOwn(this.#routes, name) ? this.#routes[name] : null;
+    if (!route) throw new ApiError(404, "there is nothing at this address");
+    try {
+      return await route(query, options);
+    } catch (error) {
+      if (error instanceof CoreError) throw new ApiError(400, error.message);
+      throw error;
+    }
+  }
+
+  /** @param {PositionQuery} query @returns {Promise<PositionView>} */
+  async #position(query) {
+    const position = await this.#core.position(query);
+    return { ...position, text: capital(describePosition(this.#catalogue.say, position)) };
+  }
+
+  /** @param {Query} query @param {Options} options @returns {Promise<AnalysisView>} */
+  async #analysis(query, options, { variations = true } = {}) {
+    const limits = limitsOf(query, ANALYSIS_S, options);
+    const found = await this.#core.analyze(placeOf(query), { ...limits, variations });
+    const { position, columns, lower, upper } = found;
+    return {
+      ...found,
+      position: { ...position, text: capital(describePosition(this.#catalogue.say, position)) },
+      text: describeBounds(this.#catalogue.say, lower, upper, position),
+      columns: columns.map((column) => ({
+        ...column,
+        text: describeBounds(this.#catalogue.say, column.lower, column.upper, position),
+      })),
+    };
+  }
+
+  /** The column that a player chooses. @param {Query} query @returns {Promise<number>} */
+  #choose({ player, ...query }) {
+    return this.#core.choose(placeOf(query), {
+      player: player === "rated" ? "winning" : player, // which chooses the same
+      time_s: MOVE_S,
+      playouts: 1e9,
+      seed: Math.floor(Math.random() * 2 ** 52),
+    });
+  }
+
+  /** @param {Query} query @param {Options} options @returns {Promise<ReviewView>} */
+  async #review(query, options) {
+    const { describeReview } = await import("./review.js");
+    const found = await this.#core.review(placeOf(query), limitsOf(query, REVIEW_S, options));
+    return describeReview(this.#catalogue.say, found);
+  }
+
+  /** @param {Query} query @param {Options} options @returns {Promise<FollowedView>} */
+  async #follow(query, options) {
+    const player = query.player ? /** @type {Side} */ (Number(query.player)) : null;
+    const columns = [...(query.replies ?? "")].map((name) => this.#data.about.columns.indexOf(name));
+    const limits = limitsOf(query, EXPLAIN_S, options);
+    const explainer = await this.#explainers();
+    const { moves, view } = await explainer.follow(placeOf(query), player, columns, limits);
+    return { position: await this.#position(moves), ...view };
+  }
+}
+
+/** The position that a query names. @param {Query} query @returns {PositionQuery} */
+function placeOf({ moves = "", start = "", width = 7, height = 6 }) {
+  return start ? { start, moves } : { moves, width: Number(width), height: Number(height) };
+}
+
+/** @param {Query} query @param {number} fallback @param {Options} options */
+function limitsOf({ time_s: time }, fallback, { signal }) {
+  return { signal, time_s: Math.min(Math.max(Number(time ?? fallback), 0.001), MOST_S) };
+}

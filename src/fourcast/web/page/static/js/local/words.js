@@ -1,0 +1,114 @@
+// What scores and positions are called: the sentences that the server adds to the core's answers, in the
+// language of the catalogue.
+
+/** @typedef {{ width: number, height: number, ply: number }} Stage How large the board is, and how full. */
+
+const COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz";
+
+/** @typedef {import("../words/patterns.js").Say} Say */
+
+/** What people call the sides within a sentence, unless they have names. @param {Say} say */
+export function sideNames(say) {
+  return [say("side.first"), say("side.second")];
+}
+
+/** @param {number} column */
+export function columnName(column) {
+  return COLUMNS[column];
+}
+
+/** @param {number[]} columns */
+export function moveString(columns) {
+  return columns.map(columnName).join("");
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** "column 4", "columns 2, 3 and 4". @param {Say} say @param {number[]} columns */
+export function nameColumns(say, columns) {
+  const names = columns.map(columnName);
+  const last = names.pop() ?? "";
+  if (!names.length) return say("columns.one", { column: last });
+  return say("columns.some", { list: names.join(", "), last });
+}
+
+/** How many discs are on the board when a game of this score is over. @param {number} score @param {Stage} stage */
+export function finalPly(score, { width, height, ply }) {
+  const cells = width * height;
+  if (score === 0) return cells;
+  const latest = cells + 2 - 2 * Math.abs(score);
+  const fits = (Math.abs(latest - ply) % 2 !== 0) === score > 0;
+  return fits ? latest : latest - 1;
+}
+
+/** How many discs the winner still plays. @param {number} score @param {Stage} stage */
+export function winnerMoves(score, stage) {
+  const plies = finalPly(score, stage) - stage.ply;
+  return Math.floor((plies + (score > 0 ? 1 : 0)) / 2);
+}
+
+/** What the side to move gets: "wins in 5 moves". @param {Say} say @param {number} score @param {Stage} stage */
+export function describeScore(say, score, stage) {
+  if (score === 0) return say("score.draws");
+  return say(score > 0 ? "score.wins" : "score.loses", { count: winnerMoves(score, stage) });
+}
+
+/** What is proven if the score lies between these.
+ * @param {Say} say @param {number} lower @param {number} upper @param {Stage} stage */
+export function describeBounds(say, lower, upper, stage) {
+  if (lower === upper) return describeScore(say, lower, stage);
+  if (lower > 0) return say("score.wins_by", { count: winnerMoves(lower, stage) });
+  if (upper < 0) return say("score.loses_by", { count: winnerMoves(upper, stage) });
+  if (lower === 0) return say("score.at_least_draws");
+  return say(upper === 0 ? "score.at_most_draws" : "score.open");
+}
+
+/** A position in words. @param {Say} say @param {import("../core/types.js").PositionView} view
+ * @param {string[]} names of both sides */
+export function describePosition(say, view, names = sideNames(say)) {
+  const { ply: count, winner, is_over: isOver, turn, last_move: last, cells } = view;
+  let text = say("position.turn", { player: names[turn - 1], count });
+  if (winner) text = say("position.won", { player: names[winner - 1], count });
+  else if (isOver) text = say("position.draw", { count });
+  if (last) {
+    const [column, row] = last;
+    const player = names[cells[row][column] - 1];
+    text = say("position.last", { text, player, column: columnName(column) });
+  }
+  const columns = Array.from({ length: view.width }, (_, column) => {
+    const held = cells.flatMap((row) => (row[column] ? [names[row[column] - 1]] : []));
+    const facts = { column: columnName(column), discs: held.join(", ") };
+    return held.length ? say("position.column", facts) : "";
+  }).filter(Boolean);
+  if (!columns.length) return say("position.empty", { text });
+  const pattern = columns.length === view.width ? "position.full" : "position.some";
+  return say(pattern, { text, columns: columns.join("; ") });
+}
+
+const ENDS = /** @type {const} */ ({
+  "four in a row": "result.four",
+  "full board": "result.full",
+  resignation: "result.resigned",
+  agreement: "result.agreed",
+  forfeit: "result.forfeited",
+});
+
+/** Why a game is over: "four in a row". @param {Say} say @param {Omit<ResultView, "text">} result
+ * @param {string[]} names of both sides */
+export function describeEnd(say, { winner, termination }, names = sideNames(say)) {
+  return say(ENDS[termination], { loser: winner ? names[2 - winner] : "" });
+}
+
+/** How a game ended, as a sentence. @param {Say} say @param {Omit<ResultView, "text">} result
+ * @param {string[]} names of both sides */
+export function describeResult(say, result, names = sideNames(say)) {
+  const why = describeEnd(say, result, names);
+  const { winner } = result;
+  const text = winner
+    ? say("result.win", { winner: names[winner - 1], why })
+    : say("result.draw", { why });
+  return capital(text);
+}

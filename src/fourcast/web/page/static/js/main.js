@@ -1,0 +1,159 @@
+// Which page is shown, and what stands above all of them: the switches for sound, theme and settings.
+
+import { loadAbout } from "./shell/about.js";
+import { pageOf, startAddress } from "./backend/addresses.js";
+import { announce } from "./shell/announce.js";
+import { hasModifier, html, isWithin } from "./elements/dom.js";
+import { goOffline } from "./shell/offline.js";
+import { THEMES, getPref, setPref } from "./shell/prefs.js";
+import { setSound, soundIsOn } from "./shell/sound.js";
+import { fillPage, t } from "./words/text.js";
+
+const FOCUS = "fourcast.focus"; // the switch that had the page loaded again
+
+const main = byId("main");
+
+/** @param {string} id */
+function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
+}
+
+/** A switch of the header, which can be used from now on. @param {string} id */
+function switchOf(id) {
+  const control = byId(id);
+  control.removeAttribute("disabled");
+  return control;
+}
+
+/** The page is dressed by `data-theme`: light, dark, or nothing for the system's. */
+function themeSwitch() {
+  const control = switchOf("theme");
+  const name = () => THEMES.find((each) => each === getPref("theme")) ?? "system";
+  const words = () => t("page.theme_is", { name: t(`theme.${name()}`) });
+  const draw = () => {
+    control.dataset.shown = name();
+    control.setAttribute("aria-label", words());
+    control.title = words();
+    if (name() === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = name();
+  };
+  control.addEventListener("click", () => {
+    setPref("theme", THEMES[(THEMES.indexOf(name()) + 1) % THEMES.length]);
+    draw();
+    announce(words());
+  });
+  draw();
+}
+
+function soundSwitch() {
+  const control = switchOf("sound");
+  const draw = () => {
+    control.setAttribute("aria-pressed", String(soundIsOn()));
+    control.title = t(soundIsOn() ? "page.sound_on" : "page.sound_off");
+  };
+  control.addEventListener("click", () => {
+    setSound(!soundIsOn());
+    draw();
+  });
+  draw();
+}
+
+/** Colors and words are all over the page, so that other ones load it again. */
+function settingsSwitch() {
+  const control = switchOf("settings");
+  control.title = t("settings.title");
+  const reload = () => {
+    try {
+      window.sessionStorage.setItem(FOCUS, control.id);
+    } catch {
+      // Then the focus is at the top of the page.
+    }
+    window.location.reload();
+  };
+  control.addEventListener("click", async () => {
+    const { openSettings } = await import("./shell/settings.js");
+    openSettings({ onChange: reload });
+  });
+  try {
+    if (window.sessionStorage.getItem(FOCUS) !== control.id) return;
+    window.sessionStorage.removeItem(FOCUS);
+    control.focus();
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** The function that draws a page, loaded while the data of all pages are asked for.
+ * @param {import("./backend/addresses.js").Page} page @returns {Promise<(root: HTMLElement) => void>} */
+async function drawingOf(page) {
+  if (page.name === "start") return (await import("./shell/start-page.js")).startPage;
+  if (page.name === "board") return (await import("./study/board-page.js")).boardPage;
+  if (page.name === "puzzles" || page.name === "train" || page.name === "explore") {
+    const training = await import("./train/pages.js");
+    return training.drawingOf(page.name);
+  }
+  const { pathname, search } = window.location;
+  const missing = t("page.not_found_why", { address: pathname + search });
+  if (page.name === "missing") return () => problem(t("page.not_found"), missing);
+  const { id } = page;
+  const { gamePage } = await import("./game/game-page.js");
+  return (root) => gamePage(root, id);
+}
+
+/** Add the style sheets that `theme.js` has asked for, behind the one that all pages have. */
+async function addStyles() {
+  const add = (/** @type {Element} */ link) => {
+    const sheet = html("link", { rel: "stylesheet", href: link.getAttribute("href") });
+    document.head.append(sheet);
+    return new Promise((resolve) => {
+      for (const event of ["load", "error"]) sheet.addEventListener(event, resolve);
+    });
+  };
+  await Promise.all([...document.querySelectorAll("link.late")].map(add));
+}
+
+async function show() {
+  const page = pageOf(window.location);
+  try {
+    const [draw] = await Promise.all([drawingOf(page), loadAbout(), addStyles()]);
+    draw(main);
+  } catch (error) {
+    problem(t("page.not_loaded"), t("page.not_loaded_why"));
+    throw error;
+  }
+  for (const link of document.querySelectorAll(".site-nav a")) {
+    if (link.getAttribute("data-page") === page.name) link.setAttribute("aria-current", "page");
+  }
+}
+
+/** @param {string} title @param {string} text */
+function problem(title, text) {
+  main.replaceChildren(
+    html(
+      "section",
+      { class: "card message" },
+      html("h1", {}, title),
+      html("p", {}, text),
+      html("p", {}, html("a", { class: "button primary", href: startAddress() }, t("page.to_start"))),
+    ),
+  );
+}
+
+/** The question mark says which keys there are. */
+function helpKey() {
+  document.addEventListener("keydown", async (event) => {
+    if (event.key !== "?" || event.defaultPrevented || hasModifier(event)) return;
+    if (isWithin(event, "input:not([type=radio], [type=checkbox]), textarea, dialog")) return;
+    event.preventDefault();
+    (await import("./shell/keys.js")).openKeys();
+  });
+}
+
+fillPage();
+helpKey();
+themeSwitch();
+soundSwitch();
+settingsSwitch();
+show().then(goOffline);

@@ -1,0 +1,74 @@
+// What should have been played: every column's worth before a move, and the best line on the board.
+
+import { isAbort } from "../backend/api.js";
+import { ask } from "../backend/backend.js";
+import { html } from "../elements/dom.js";
+import { colorName } from "../words/names.js";
+import { queryOf } from "../backend/positions.js";
+import { t } from "../words/text.js";
+import { listColumns, listMoves, sentence } from "../words/words.js";
+import { describeOutcome, figureOf, isAnyBest, pendingFigures } from "./analysis.js";
+import { LinePlayer } from "./line.js";
+
+/** @typedef {import("../board/board.js").Board} Board */
+
+const PATIENCE_S = 15;
+
+export class Advice {
+  #board;
+  #line;
+  #isShown = false;
+  /** @type {AbortController | null} */
+  #request = null;
+  element = html("p", { class: "review-advice", role: "status" });
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.#board = board;
+    this.#line = new LinePlayer(board);
+  }
+
+  /** Show what should have been played in *position* in place of *move*.
+   * @param {PositionView} position @param {MoveReviewView} move */
+  async show(position, move) {
+    this.hide();
+    const best = move.best_columns;
+    this.element.textContent = best.length ? sentence(listColumns(best)) : t("advice.looking");
+    this.#isShown = true;
+    this.#board.setFigures(pendingFigures(position.legal_columns, best));
+    const request = new AbortController();
+    const { signal } = request;
+    this.#request = request;
+    try {
+      const query = { ...queryOf(position), time_s: PATIENCE_S };
+      const analysis = await ask("/api/analysis", query, { signal });
+      if (this.#request === request) this.#explain(analysis);
+    } catch (error) {
+      if (!isAbort(error)) this.element.append(` ${t("advice.no_line")}`);
+    }
+  }
+
+  /** @param {AnalysisView} analysis */
+  #explain(analysis) {
+    this.#board.setFigures(analysis.columns.map(figureOf));
+    const columns = analysis.best_columns;
+    const best = analysis.columns.find(({ column }) => column === columns[0]);
+    if (!best) return;
+    const { turn } = analysis.position;
+    const outcome = isAnyBest(analysis)
+      ? describeOutcome(analysis)
+      : t("advice.best", { player: colorName(turn), text: best.text, columns: listColumns(columns) });
+    this.element.textContent = t("advice.play", { outcome, moves: listMoves(best.moves) });
+    this.#line.play(turn, best.squares);
+  }
+
+  hide() {
+    this.#request?.abort();
+    this.#request = null;
+    this.#line.stop();
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    this.element.textContent = "";
+    this.#board.setFigures(null);
+  }
+}

@@ -1,0 +1,147 @@
+// Fields to type, paste or open a position.
+
+import { about } from "../shell/about.js";
+import { html } from "../elements/dom.js";
+import { parseSize, sizeOptions } from "../words/sizes.js";
+import { t } from "../words/text.js";
+
+/** @typedef {import("../words/sizes.js").Size} Size */
+/**
+ * @typedef {object} EntryListeners
+ * @property {(moves: string) => void} onMoves moves were typed
+ * @property {(text: string) => void} onText a diagram or a game was pasted or opened
+ * @property {(size: Size) => void} onSize another size was chosen
+ */
+
+export class Entry {
+  #on;
+  #label = html("label", { for: "study-moves" }, t("entry.moves"));
+  #moves = html("input", {
+    type: "text",
+    id: "study-moves",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    inputmode: "text",
+    maxlength: about.max_moves,
+    placeholder: "44455",
+  });
+  #size = html("select", {
+    id: "study-size",
+    on: { change: () => this.#on.onSize(parseSize(this.#size.value)) },
+  });
+  #text = html("textarea", {
+    id: "study-text",
+    rows: 7,
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: about.max_text,
+    placeholder: ". . . . . . .\n. . . O . . .\n. . X X O . .",
+  });
+  #file = html("input", {
+    type: "file",
+    id: "study-file",
+    accept: ".txt,.json,text/plain,application/json",
+    on: { change: () => this.#openFile() },
+  });
+  #problem = html("p", { class: "study-problem", role: "alert" });
+  #paste;
+  element;
+
+  /** @param {EntryListeners} listeners */
+  constructor(listeners) {
+    this.#on = listeners;
+    this.#paste = this.#pasteFields();
+    this.element = html(
+      "section",
+      { class: "card study-entry", "aria-labelledby": "study-entry-title" },
+      html("h2", { id: "study-entry-title" }, t("entry.title")),
+      form(
+        () => this.#on.onMoves(this.#moves.value.replace(/\s/g, "").toLowerCase()),
+        this.#label,
+        html("div", { class: "study-row" }, this.#moves, submit(t("entry.show"))),
+      ),
+      html(
+        "div",
+        { class: "study-form" },
+        html("label", { for: "study-size" }, t("start.size")),
+        this.#size,
+      ),
+      this.#paste,
+      this.#problem,
+      html("p", { class: "study-hint" }, t("entry.hint")),
+    );
+  }
+
+  #pasteFields() {
+    const open = html(
+      "label",
+      { class: "button study-file", for: "study-file" },
+      t("entry.open"),
+      this.#file,
+    );
+    return html(
+      "details",
+      { class: "study-paste" },
+      html("summary", {}, t("entry.paste")),
+      form(
+        () => this.#on.onText(this.#text.value),
+        html("label", { for: "study-text" }, t("entry.text")),
+        this.#text,
+        html("div", { class: "study-row" }, submit(t("entry.read")), open),
+      ),
+    );
+  }
+
+  /** Show what is on the board; moves that somebody is typing are left alone.
+   * @param {{ start: string, moves: string }} position @param {string} size */
+  update({ start, moves }, size) {
+    this.#label.textContent = t(start ? "entry.moves_from" : "entry.moves");
+    if (document.activeElement !== this.#moves) this.#moves.value = moves;
+    this.#size.replaceChildren(...sizeOptions(size));
+  }
+
+  /** Write the moves as they were understood. @param {string} moves */
+  showMoves(moves) {
+    this.#moves.value = moves;
+  }
+
+  /** Say why what was typed or pasted was not understood, or nothing. @param {string} text */
+  complain(text) {
+    this.#problem.textContent = text;
+    if (text) this.#problem.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Read what was pasted somewhere else on the page. @param {string} text */
+  paste(text) {
+    this.#text.value = text;
+    this.#paste.open = true;
+    this.#on.onText(text);
+  }
+
+  async #openFile() {
+    const file = this.#file.files?.[0];
+    if (!file) return;
+    this.#file.value = "";
+    if (file.size > about.max_text) {
+      this.complain(t("entry.too_large"));
+      return;
+    }
+    this.#text.value = await file.text();
+    this.#on.onText(this.#text.value);
+  }
+}
+
+/** @param {string} label */
+function submit(label) {
+  return html("button", { type: "submit", class: "button" }, label);
+}
+
+/** @param {() => void} action @param {HTMLElement[]} content */
+function form(action, ...content) {
+  const onSubmit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    action();
+  };
+  return html("form", { class: "study-form", on: { submit: onSubmit } }, ...content);
+}

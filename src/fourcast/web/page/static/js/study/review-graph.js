@@ -1,0 +1,182 @@
+// The score of a game over its moves as a drawing that is also a slider: for mouse, finger and keys.
+
+import { hasModifier, html, svg } from "../elements/dom.js";
+import { colorName } from "../words/names.js";
+import { t } from "../words/text.js";
+import { verdictOf } from "./review-parts.js";
+import { FOOT, HEIGHT, LEFT, RIGHT, Scale, TOP, leadOf } from "./review-scale.js";
+
+const PAGE = 5; // moves that the page keys skip
+const MARKED = ["inaccuracy", "mistake", "blunder"];
+
+export class Graph {
+  #moves;
+  #describe;
+  #onJump;
+  #current = 0;
+  #scale;
+  #cursor = svg("rect", { class: "review-cursor", y: TOP - 5, height: HEIGHT - FOOT - TOP + 10, rx: 4 });
+  #picture = svg("svg", { class: "review-picture", "aria-hidden": "true", focusable: "false" });
+  #watcher = new ResizeObserver(() => this.#draw());
+  element;
+
+  /**
+   * *describe* says in words what a move is, 0 being the start.
+   * @param {MoveReviewView[]} moves
+   * @param {{ describe: (number: number) => string, onJump: (number: number) => void }} listeners
+   */
+  constructor(moves, { describe, onJump }) {
+    this.#moves = moves;
+    this.#describe = describe;
+    this.#onJump = onJump;
+    this.#scale = this.#scaleFor(0);
+    this.element = html(
+      "div",
+      {
+        class: "review-graph",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": t("review.slider"),
+        "aria-valuemin": 0,
+        "aria-valuemax": moves.length,
+        on: {
+          keydown: (event) => this.#key(event),
+          pointerdown: (event) => this.#grab(event),
+          pointermove: (event) => event.buttons && this.#point(event),
+        },
+      },
+      this.#picture,
+    );
+    this.#watcher.observe(this.element);
+    this.setCurrent(0);
+  }
+
+  destroy() {
+    this.#watcher.disconnect();
+  }
+
+  /** @param {number} number */
+  setCurrent(number) {
+    this.#current = number;
+    this.element.setAttribute("aria-valuenow", String(number));
+    this.element.setAttribute("aria-valuetext", this.#describe(number));
+    this.#drawCursor();
+  }
+
+  // ---- Drawing: move n is the strip between n - 1 and n ------------------------------------------
+
+  /** @param {number} width */
+  #scaleFor(width) {
+    return new Scale(
+      this.#moves.map((move) => move.score_first),
+      width,
+    );
+  }
+
+  #draw() {
+    const width = this.element.clientWidth;
+    if (!width) return;
+    this.#scale = this.#scaleFor(width);
+    const middle = this.#scale.y(0);
+    this.#picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.#picture.replaceChildren(
+      svg("line", { class: "review-zero", x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle }),
+      ...this.#moves.map((move) => this.#strip(move)),
+      this.#cursor,
+      ...this.#moves
+        .filter(({ verdict }) => verdict && MARKED.includes(verdict))
+        .map((move) => this.#marker(move)),
+      svg("text", { class: "review-axis", x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
+      svg(
+        "text",
+        { class: "review-axis", x: LEFT, y: HEIGHT - 8 },
+        t("review.down", { player: colorName(2) }),
+      ),
+      ...this.#ticks(),
+    );
+    this.#drawCursor();
+  }
+
+  /** @param {MoveReviewView} move */
+  #strip({ number, score_first: score }) {
+    const { step } = this.#scale;
+    const place = { x: this.#scale.x(number) + 1, width: Math.max(step - 2, 1) };
+    if (score === null) {
+      return svg("rect", { ...place, class: "review-unknown", y: TOP, height: HEIGHT - TOP - FOOT });
+    }
+    const [top, bottom] = [this.#scale.y(score), this.#scale.y(0)].sort((one, other) => one - other);
+    const thin = score ? 0 : 2;
+    const span = { y: top - thin, height: bottom - top + 2 * thin };
+    return svg("rect", { ...place, ...span, class: `review-strip is-${leadOf(score)}`, rx: 2 });
+  }
+
+  /** @param {MoveReviewView} move */
+  #marker({ number, score_first: score, verdict }) {
+    const x = this.#scale.x(number) + this.#scale.step / 2;
+    const y = Math.min(Math.max(this.#scale.y(score ?? 0), TOP + 4), HEIGHT - FOOT - 4);
+    return svg(
+      "g",
+      { class: `review-marker is-${verdict}`, transform: `translate(${x} ${y})` },
+      svg("circle", { r: 10 }),
+      svg("text", { y: 4 }, verdictOf(verdict).symbol),
+    );
+  }
+
+  #ticks() {
+    const { tick, step } = this.#scale;
+    const y = HEIGHT - FOOT + 22;
+    return this.#moves
+      .filter(({ number }) => number % tick === 0)
+      .map(({ number }) =>
+        svg("text", { class: "review-tick", x: this.#scale.x(number) + step / 2, y }, String(number)),
+      );
+  }
+
+  #drawCursor() {
+    // Before the first move it stands at the edge.
+    const isBefore = this.#current === 0;
+    const { step } = this.#scale;
+    this.#cursor.setAttribute("x", String(isBefore ? LEFT - 6 : this.#scale.x(this.#current) - 1));
+    this.#cursor.setAttribute("width", String(isBefore ? 5 : Math.max(step + 2, 4)));
+  }
+
+  // ---- What people do ----------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (hasModifier(event)) return;
+    const target = new Map([
+      ["ArrowLeft", this.#current - 1],
+      ["ArrowDown", this.#current - 1],
+      ["ArrowRight", this.#current + 1],
+      ["ArrowUp", this.#current + 1],
+      ["PageDown", this.#current - PAGE],
+      ["PageUp", this.#current + PAGE],
+      ["Home", 0],
+      ["End", this.#moves.length],
+    ]).get(event.key);
+    if (target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#jump(target);
+  }
+
+  /** @param {PointerEvent} event */
+  #grab(event) {
+    if (event.button !== 0) return;
+    this.element.setPointerCapture(event.pointerId);
+    this.#point(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const { left } = this.element.getBoundingClientRect();
+    this.#jump(this.#scale.numberAt(event.clientX - left));
+  }
+
+  /** @param {number} number */
+  #jump(number) {
+    const bounded = Math.min(Math.max(number, 0), this.#moves.length);
+    if (bounded !== this.#current) this.#onJump(bounded);
+  }
+}

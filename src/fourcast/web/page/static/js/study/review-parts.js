@@ -1,0 +1,146 @@
+// Parts of a review: verdicts, what both sides made of the game, and all moves as a list and as a table.
+
+import { discIcon } from "../board/disc.js";
+import { html } from "../elements/dom.js";
+import { SIDES, colorName, columnName } from "../words/names.js";
+import { rich, t } from "../words/text.js";
+
+/** @typedef {MoveReviewView["verdict"]} Verdict */
+
+/** @type {Record<NonNullable<Verdict>, { symbol: string, label: string }>} From good to bad. */
+const VERDICTS = {
+  best: { symbol: "★", label: t("review.best") },
+  good: { symbol: "✓", label: t("review.good") },
+  inaccuracy: { symbol: "?!", label: t("review.inaccuracy") },
+  mistake: { symbol: "?", label: t("review.mistake") },
+  blunder: { symbol: "??", label: t("review.blunder") },
+};
+const UNKNOWN = { symbol: "·", label: t("review.unknown") };
+
+/** How a verdict is shown. @param {Verdict} name */
+export function verdictOf(name) {
+  return name ? VERDICTS[name] : UNKNOWN;
+}
+
+/** Whether a move changed the result. @param {MoveReviewView} move */
+export function isError({ verdict }) {
+  return verdict === "mistake" || verdict === "blunder";
+}
+
+/** The sign of a verdict; it is said in words elsewhere. @param {Verdict} name */
+export function badge(name) {
+  const look = { class: `review-badge is-${name ?? "unknown"}`, "aria-hidden": "true" };
+  return html("span", look, verdictOf(name).symbol);
+}
+
+/** What both sides made of the game. @param {ReviewView} view */
+export function summary(view) {
+  return html("div", { class: "review-sides" }, ...SIDES.map((side) => sideSummary(view, side)));
+}
+
+/** @param {ReviewView} view @param {Side} side */
+function sideSummary(view, side) {
+  const accuracy = side === 1 ? view.accuracy_first : view.accuracy_second;
+  const moves = view.moves.filter((move) => move.player === side);
+  const counts = Object.entries(VERDICTS).map(([name, { label }]) => {
+    const count = moves.filter((move) => move.verdict === name).length;
+    return html(
+      "li",
+      { class: `review-count is-${name}${count ? "" : " is-none"}` },
+      badge(/** @type {Verdict} */ (name)),
+      html("span", {}, label),
+      html("b", {}, count),
+    );
+  });
+  return html(
+    "section",
+    { class: "review-side", "aria-label": colorName(side) },
+    html("h3", {}, discIcon(side), colorName(side)),
+    html("p", { class: "review-accuracy" }, ...accuracyText(accuracy, moves)),
+    html("ul", { class: "review-counts" }, ...counts),
+  );
+}
+
+/** How accurate a side was: of moves of which not all were judged, only how many were.
+ * @param {number | null} accuracy @param {MoveReviewView[]} moves */
+function accuracyText(accuracy, moves) {
+  const judged = moves.filter(({ verdict }) => verdict !== null).length;
+  if (judged === moves.length) {
+    return rich("review.accuracy", { share: html("b", {}, percent(accuracy)) });
+  }
+  const share = t("review.of", { part: judged, total: moves.length });
+  return rich("review.judged", { judged: html("b", {}, share) });
+}
+
+/** A move in the list. @param {MoveReviewView} move @param {() => void} onClick */
+export function moveItem(move, onClick) {
+  const name = columnName(move.column);
+  const facts = { number: move.number, player: colorName(move.player), column: name };
+  return html(
+    "li",
+    {},
+    html(
+      "button",
+      {
+        type: "button",
+        class: `review-move is-${move.verdict ?? "unknown"}`,
+        "data-number": move.number,
+        "aria-label": t("review.item", { ...facts, verdict: verdictOf(move.verdict).label }),
+        on: { click: onClick },
+      },
+      html("span", { class: "review-number" }, `${move.number}.`),
+      discIcon(move.player),
+      html("span", { class: "review-column" }, name),
+      badge(move.verdict),
+    ),
+  );
+}
+
+/** What the graph draws, for people who do not see it. @param {ReviewView} view */
+export function table({ moves }) {
+  const titles = [
+    ...[t("review.column_move"), t("review.column_side"), t("review.column_column")],
+    ...[t("review.column_verdict"), t("review.column_best")],
+    t("review.column_score", { player: colorName(1) }),
+  ];
+  const head = html("tr", {}, ...titles.map((text) => html("th", { scope: "col" }, text)));
+  const content = html("table", {}, html("thead", {}, head), html("tbody", {}, ...moves.map(tableRow)));
+  return html(
+    "details",
+    { class: "review-table" },
+    html("summary", {}, t("review.as_table")),
+    html(
+      "div",
+      { class: "review-scroll", tabindex: "0", role: "region", "aria-label": t("review.all") },
+      content,
+    ),
+  );
+}
+
+/** @param {MoveReviewView} move */
+function tableRow(move) {
+  const cells = [
+    colorName(move.player),
+    columnName(move.column),
+    verdictOf(move.verdict).label,
+    move.best_columns.map(columnName).join(", ") || "–",
+    signed(move.score_first),
+  ];
+  return html(
+    "tr",
+    {},
+    html("th", { scope: "row" }, move.number),
+    ...cells.map((text) => html("td", {}, text)),
+  );
+}
+
+/** @param {number | null} value */
+export function percent(value) {
+  return value === null ? "–" : `${value.toFixed(1)} %`;
+}
+
+/** @param {number | null} score */
+export function signed(score) {
+  if (score === null) return "–";
+  return score > 0 ? `+${score}` : String(score).replace("-", "−");
+}

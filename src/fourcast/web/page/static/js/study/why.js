@@ -1,0 +1,361 @@
+// "Why?": the reason for a result, or what a move does to it, in words and with marks on the board.
+
+import { announce } from "../shell/announce.js";
+import { isAbort } from "../backend/api.js";
+import { ask } from "../backend/backend.js";
+import { button, html, iconButton } from "../elements/dom.js";
+import { legendOf, turnOf } from "../board/marks.js";
+import { colorName, columnName, inColors } from "../words/names.js";
+import { queryOf } from "../backend/positions.js";
+import { t } from "../words/text.js";
+import { describeDelay, describeError, listMoves } from "../words/words.js";
+import { Challenge } from "./challenge.js";
+import { easelOf } from "./easel.js";
+
+/** @typedef {import("../board/board.js").Board} Board */
+/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
+/** @typedef {import("./challenge.js").Reason} Reason */
+/**
+ * @typedef {object} Picture Marks that can be drawn.
+ * @property {PositionQuery} query the position that is explained
+ * @property {MarksView} marks
+ * @property {Reason | null} reason what can be played against, if there is a claim
+ * @property {HTMLButtonElement} toggle
+ * @property {HTMLElement} legend
+ */
+/** @typedef {{ query: PositionQuery, column: number | null, isQuiet: boolean, hasInstead?: boolean }} Question */
+
+// A first answer soon; where it has no reason yet, the server looks for longer.
+const PATIENCE_S = [2, 10];
+const SHORT = 6; // moves that a caption lists
+const SETTLE_MS = 120; // stepping quickly through a game asks for no move that is only passed
+
+let count = 0;
+
+export class Why {
+  #easel;
+  #onClose;
+  #challenge;
+  /** @type {Question | null} */
+  #question = null;
+  /** @type {AbortController | null} */
+  #request = null;
+  #timer = 0;
+  /** @type {Picture[]} */
+  #pictures = [];
+  /** @type {Picture | null} What is on the board. */
+  #drawn = null;
+  /** @type {Picture | null} What is played against. */
+  #played = null;
+  #owner = () => this.#showDrawn(null);
+  #title;
+  #head;
+  #content = html("div", { class: "why-content" });
+  element = html("section", { class: "why", hidden: true });
+
+  /** @param {Board} board @param {{ heading?: "h3" | "h4", onClose?: () => void }} options */
+  constructor(board, { heading = "h4", onClose = () => {} } = {}) {
+    const id = `why-${++count}`;
+    this.#title = html(heading, { id, class: "why-title", tabindex: "-1" });
+    this.element.setAttribute("aria-labelledby", id);
+    this.#easel = easelOf(board);
+    this.#onClose = onClose;
+    this.#challenge = new Challenge(this.#easel, { onLeave: () => this.#left() });
+    this.#head = html(
+      "div",
+      { class: "why-head" },
+      this.#title,
+      iconButton("close", t("why.close"), () => this.close({ isAsked: true })),
+    );
+    this.element.append(this.#head, this.#content);
+    this.element.addEventListener("keydown", (event) => {
+      const isMeant = event.key === "Escape" && !this.#head.hidden && !this.#challenge.isOpen;
+      if (isMeant) this.close({ isAsked: true });
+    });
+  }
+
+  get isOpen() {
+    return this.#question !== null;
+  }
+
+  /** Say why *query* is won, lost or drawn. @param {PositionQuery} query */
+  explainPosition(query) {
+    this.#open({ query, column: null, isQuiet: false }, t("analysis.why"));
+  }
+
+  /** Say what *column* does to the result of *query*. *isQuiet*: nobody has asked, the words just appear.
+   * *hasInstead*: also what would have been better. @param {PositionQuery} query @param {number} column */
+  explainMove(query, column, { isQuiet = false, hasInstead = true } = {}) {
+    this.#open({ query, column, isQuiet, hasInstead }, t("why.column", { column: columnName(column) }));
+  }
+
+  /** Take everything away; if somebody *isAsked*, they are told and the focus goes where it came from. */
+  close({ isAsked = false } = {}) {
+    if (!this.isOpen) return;
+    this.#stop();
+    this.#question = null;
+    this.element.hidden = true;
+    this.#content.replaceChildren();
+    if (isAsked) this.#onClose();
+  }
+
+  /** Give the board back; the words stay. */
+  clearBoard() {
+    this.#challenge.stop();
+    this.#easel.clear(this.#owner);
+    this.#showDrawn(null);
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#request = null;
+    this.element.removeAttribute("aria-busy");
+    this.#clear();
+  }
+
+  /** Forget what was found. */
+  #clear() {
+    this.clearBoard();
+    this.#pictures = [];
+    this.#played = null;
+  }
+
+  // ---- Asking ------------------------------------------------------------------------------------
+
+  /** @param {Question} question @param {string} title */
+  #open(question, title) {
+    this.#stop();
+    this.#question = question;
+    this.#title.textContent = title;
+    this.#head.hidden = question.isQuiet;
+    this.element.hidden = false;
+    this.#say(t("why.looking"));
+    if (question.isQuiet) {
+      this.#timer = window.setTimeout(() => this.#ask(question, 0), SETTLE_MS);
+      return;
+    }
+    this.#title.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "nearest" });
+    this.#ask(question, 0);
+  }
+
+  /** What shows the answer, when it is there.
+   * @param {Question} question @param {{ time_s: number }} asked @param {number} attempt @param {AbortSignal} signal */
+  async #answer(question, asked, attempt, signal) {
+    const { column } = question;
+    if (column === null) {
+      const reason = await ask("/api/explain", asked, { signal });
+      return () => this.#showPosition(question, reason, attempt);
+    }
+    const move = await ask("/api/explain-move", { ...asked, column }, { signal });
+    return () => this.#showMove(question, move, attempt);
+  }
+
+  /** @param {Question} question @param {number} attempt */
+  async #ask(question, attempt) {
+    const { query } = question;
+    if (this.#question !== question) return;
+    const request = new AbortController();
+    const { signal } = request;
+    this.#request = request;
+    const asked = { ...queryOf(query), time_s: PATIENCE_S[attempt] };
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const show = await this.#answer(question, asked, attempt, signal);
+      if (this.#request !== request) return;
+      this.element.removeAttribute("aria-busy");
+      // Who plays against a reason meanwhile is left alone.
+      if (this.#challenge.isOpen) return;
+      const hadFocus = this.#content.contains(document.activeElement);
+      show();
+      if (hadFocus) this.#title.focus({ preventScroll: true }); // what had it is gone
+    } catch (error) {
+      if (this.#request !== request || isAbort(error)) return;
+      this.element.removeAttribute("aria-busy");
+      this.#failed(question, error, attempt);
+    }
+  }
+
+  /** @param {Question} question @param {unknown} error @param {number} attempt */
+  #failed(question, error, attempt) {
+    const why = describeDelay(error) ?? describeError(error);
+    this.#say(
+      why,
+      this.#again(question, Math.min(attempt + 1, PATIENCE_S.length - 1), t("error.try_again")),
+    );
+    if (!question.isQuiet) announce(why);
+  }
+
+  /** @param {Question} question @param {number} attempt @param {string} label */
+  #again(question, attempt, label) {
+    const again = () => {
+      this.#say(t("why.looking"));
+      this.#title.focus({ preventScroll: true });
+      this.#ask(question, attempt);
+    };
+    return html(
+      "div",
+      { class: "why-actions" },
+      button(label, again, { kind: "small", picture: "again" }),
+    );
+  }
+
+  /** @param {string} text @param {Node[]} more */
+  #say(text, ...more) {
+    this.#content.replaceChildren(html("p", { class: "study-status" }, text), ...more);
+  }
+
+  // ---- Showing -----------------------------------------------------------------------------------
+
+  /** @param {Question} question @param {ExplanationView} view @param {number} attempt */
+  #showPosition(question, view, attempt) {
+    this.#clear();
+    this.#title.textContent = titleOf(view);
+    this.#fill(question, this.#reason(question.query, view), {
+      views: [view],
+      text: view.text,
+      attempt,
+    });
+  }
+
+  /** @param {Question} question @param {MoveExplanationView} view @param {number} attempt */
+  #showMove(question, view, attempt) {
+    this.#clear();
+    const { query } = question;
+    const after = (/** @type {number} */ column) => ({
+      ...query,
+      moves: query.moves + columnName(column),
+    });
+    const [head] = view.text.split("\n");
+    /** @type {Node[]} */
+    const parts = [html("p", { class: "why-verdict" }, inColors(head))];
+    const { reason, better, instead, column } = view;
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
+      html("section", { class: "why-part" }, html("h4", {}, title), ...content);
+    if (reason) {
+      const title = t("why.after", { column: columnName(column) });
+      parts.push(section(title, this.#reason(after(column), reason)));
+    }
+    if (instead !== null && question.hasInstead) {
+      const title = t("why.instead", { column: columnName(instead) });
+      // A column that ends the game needs no reason: the last line says that it does.
+      const won = [html("p", { class: "why-verdict" }, inColors(view.text.split("\n").at(-1) ?? ""))];
+      parts.push(section(title, better ? this.#reason(after(instead), better) : won));
+    }
+    const views = question.hasInstead ? [reason, better] : [reason];
+    this.#fill(question, parts, { views, text: view.text, attempt });
+  }
+
+  /** @param {Question} question @param {Node[]} parts
+   * @param {{ views: (ExplanationView | null)[], text: string, attempt: number }} found */
+  #fill(question, parts, { views, text, attempt }) {
+    const isOpen = views.some((view) => view && !view.complete && !view.claims.length);
+    const goesOn = isOpen && attempt + 1 < PATIENCE_S.length;
+    const more = goesOn ? [html("p", { class: "study-status" }, t("why.longer"))] : [];
+    this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
+    const [first] = this.#pictures;
+    // What somebody asked for is shown wherever it is; else only what is about the board that they see.
+    if (first && (!question.isQuiet || this.#easel.isHere(first.marks))) this.#draw(first);
+    if (!question.isQuiet && !goesOn) announce(inColors(text));
+    if (goesOn) this.#ask(question, attempt + 1);
+  }
+
+  /** An explanation in words, and what can be done with each of its claims.
+   * @param {PositionQuery} query @param {ExplanationView} view */
+  #reason(query, view) {
+    const [verdict, ...claims] = view.text.split("\n");
+    const words = html("p", { class: "why-verdict" }, inColors(verdict));
+    if (!view.claims.length) {
+      const [marks] = view.marks;
+      return marks.line.length ? [words, this.#picture(query, marks, null)] : [words];
+    }
+    const start = { ...query, moves: query.moves + view.line.map(columnName).join("") };
+    return [
+      words,
+      ...view.marks.flatMap((marks, number) => [
+        html("p", { class: "why-claim" }, inColors(claims[number])),
+        this.#picture(query, marks, { query: start, marks }),
+      ]),
+    ];
+  }
+
+  /** What can be done with a claim. @param {PositionQuery} query @param {MarksView} marks @param {Reason | null} reason */
+  #picture(query, marks, reason) {
+    const toggle = button(t("why.show"), () => this.#toggle(picture), {
+      kind: "small",
+      "aria-pressed": "false",
+    });
+    const legend = html("div", { class: "why-legend", hidden: true });
+    /** @type {Picture} */
+    const picture = { query, marks, reason, toggle, legend };
+    this.#pictures.push(picture);
+    const play = reason && button(t("challenge.title"), () => this.#play(picture), { kind: "small" });
+    return html(
+      "div",
+      { class: "why-picture" },
+      html("div", { class: "why-actions" }, toggle, play),
+      legend,
+    );
+  }
+
+  // ---- On the board ------------------------------------------------------------------------------
+
+  /** @param {Picture} picture */
+  #toggle(picture) {
+    if (this.#drawn === picture) this.clearBoard();
+    else this.#draw(picture);
+  }
+
+  /** @param {Picture} picture */
+  async #draw(picture) {
+    const { marks, query } = picture;
+    this.#showDrawn(picture);
+    const moves = query.moves + marks.played.map(([column]) => columnName(column)).join("");
+    const extra = moves.slice(this.#question?.query.moves.length ?? 0);
+    const more = extra.length;
+    const where = more > SHORT ? t("why.more_moves", { count: more }) : listMoves(extra);
+    const caption = t("why.caption", { where, player: colorName(turnOf(marks)) });
+    try {
+      await this.#easel.draw(this.#owner, marks, { ...query, moves }, caption);
+    } catch (error) {
+      this.#showDrawn(null);
+      announce(describeError(error));
+    }
+  }
+
+  /** Say at the buttons what is on the board. @param {Picture | null} picture */
+  #showDrawn(picture) {
+    this.#drawn = picture;
+    for (const each of this.#pictures) {
+      const isDrawn = each === picture;
+      each.toggle.setAttribute("aria-pressed", String(isDrawn));
+      each.legend.hidden = !isDrawn;
+      each.legend.replaceChildren(...(isDrawn ? [legendOf(each.marks)] : []));
+    }
+  }
+
+  /** @param {Picture} picture */
+  #play(picture) {
+    if (!picture.reason) return;
+    this.#played = picture;
+    picture.toggle.closest(".why-picture")?.append(this.#challenge.element);
+    this.#challenge.start(picture.reason);
+  }
+
+  /** Back from the board to the reason. */
+  #left() {
+    const picture = this.#played;
+    this.#played = null;
+    if (!picture || !this.isOpen) return;
+    this.#draw(picture);
+    const opener = picture.toggle.nextElementSibling;
+    if (opener instanceof HTMLElement) opener.focus();
+  }
+}
+
+/** @param {ExplanationView} view */
+function titleOf({ verdict: { outcome, winner } }) {
+  if (winner) return t("why.wins", { player: colorName(winner) });
+  return t(outcome === "draw" ? "why.draw" : "analysis.why");
+}

@@ -1,0 +1,426 @@
+// A puzzle on the board: what is asked, hints, right and wrong answers, the opponent's replies, and the
+// explanation after it. Puzzles, cards and mistakes of one's own games are all asked by it.
+
+import { announce } from "../shell/announce.js";
+import { isAbort } from "../backend/api.js";
+import { Board } from "../board/board.js";
+import { discIcon } from "../board/disc.js";
+import { button, hasModifier, html, isWithin, refill, setDisabled } from "../elements/dom.js";
+import { colorName, columnName, otherSide } from "../words/names.js";
+import { fetchPosition } from "../backend/positions.js";
+import { afterDrop } from "../elements/setup.js";
+import { play } from "../shell/sound.js";
+import { LinePlayer } from "../study/line.js";
+import { Why } from "../study/why.js";
+import { t } from "../words/text.js";
+import { describeError } from "../words/words.js";
+import { acceptedColumns, keepingColumns, queryAfter, replyOf, startOf, tryColumn } from "./attempt.js";
+import { Explanation } from "./explanation.js";
+import { judge, solve } from "./judge.js";
+import { idOf, playerOf } from "./puzzle.js";
+import { endingText, goalText, questionText, themeName, themeSentence } from "./said.js";
+
+/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+/** @typedef {import("./attempt.js").Attempt} Attempt */
+/** @typedef {"open" | "failed" | "solved" | "shown"} Phase failed: it can be tried again; shown: given up */
+/**
+ * @typedef {object} Answer
+ * @property {Puzzle} puzzle
+ * @property {boolean} solved
+ * @property {number} hints
+ * @property {string | null} card
+ */
+/**
+ * @typedef {object} ExerciseListeners
+ * @property {(answer: Answer) => void} onAnswered once for each puzzle, after its first wrong move or its last
+ * @property {() => void} onNext
+ */
+
+const EASY = 26; // empty squares that a position may have to be solved in a moment
+
+export class Exercise {
+  #on;
+  #host = html("div", { class: "study-board" });
+  #board;
+  #line;
+  #explanation;
+  #hintWhy;
+  /** @type {Attempt | null} */
+  #attempt = null;
+  /** The moves after which the first wrong one was made. @type {number[] | null} */
+  #wrong = null;
+  /** @type {Phase} */
+  #phase = "open";
+  #hints = 0;
+  #isAnswered = false;
+  #isBusy = false; // with a move, or with taking it back: what would come between waits
+  /** @type {string | null} */
+  #card = null;
+  #isOnly = false; // only the recorded move is the answer; another one that keeps the result is no mistake
+  #nextLabel = "";
+  #number = 0; // of the puzzle that is shown: what comes late for another one is dropped
+  #question = html("h2", { class: "puzzle-question", tabindex: "-1" });
+  #feedback = html("p", { class: "puzzle-feedback" });
+  #hint = html("div", { class: "puzzle-hint", hidden: true });
+  #actions = html("div", { class: "actions puzzle-actions" });
+  /** The board with what is asked, and what is explained. */
+  main = html("div", { class: "study-main puzzle-main" });
+  explanation;
+
+  /** @param {ExerciseListeners} listeners */
+  constructor(listeners) {
+    this.#on = listeners;
+    this.#board = new Board(this.#host, { onColumn: (column) => this.#choose(column) });
+    this.#board.onLand = () => play("land");
+    this.#line = new LinePlayer(this.#board);
+    this.#explanation = new Explanation(this.#board);
+    this.#hintWhy = new Why(this.#board);
+    this.explanation = this.#explanation.element;
+    this.main.append(this.#question, this.#host, this.#feedback, this.#actions, this.#hint);
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Keep the room that a board of that size needs. @param {import("../words/sizes.js").Size} size */
+  reserve(size) {
+    this.#board.reserve(size);
+    this.#question.textContent = "\u00a0";
+  }
+
+  /** Ask *puzzle*. *card* is the id of the one that it stands for, *next* what the button after it says.
+   * *isOnly*: another move than the recorded one is not the answer, though it keeps the result.
+   * @param {Puzzle} puzzle @param {{ card?: string | null, next?: string, isOnly?: boolean }} [options] */
+  async ask(puzzle, { card = null, next = t("puzzle.next"), isOnly = false } = {}) {
+    this.clear();
+    const number = this.#number;
+    this.#card = card;
+    this.#isOnly = isOnly;
+    this.#nextLabel = next;
+    this.#attempt = startOf(puzzle);
+    const text = questionText(puzzle);
+    this.#question.replaceChildren(discIcon(playerOf(puzzle)), text);
+    this.main.dataset.puzzle = idOf(puzzle);
+    await this.#showAttempt({ animate: false });
+    if (number !== this.#number) return;
+    this.#setPhase("open");
+    announce(text);
+    // What the first answer needs is there before it, unless it takes long to find.
+    const isLate = puzzle.width * puzzle.height - puzzle.moves.length <= EASY;
+    if (isLate && !puzzle.goal.startsWith("keep")) solve(queryAfter(puzzle, [])).catch(() => {});
+  }
+
+  /** Take the puzzle away. */
+  clear() {
+    this.#number += 1;
+    this.#attempt = null;
+    this.#wrong = null;
+    this.#hints = 0;
+    this.#isAnswered = false;
+    this.#setBusy(false);
+    this.#explanation.hide();
+    this.#hintWhy.close();
+    this.#line.stop();
+    this.#hint.hidden = true;
+    this.#hint.replaceChildren();
+    this.#say("", "none");
+    this.#board.setEnabled(false, 1, t("train.loading"));
+    this.main.dataset.phase = "none";
+    this.#actions.replaceChildren();
+  }
+
+  /** Say that there is nothing to ask, or why. @param {string} text */
+  complain(text) {
+    this.clear();
+    this.#say(text, "problem");
+    announce(text);
+  }
+
+  /** Let somebody who uses the keyboard begin at what is asked. */
+  focus() {
+    this.#question.focus({ preventScroll: true });
+  }
+
+  // ---- Trying ------------------------------------------------------------------------------------
+
+  /** @param {number} column */
+  async #choose(column) {
+    const before = this.#attempt;
+    const number = this.#number;
+    const position = this.#board.position;
+    if (!before || !position || this.#isBusy || this.#phase !== "open") return;
+    this.#setBusy(true);
+    this.#hintWhy.clearBoard();
+    this.#board.show(afterDrop(position, column));
+    this.#board.setEnabled(false, playerOf(before.puzzle), t("puzzle.checking"));
+    try {
+      const attempt = await tryColumn(before, column, judge);
+      const isOther = this.#isOnly && attempt.state === "solved" && column !== before.puzzle.solution[0];
+      const text = isOther ? await otherMoveText(before.puzzle, column) : "";
+      if (number !== this.#number) return;
+      if (isOther) {
+        this.#board.show(position, { animate: false });
+        this.#tell(text, "none");
+        this.#enable();
+        return;
+      }
+      this.#attempt = attempt;
+      await this.#showAttempt();
+      if (number === this.#number) this.#judged(attempt, column);
+    } catch (error) {
+      if (number !== this.#number || isAbort(error)) return;
+      this.#board.show(position, { animate: false });
+      this.#say(describeError(error), "problem");
+      announce(describeError(error));
+      this.#enable();
+    } finally {
+      if (number === this.#number) this.#setBusy(false);
+    }
+  }
+
+  /** Take the buttons that are about the puzzle out of use, or into it. @param {boolean} isBusy */
+  #setBusy(isBusy) {
+    this.#isBusy = isBusy;
+    for (const each of this.#actions.querySelectorAll("[data-waits]")) setDisabled(each, isBusy);
+  }
+
+  /** @param {Attempt} attempt @param {number} column */
+  #judged(attempt, column) {
+    const reply = replyOf(attempt);
+    if (attempt.state === "open" && reply !== null) {
+      this.#hint.hidden = true;
+      this.#hintWhy.close();
+      const who = colorName(otherSide(playerOf(attempt.puzzle)));
+      this.#tell(t("puzzle.right", { who, column: columnName(reply) }), "right");
+      this.#enable();
+    } else if (attempt.state === "solved") {
+      this.#tell(`${t("puzzle.solved")} ${endingText(attempt.puzzle)}`.trim(), "right");
+      this.#answered(true);
+      this.#setPhase("solved");
+      this.#explain();
+    } else {
+      this.#wrong ??= attempt.columns;
+      this.#tell(t("puzzle.wrong", { column: columnName(column) }), "wrong");
+      this.#answered(false);
+      this.#setPhase("failed");
+      this.#saySlower(attempt);
+    }
+  }
+
+  /** Say it if a wrong move wins all the same. @param {Attempt} attempt */
+  async #saySlower({ puzzle, columns }) {
+    const number = this.#number;
+    const query = queryAfter(puzzle, columns);
+    if (puzzle.goal !== "win" || (await fetchPosition(query)).is_over) return;
+    const after = await solve(query).catch(() => null);
+    const isHere = number === this.#number && this.#phase === "failed";
+    if (!isHere || after?.outcome !== "loss" || after.moves_to_end === null) return;
+    const column = columnName(columns[columns.length - 1]);
+    this.#tell(t("puzzle.slower", { column, count: after.moves_to_end + 1 }), "wrong");
+  }
+
+  /** @param {boolean} solved */
+  #answered(solved) {
+    if (this.#isAnswered || !this.#attempt) return;
+    this.#isAnswered = true;
+    const { puzzle } = this.#attempt;
+    this.#on.onAnswered({ puzzle, solved, hints: this.#hints, card: this.#card });
+  }
+
+  /** Take the wrong move back. */
+  async #again() {
+    if (!this.#attempt || this.#phase !== "failed" || this.#isBusy) return;
+    const { puzzle, columns } = this.#attempt;
+    const number = this.#number;
+    this.#attempt = { puzzle, columns: columns.slice(0, -1), state: "open" };
+    this.#setBusy(true);
+    try {
+      await this.#showAttempt({ animate: false });
+      if (number !== this.#number) return;
+      this.#tell(t("puzzle.try_another"), "none");
+      this.#setPhase("open");
+    } catch (error) {
+      if (number === this.#number) this.#tell(describeError(error), "problem");
+    } finally {
+      if (number === this.#number) this.#setBusy(false);
+    }
+  }
+
+  // ---- Help --------------------------------------------------------------------------------------
+
+  /** First the idea, then the column with its reason. */
+  async #giveHint() {
+    const attempt = this.#attempt;
+    const number = this.#number;
+    if (!attempt || this.#phase !== "open" || this.#isBusy) return;
+    const { puzzle, columns } = attempt;
+    this.#hints += 1;
+    const hint = this.#hints;
+    const isIdea = hint === 1;
+    const [theme] = puzzle.themes;
+    try {
+      const text = isIdea && (await this.#idea(puzzle, theme));
+      const column = isIdea ? 0 : await this.#rightColumn(attempt);
+      const isLate = number !== this.#number || this.#attempt !== attempt || hint !== this.#hints;
+      if (isLate || this.#phase !== "open") return;
+      this.#hint.hidden = false;
+      if (text) {
+        this.#hint.replaceChildren(html("p", {}, text));
+        announce(text);
+        return;
+      }
+      const words = t("puzzle.hint_column", { column: columnName(column) });
+      this.#hint.replaceChildren(html("p", {}, html("strong", {}, words)), this.#hintWhy.element);
+      announce(words);
+      this.#hintWhy.explainMove(queryAfter(puzzle, columns), column, {
+        isQuiet: true,
+        hasInstead: false,
+      });
+    } catch (error) {
+      if (number === this.#number) this.#tell(describeError(error), "problem");
+    }
+  }
+
+  /** A column that is right: the recorded one, or where somebody left its path another one.
+   * @param {Attempt} attempt */
+  async #rightColumn(attempt) {
+    const { puzzle, columns } = attempt;
+    const follows = columns.every((column, index) => column === puzzle.solution[index]);
+    if (follows) return puzzle.solution[columns.length];
+    return (await acceptedColumns(attempt, judge))[0];
+  }
+
+  /** @param {Puzzle} puzzle @param {string | undefined} theme */
+  async #idea(puzzle, theme) {
+    if (theme) return t("puzzle.hint_idea", { theme: themeName(theme), sentence: themeSentence(theme) });
+    const solved = await judge.solve(queryAfter(puzzle, []));
+    const { outcome } = solved;
+    return this.#isOnly
+      ? t("train.hint_keep", { count: keepingColumns(solved).length })
+      : goalText(outcome);
+  }
+
+  /** Show the solution to somebody who gives up, or has failed. */
+  async #giveUp() {
+    if (!this.#attempt || this.#phase === "solved" || this.#isBusy) return;
+    this.#answered(false);
+    this.#setPhase("shown");
+    this.#tell(t("puzzle.here_it_is"), "none");
+    this.#explain();
+    await this.#playSolution();
+  }
+
+  /** Explain where it went wrong; of a puzzle that was solved at once, the beginning. */
+  async #explain() {
+    const attempt = this.#attempt;
+    const number = this.#number;
+    if (!attempt) return;
+    const { puzzle } = attempt;
+    const played = this.#wrong?.slice(0, -1) ?? (this.#phase === "shown" ? attempt.columns : []);
+    const isFirst = played.length === 0;
+    const wrong = this.#wrong?.at(-1) ?? (isFirst ? puzzle.tempting : null);
+    const took = attempt.state === "solved" ? attempt.columns[played.length] : undefined;
+    const there = { puzzle, columns: played, state: /** @type {const} */ ("open") };
+    const right = took ?? (await this.#rightColumn(there));
+    if (number !== this.#number) return;
+    this.#explanation.show({ puzzle, played, right, wrong }, () => this.#playSolution());
+  }
+
+  /** Put the solution on the board, disc by disc. */
+  async #playSolution() {
+    const attempt = this.#attempt;
+    const number = this.#number;
+    if (!attempt) return;
+    const { puzzle } = attempt;
+    this.#explanation.clearBoard();
+    const start = await fetchPosition(queryAfter(puzzle, []));
+    if (number !== this.#number) return;
+    this.#board.show(start, { animate: false });
+    /** @type {number[][]} */
+    const squares = [];
+    puzzle.solution.reduce((position, column) => {
+      const next = afterDrop(position, column);
+      squares.push(next.last_move ?? []);
+      return next;
+    }, /** @type {import("../board/board.js").Shown} */ (start));
+    this.#line.stop();
+    this.#line.play(start.turn, squares);
+  }
+
+  // ---- Showing -----------------------------------------------------------------------------------
+
+  async #showAttempt({ animate = true } = {}) {
+    const attempt = this.#attempt;
+    if (!attempt) return;
+    const position = await fetchPosition(queryAfter(attempt.puzzle, attempt.columns));
+    if (this.#attempt !== attempt) return;
+    this.#line.stop();
+    this.#board.show(position, { animate });
+  }
+
+  #enable() {
+    const isOpen = this.#phase === "open" && this.#attempt !== null;
+    const player = this.#attempt ? playerOf(this.#attempt.puzzle) : 1;
+    const whyNot = t(this.#phase === "failed" ? "puzzle.closed_failed" : "puzzle.closed");
+    this.#board.setEnabled(isOpen, player, whyNot);
+  }
+
+  /** @param {Phase} phase */
+  #setPhase(phase) {
+    this.#phase = phase;
+    this.main.dataset.phase = phase;
+    const isOver = phase === "solved" || phase === "shown";
+    if (phase !== "open") {
+      this.#hint.hidden = true;
+      this.#hintWhy.close();
+    }
+    const waits = { "data-waits": true, "aria-disabled": String(this.#isBusy) };
+    const hint = button(t("puzzle.hint"), () => this.#giveHint(), waits);
+    const look = /** @type {const} */ ({ kind: "primary", picture: "again" });
+    const again = button(t("puzzle.again"), () => this.#again(), { ...look, ...waits });
+    const next = button(
+      isOver || phase === "failed" ? this.#nextLabel : t("puzzle.skip"),
+      () => this.#on.onNext(),
+      {
+        kind: isOver ? "primary" : "",
+        picture: "forward",
+      },
+    );
+    const show = button(t("puzzle.show_solution"), () => this.#giveUp(), waits);
+    const shown = { open: [hint, show, next], failed: [again, show, next] };
+    refill(this.#actions, isOver ? [next] : shown[phase === "failed" ? "failed" : "open"]);
+    this.#enable();
+  }
+
+  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
+  #say(text, tone) {
+    this.#feedback.textContent = text;
+    this.#feedback.dataset.tone = tone;
+  }
+
+  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
+  #tell(text, tone) {
+    this.#say(text, tone);
+    announce(text);
+  }
+
+  /** The letters that the terminal takes. @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.main.isConnected || !this.#attempt || event.repeat || event.defaultPrevented) return;
+    if (hasModifier(event) || isWithin(event, "input, textarea, select, dialog")) return;
+    const act = new Map([
+      ["h", () => this.#giveHint()],
+      ["s", () => this.#giveUp()],
+      ["n", () => this.#on.onNext()],
+    ]).get(event.key.toLowerCase());
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+/** What to say of a move that keeps the result and is not in the repertoire.
+ * @param {Puzzle} puzzle @param {number} column */
+async function otherMoveText(puzzle, column) {
+  const { outcome } = await judge.solve(queryAfter(puzzle, []));
+  const name = { column: columnName(column) };
+  return outcome === "loss" ? t("train.less_testing", name) : t("train.not_in_repertoire", name);
+}

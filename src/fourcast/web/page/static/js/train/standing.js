@@ -1,0 +1,99 @@
+// How somebody stands: rating and streak, and what to do if the browser cannot keep them.
+
+import { saveBlob } from "../backend/downloads.js";
+import { button, html } from "../elements/dom.js";
+import { t } from "../words/text.js";
+import { HistoryError, errorOf, streakOf, strengthsOf } from "./history.js";
+
+/** @typedef {import("./history.js").History} History */
+
+/** The rating in words: "612 ± 230". @param {import("./glicko.js").Strength} strength */
+export function ratingText(strength) {
+  return `${Math.round(strength.rating)} ± ${Math.round(errorOf(strength))}`;
+}
+
+export class Standing {
+  #history;
+  #rating = html("b");
+  #change = html("span", { class: "standing-change" });
+  #streak = html("b");
+  #problem = html("div", { class: "standing-problem", role: "alert" });
+  element;
+
+  /** @param {History} history */
+  constructor(history) {
+    this.#history = history;
+    this.element = html(
+      "div",
+      { class: "standing" },
+      html(
+        "dl",
+        { class: "standing-figures" },
+        html("div", {}, html("dt", {}, t("train.rating")), html("dd", {}, this.#rating, this.#change)),
+        html("div", {}, html("dt", {}, t("train.streak")), html("dd", {}, this.#streak)),
+      ),
+      this.#problem,
+    );
+  }
+
+  /** Show what the history says now; *before* is the rating that has changed. @param {number | null} [before] */
+  update(before = null) {
+    this.#problem.replaceChildren();
+    try {
+      const { answered } = this.#history;
+      const now = strengthsOf(answered).at(-1);
+      if (!now) return;
+      this.#rating.textContent = ratingText(now);
+      const change = before === null ? 0 : Math.round(now.rating) - Math.round(before);
+      this.#change.textContent = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
+      this.#change.dataset.tone = change > 0 ? "right" : "wrong";
+      this.#streak.textContent = String(streakOf(answered));
+      if (!this.#history.isKept) this.#problem.replaceChildren(html("p", {}, t("train.not_kept")));
+    } catch (error) {
+      if (!(error instanceof HistoryError)) throw error;
+      this.#cannotRead(error);
+    }
+  }
+
+  /** What is kept is no history: nothing of it is touched before somebody says so. @param {HistoryError} error */
+  #cannotRead({ line }) {
+    const restart = () => {
+      this.#history.clear();
+      window.location.reload();
+    };
+    this.#problem.replaceChildren(
+      html("p", {}, t("train.cannot_read", { line })),
+      html(
+        "div",
+        { class: "why-actions" },
+        button(t("train.save_as_is"), () => saveHistory(this.#history), { kind: "small" }),
+        button(t("train.start_again"), restart, { kind: "small" }),
+      ),
+    );
+  }
+}
+
+/** The attempts that can be read, or none. @param {History} history */
+export function readable(history) {
+  try {
+    return history.answered;
+  } catch (error) {
+    if (error instanceof HistoryError) return [];
+    throw error;
+  }
+}
+
+/** Write down an attempt, unless what is kept cannot be read: the page says so already.
+ * @param {History} history @param {import("./exercise.js").Answer} answer */
+export function writeDown(history, answer) {
+  try {
+    history.add(answer);
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+  }
+}
+
+/** Let the browser save the file that `fourcast train --import` takes. @param {History} history */
+export function saveHistory(history) {
+  saveBlob(new Blob([history.text], { type: "application/jsonl" }), "training.jsonl");
+}

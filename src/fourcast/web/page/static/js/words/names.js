@@ -1,0 +1,92 @@
+// What things are called: columns, sides and colors. Everything else about the game the server says.
+
+import { about } from "../shell/about.js";
+import { capital, sideNames } from "../local/words.js";
+import { getPref, setPref } from "../shell/prefs.js";
+import { say, t } from "./text.js";
+
+/** What people call a column: 1 to 9, then letters. @param {number} column */
+export function columnName(column) {
+  return about.columns[column] ?? String(column + 1);
+}
+
+/** The column of that name, or -1. @param {string} name */
+export function columnOf(name) {
+  return name.length === 1 ? about.columns.indexOf(name.toLowerCase()) : -1;
+}
+
+/** The columns of a move string. @param {string} moves */
+export function columnsOf(moves) {
+  return [...moves].map(columnOf);
+}
+
+/** Both sides, the one that starts first. @type {[Side, Side]} */
+export const SIDES = [1, 2];
+
+/** The other side. @param {Side} side @returns {Side} */
+export function otherSide(side) {
+  return side === 1 ? 2 : 1;
+}
+
+/** "first" or "second": the key of a side in the API, and its class in style sheets. @param {Side} side */
+export function sideKey(side) {
+  return side === 1 ? "first" : "second";
+}
+
+/** Which side plays move number *index* (from 0) if *turn* is to move after *count* moves.
+ * @param {number} index @param {number} count @param {Side} turn */
+export function moverOf(index, count, turn) {
+  return (count - index) % 2 === 0 ? turn : otherSide(turn);
+}
+
+// ---- Colors ------------------------------------------------------------------------------------------
+
+/** @typedef {typeof COLORS[number]} Color */
+
+/** What there is to choose from; `colors.css` says how they look. */
+export const COLORS = /** @type {const} */ ([
+  ...["red", "orange", "yellow", "green", "blue", "purple", "pink", "white", "black"],
+]);
+
+/** Pairs of colors, by the name of the choice. @type {Record<string, [Color, Color]>} */
+export const PAIRS = { yellow: ["red", "yellow"], blue: ["red", "blue"] };
+
+/** The colors of both sides. @returns {[Color, Color]} */
+export function chosenColors() {
+  const kept = getPref("colors");
+  const isPair = Array.isArray(kept) && kept.length === 2 && kept[0] !== kept[1];
+  if (isPair && kept.every((each) => COLORS.includes(each))) return [kept[0], kept[1]];
+  return PAIRS[kept === "blue" ? "blue" : "yellow"];
+}
+
+/** Keep a pair by its name, or two colors. @param {string | [Color, Color]} colors */
+export function setColors(colors) {
+  setPref("colors", colors);
+}
+
+/** @param {Side} side */
+function colorOf(side) {
+  return chosenColors()[side - 1];
+}
+
+/** What a side is called, unless it has a name: "Red". @param {Side} side */
+export function colorName(side) {
+  return t(`color.${colorOf(side)}`);
+}
+
+/** The same within a sentence: "red". @param {Side} side */
+export function colorInside(side) {
+  return t(`color.${colorOf(side)}_inside`);
+}
+
+/** A sentence of the server's, which names the colors of the box, in the chosen ones. @param {string} text */
+export function inColors(text) {
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  sideNames(say).forEach((name, index) => {
+    const side = SIDES[index];
+    names.set(name, colorInside(side)).set(capital(name), colorName(side));
+  });
+  const anyName = new RegExp(`\\b(${[...names.keys()].join("|")})\\b`, "g");
+  return text.replaceAll(anyName, (name) => names.get(name) ?? name);
+}

@@ -1,0 +1,76 @@
+// What the page says, in the language of its reader. The texts are in src/fourcast/messages.
+//
+// The catalogue of the language is loaded before any module runs that imports this one, so that texts can
+// be used anywhere, also at the top of a module.
+
+import { takeFirst } from "../shell/first.js";
+import { Catalogue } from "./patterns.js";
+
+/** @typedef {import("../elements/dom.js").Child} Child */
+/**
+ * @template {TextKey} K
+ * @typedef {{} extends Texts[K] ? [] : [values: Texts[K]]} ValuesOf What has to be filled in.
+ */
+
+/** The code of the language, which `theme.js` has chosen. */
+export const language = globalThis.document?.documentElement.lang || "en";
+
+// All pages but the start page have something to study, and more words for it.
+const isStart = globalThis.document?.documentElement.dataset.page === "start";
+const [early, late] = await Promise.all([load("text"), isStart ? {} : load("text-study")]);
+const catalogue = new Catalogue({ ...early, ...late }, language);
+
+/** The text of a name that is only known when the page runs; see `t`. */
+export const { say } = catalogue;
+
+/** Whether there is a text of that name. @param {string} key */
+export function hasText(key) {
+  return catalogue.has(key);
+}
+
+/** Load the texts that only the pages on puzzles, training and openings need. */
+export async function loadTrainingTexts() {
+  catalogue.add(await load("text-train"));
+}
+
+/** @param {string} name of the file */
+async function load(name) {
+  const sent = takeFirst(`${name}-${language}`);
+  if (sent) return sent;
+  try {
+    const response = await fetch(new URL(`../data/${name}-${language}.json`, import.meta.url));
+    if (!response.ok) throw new Error(`the texts were answered with status ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    // There are no words to say it with but those that the page came with.
+    globalThis.document?.getElementById("no-text")?.removeAttribute("hidden");
+    throw error;
+  }
+}
+
+/** The text of that name, filled with values. Where it differs by number, that is the value `count`.
+ * @template {TextKey} K @param {K} key @param {ValuesOf<K>} values */
+export function t(key, ...values) {
+  return say(key, values[0] ?? {});
+}
+
+/** The same with elements among the values: "Use the ", a link, ".".
+ * @template {TextKey} K @param {K} key @param {Record<keyof Texts[K], Child>} values @returns {Child[]} */
+export function rich(key, values) {
+  const named = /** @type {Record<string, Child>} */ (values);
+  return catalogue
+    .pattern(key)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 ? named[part] : part));
+}
+
+/** Fill the elements that came with the page: text and labels by their keys. */
+export function fillPage() {
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = say(element.getAttribute("data-text") ?? "");
+  }
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.getAttribute("data-label") ?? ""));
+  }
+  document.documentElement.dataset.ready = "";
+}

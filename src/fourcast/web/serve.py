@@ -1,0 +1,140 @@
+"""The app behind a listening socket: uvicorn, tuned for many small requests, with bounds."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import logging
+import logging.config
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from fourcast.errors import FourcastError
+from fourcast.web.app import create_app
+from fourcast.web.games.store import Store
+from fourcast.web.server.connections import IDLE_S, UNREAD_S, Door, bounded_protocols
+from fourcast.web.server.logs import LOGGING
+from fourcast.web.settings import Settings
+
+__all__ = ["Server", "listen", "serve"]
+
+MAX_MESSAGE = 4_096
+"""Bytes of the largest message that is read from a WebSocket."""
+MAX_FILES = 65_536
+OTHER_FILES = 100
+"""Files that are open besides connections: the database, the log, books."""
+
+log = logging.getLogger("fourcast.web")
+
+
+def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
+    """Serve the app until a signal ends it; *on_ready* is called with its address.
+
+    Returns whether the server could be started. Raises a `FourcastError` if the database or the address
+    cannot be used.
+    """
+    Store(settings.database_url).close()  # fail early if the database cannot be opened
+    app = create_app(settings)
+    listener = listen(settings.host, settings.port)
+    address = _address(settings.host, listener.getsockname()[1])
+    logging.config.dictConfig(LOGGING)
+    # A thread that has waited for the disk gets its turn at once, not after 5 ms: with a busy event loop
+    # every statement of a transaction would wait that long.
+    sys.setswitchinterval(0.0005)
+    server = Server(app, settings, lambda: on_ready(address))
+    server.run(sockets=[listener])
+    return server.started
+
+
+class Server(uvicorn.Server):
+    """uvicorn with the app's limits and logs."""
+
+    def __init__(
+        self, app: FastAPI, settings: Settings, on_ready: Callable[[], object] = lambda: None
+    ) -> None:
+        self._app = app
+        self._on_ready = on_ready
+        door = _door(settings)
+        http, websocket = bounded_protocols(door)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=http,
+                ws=websocket,
+                log_config=None,
+                access_log=False,  # `AccessLog` writes it, as JSON
+                proxy_headers=False,  # `client_address` reads them, if the settings say so
+                server_header=False,
+                ws_max_size=MAX_MESSAGE,
+                ws_per_message_deflate=False,  # for messages this small it saves little and costs time
+                timeout_keep_alive=int(IDLE_S),
+                timeout_graceful_shutdown=settings.shutdown_s,
+            )
+        )
+        if door.most < settings.max_connections:
+            text = "the limit of open files (ulimit -n) allows fewer connections than the settings"
+            log.warning(text, extra={"connections": door.most, "wanted": settings.max_connections})
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        # What exists now stays. The garbage collector need not look at all of it again and again, which
+        # takes tens of milliseconds each time.
+        gc.collect()
+        gc.freeze()
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Shut down. Analyses under way answer with what is proven so far, instead of going on."""
+        self._app.state.analysis.close()
+        await super().shutdown(sockets)
+
+
+def _door(settings: Settings) -> Door:
+    most = min(settings.max_connections, _allow_many_files() - OTHER_FILES)
+    per_address = None if settings.trust_proxy else settings.connections_per_address
+    return Door(most=most, per_address=per_address)
+
+
+def _allow_many_files() -> int:
+    """Raise the limit of open files as far as this process may, and return it."""
+    try:
+        import resource
+    except ImportError:
+        return MAX_FILES
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises `FourcastError`, with the reason, if that is not possible."""
+    listener = None
+    try:
+        family, kind, number, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, number)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            # A client that reads nothing is cut off; connections inherit this from the listener.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD_S * 1000))
+        listener.bind(place)
+        listener.listen(1024)
+    except OSError as error:
+        if listener:
+            listener.close()
+        reason = error.strerror or str(error)
+        if error.errno == errno.EADDRINUSE:
+            reason = "another program uses it; --port 0 takes any free port"
+        raise FourcastError(f"cannot listen on {host} port {port}: {reason}") from None
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"

@@ -1,0 +1,254 @@
+"""What the app lets in, how much of it, and the headers that go with every answer.
+
+Limits on connections and on the bytes of a request's head are further down, in `connections`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import anyio
+from cachetools import LRUCache
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fourcast.web.server.addresses import Addresses, client_address
+from fourcast.web.settings import Settings
+
+__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "RareLog"]
+
+BODY_TIME_S: Final = 15.0
+"""How long a client may take to send a request of at most `max_body_bytes`."""
+
+CONTENT_SECURITY_POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the core, compiled in the page
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "media-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+# A route may override them: a header that is already set is left as it is, and an empty one is not sent.
+HEADERS: Final = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+
+log = logging.getLogger("fourcast.web")
+
+
+class RareLog:
+    """Warnings about one kind of trouble: at most one line a second, with how often it happened."""
+
+    INTERVAL_S = 1.0
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._times = 0
+        self._last_s = -math.inf
+
+    def warn(self, address: str) -> None:
+        """Note that it happened, because of *address*."""
+        self._times += 1
+        now_s = time.monotonic()
+        if now_s - self._last_s >= self.INTERVAL_S:
+            log.warning(self._message, extra={"address": address, "times": self._times})
+            self._times = 0
+            self._last_s = now_s
+
+
+class Buckets:
+    """Token buckets by address: *burst* at once, *per_s* in the long run."""
+
+    MOST = 20_000
+    """Addresses remembered; beyond that the least recently seen one is forgotten."""
+
+    def __init__(self, per_s: float, burst: int) -> None:
+        self._per_s = per_s
+        self._burst = float(burst)
+        self._levels: LRUCache[str, tuple[float, float]] = LRUCache(self.MOST)
+
+    def take(self, address: str, now_s: float | None = None) -> float:
+        """Take one token and return 0, or return after how many seconds there will be one."""
+        now_s = time.monotonic() if now_s is None else now_s
+        level, then_s = self._levels.get(address, (self._burst, now_s))
+        level = min(self._burst, level + (now_s - then_s) * self._per_s)
+        wait_s = 0.0 if level >= 1 else (1 - level) / self._per_s
+        self._levels[address] = (level if wait_s else level - 1, now_s)
+        return wait_s
+
+
+class Guard:
+    """Middleware: refuses what is too much or comes from the wrong place, and sets the headers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._addresses = Addresses(settings)
+        self._requests = Buckets(settings.requests_per_s, settings.request_burst)
+        self._games = Buckets(settings.games_per_minute / 60, settings.game_burst)
+        self._under_way: Counter[str] = Counter()
+        self._crowded = RareLog("too many requests of one address at the same time")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, or refuse it."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        address = client_address(scope, trust_proxy=self._settings.trust_proxy)
+        refusal = self._refuse(scope, headers, address)
+        if refusal:
+            await _answer(send, *refusal)
+            return
+        with self._counted(address):
+            if "content-length" in headers or "transfer-encoding" in headers:
+                try:
+                    with anyio.fail_after(BODY_TIME_S):
+                        body = await self._read(headers, receive)
+                except _TooLargeError:
+                    text = f"a request may have {self._settings.max_body_bytes} bytes at most"
+                    await _answer(send, 413, text, {"connection": "close"})
+                    return
+                except TimeoutError:
+                    text = "the request took too long to arrive"
+                    await _answer(send, 408, text, {"connection": "close"})
+                    return
+                if body is None:
+                    return  # the client has gone
+                receive = _replay(body, receive)
+            await self._app(scope, receive, send)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        origin = headers.get("origin")
+        address = client_address(scope, trust_proxy=self._settings.trust_proxy)
+        known = self._addresses.knows(host) and self._addresses.allows(origin, host)
+        if not known or self._is_crowded(address) or self._requests.take(address):
+            await receive()  # websocket.connect
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        with self._counted(address):
+            await self._app(scope, receive, send)
+
+    def _refuse(
+        self, scope: Scope, headers: Headers, address: str
+    ) -> tuple[int, str, dict[str, str]] | None:
+        host = headers.get("host", "")
+        if not self._addresses.knows(host):
+            text = "this server is not known by that name; FOURCAST_ORIGINS tells it its names"
+            return 400, text, {}
+        if scope["path"] == "/healthz":
+            return None
+        is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if is_change and not self._addresses.allows(headers.get("origin"), host):
+            return 403, "a page of another site may not do that", {}
+        if self._is_crowded(address):
+            return 429, "too many requests at the same time; wait for some of them", {"retry-after": "1"}
+        wait_s = self._requests.take(address)
+        if not wait_s and is_change and scope["path"].rstrip("/") == "/api/games":
+            wait_s = self._games.take(address)
+        if wait_s:
+            text = "too many requests; wait a little"
+            return 429, text, {"retry-after": str(math.ceil(wait_s))}
+        return None
+
+    def _is_crowded(self, address: str) -> bool:
+        """Whether *address* has as many requests under way as it may have connections.
+
+        Behind a proxy this is the limit of connections for a person: there, all come from the proxy.
+        """
+        is_crowded = self._under_way[address] >= self._settings.connections_per_address
+        if is_crowded:
+            self._crowded.warn(address)
+        return is_crowded
+
+    @contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
+        self._under_way[address] += 1
+        try:
+            yield
+        finally:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
+
+    async def _read(self, headers: Headers, receive: Receive) -> bytes | None:
+        most = self._settings.max_body_bytes
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:20]) > most:
+            raise _TooLargeError
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return None
+            body += message.get("body", b"")
+            if len(body) > most:
+                raise _TooLargeError
+            if not message.get("more_body", False):
+                return bytes(body)
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that hands out *body*, and after it whatever the client does next."""
+    waiting = [body]
+
+    async def replayed() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return replayed
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                if not headers.setdefault(name, value):
+                    del headers[name]
+        await send(message)
+
+    return sending
+
+
+async def _answer(send: Send, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
+    body = json.dumps({"detail": detail}).encode()
+    fields = {"content-type": "application/json", "content-length": str(len(body)), **(headers or {})}
+    raw = [(name.encode(), value.encode()) for name, value in fields.items()]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,86 @@
+"""Logs as JSON lines: one object per line, with the fields of `extra`. They contain no secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from datetime import datetime, timezone
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fourcast.web.server.addresses import client_address
+
+__all__ = ["LOGGING", "AccessLog", "JsonLines"]
+
+_OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+access = logging.getLogger("fourcast.web.access")
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object for each record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        moment = datetime.fromtimestamp(record.created, timezone.utc)
+        line: dict[str, Any] = {
+            "time": moment.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in _OWN}
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": JsonLines}},
+    "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {
+        name: {"handlers": ["lines"], "level": level, "propagate": False}
+        for name, level in (("fourcast", "INFO"), ("uvicorn", "INFO"), ("uvicorn.error", "WARNING"))
+    },
+}
+"""For `logging.config` and uvicorn: everything goes to standard error."""
+
+
+class AccessLog:
+    """Middleware: a line for each request, with its time. The query is left out, it may be long."""
+
+    def __init__(self, app: ASGIApp, *, trust_proxy: bool) -> None:
+        self._app = app
+        self._trust_proxy = trust_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request and write down how it went."""
+        if scope["type"] != "http" or not access.isEnabledFor(logging.INFO):
+            await self._app(scope, receive, send)
+            return
+        begin_s = time.perf_counter()
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        finally:
+            access.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"][:200],
+                    "status": status,
+                    "ms": round((time.perf_counter() - begin_s) * 1000, 1),
+                    "address": client_address(scope, trust_proxy=self._trust_proxy),
+                },
+            )
