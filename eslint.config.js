@@ -31,6 +31,9 @@ export default [
     files: ["src/fourcast/render/*.js"],
     languageOptions: { globals: globals.browser, sourceType: "script" },
   },
-  { files: ["src/fourcast/web/page/static/js/{theme,embed}.js"], languageOptions: { sourceType: "script" } },
+  {
+    files: ["src/fourcast/web/page/static/js/{theme,embed}.js"],
+    languageOptions: { sourceType: "script" },
+  },
   { files: ["tests/page/**"], languageOptions: { globals: { ...globals.node, window: "writable" } } },
 ];

@@ -174,7 +174,7 @@ def test_the_compiled_module_imports_errors_pictures_and_the_standard_library_on
 
 # The same for the core: a folder of native/ may include from itself and from those before it.
 NATIVE = PACKAGE.parents[1] / "native"
-NATIVE_LINE = "system board search book solver reasons study players arrays".split()
+NATIVE_LINE = ["system", "board", "search", "book", "solver", "reasons", "study", "players", "arrays"]
 NATIVE_HOMES = ("bindings", "wasm", "tests", "tools")  # which may include all of those, and themselves
 
 

@@ -93,7 +93,7 @@ def test_the_page_says_of_the_computers_players_what_they_say_themselves() -> No
 
 def test_the_recorded_refusals_are_said_in_the_words_of_the_page() -> None:
     """Each is one of the sentences that js/refusals.js knows, so that it is said in every language."""
-    script = (INDEX.parent / "js" / "refusals.js").read_text("utf-8")
+    script = (INDEX.parent / "js" / "words" / "refusals.js").read_text("utf-8")
     patterns = [pattern.replace("(?<", "(?P<") for pattern in re.findall(r"/(\^.*\$)/s", script)]
     recorded = json.loads(
         (INDEX.parents[5] / "tests" / "fixtures" / "page-answers.json").read_text("utf-8")

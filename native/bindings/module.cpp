@@ -25,4 +25,5 @@ NB_MODULE(_core, module) {
     add_batch(module);
     add_reasons(module);
     add_review(module);
+    add_ask(module);
 }

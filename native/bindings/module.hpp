@@ -9,6 +9,7 @@ namespace nb = nanobind;
 
 void add_answers(nb::module_& module);
 void add_arrays(nb::module_& module);
+void add_ask(nb::module_& module);
 void add_batch(nb::module_& module);
 void add_book(nb::module_& module);
 void add_columns(nb::module_& module);

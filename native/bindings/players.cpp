@@ -62,7 +62,7 @@ TreeSearch grow_tree(nb::handle position, nb::handle playouts, nb::handle time_s
     return search_tree(start, options, check_signals);
 }
 
-Value guess(nb::handle position, nb::handle evaluation) {
+Estimate guess(nb::handle position, nb::handle evaluation) {
     return evaluate(position_from(position), evaluation_from(evaluation));
 }
 

@@ -36,14 +36,14 @@ std::vector<int> columns_with_most(const std::map<int, Worth>& worths) {
 }
 
 /// What a column looks like: its value, or a glance at the board if the value is overlooked.
-double judge(const Position& position, const Strength& strength, int column, Value value, Value win_base,
-             Chance& chance) {
+double judge(const Position& position, const Strength& strength, int column, Estimate value,
+             Estimate win_base, Chance& chance) {
     if (std::abs(value) <= win_base) return static_cast<double>(value) + chance.gauss(strength.noise);
     const int beyond = plies_to_end(position, value, win_base) - strength.certain;
     if (beyond <= 0 || chance.uniform() < std::pow(strength.sight, beyond))
         return static_cast<double>(value);
     const Position after = position.play(column);
-    const Value glance = after.is_over() ? 0 : -evaluate(after, Evaluation::streaks);
+    const Estimate glance = after.is_over() ? 0 : -evaluate(after, Evaluation::streaks);
     return static_cast<double>(glance) + chance.gauss(strength.noise);
 }
 
@@ -106,7 +106,7 @@ u64 exact_nodes(const Position& position, const Strength& strength) {
     return std::max(static_cast<u64>(nodes), u64{1});
 }
 
-int plies_to_end(const Position& position, Value value, Value win_base) {
+int plies_to_end(const Position& position, Estimate value, Estimate win_base) {
     const auto score = static_cast<int>(std::abs(value) - win_base);
     return final_ply(position.cells(), position.ply(), value > 0 ? score : -score) - position.ply();
 }

@@ -54,7 +54,7 @@ inline constexpr std::size_t level_table_mb = 16;
 u64 exact_nodes(const Position& position, const Strength& strength);
 
 /// After how many plies the win or loss ends the game that a value of look_ahead stands for.
-int plies_to_end(const Position& position, Value value, Value win_base);
+int plies_to_end(const Position& position, Estimate value, Estimate win_base);
 
 /// What a level sees of a position, before chance comes in: the best columns if it can solve it, else
 /// what it finds by looking ahead.

@@ -13,7 +13,7 @@
 
 namespace fourcast {
 
-using Value = std::int64_t;
+using Estimate = std::int64_t;
 
 /// f(first bit, direction) for every line of four of the board.
 template <class Shape, class Function>
@@ -28,10 +28,10 @@ template <class Shape>
 class NoEvaluation {
   public:
     using Bits = typename Shape::Bits;
-    static constexpr Value win_base = 0;
+    static constexpr Estimate win_base = 0;
 
     explicit NoEvaluation(const Shape&) {}
-    Value operator()(Bits, Bits) const { return 0; }
+    Estimate operator()(Bits, Bits) const { return 0; }
 };
 
 /// The sets of squares that a player still has to fill for a four: the fewer and the lower, the better.
@@ -45,7 +45,7 @@ template <class Shape>
 class WinSets {
   public:
     using Bits = typename Shape::Bits;
-    static constexpr Value win_base = 1'000'000'000'000;
+    static constexpr Estimate win_base = 1'000'000'000'000;
 
     explicit WinSets(const Shape& shape) : shape_(shape) {
         for_each_four(shape, [&](int first, int direction) {
@@ -57,10 +57,12 @@ class WinSets {
             height_of_bit_[static_cast<std::size_t>(bit)] = shape.row_of(bit) + 1;
     }
 
-    Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
+    Estimate operator()(Bits mover, Bits other) const {
+        return worth(mover, other) - worth(other, mover);
+    }
 
     /// One player's sets alone.
-    Value worth(Bits own, Bits other) const {
+    Estimate worth(Bits own, Bits other) const {
         Bits single{0};
         std::array<Bits, 512> pairs;
         std::array<Bits, 512> triples;
@@ -78,7 +80,7 @@ class WinSets {
                 triples[triple_count++] = missing;
             }
         }
-        Value total = 0;
+        Estimate total = 0;
         for (const Bits square : each_square(single)) total += set_worth(square, 1, 50);
         // What is kept moves to the front, and all that follows is held against it.
         std::size_t kept_pairs = 0;
@@ -108,8 +110,8 @@ class WinSets {
         return false;
     }
 
-    Value set_worth(Bits set, Value size, Value weight) const {
-        Value heights = 0;
+    Estimate set_worth(Bits set, Estimate size, Estimate weight) const {
+        Estimate heights = 0;
         for (const int bit : each(set)) heights += height_of_bit_[static_cast<std::size_t>(bit)];
         return weight * shape_.height() * size * 1000 / heights;
     }
@@ -135,7 +137,7 @@ struct StreakCounts {
 
     /// What they are worth to players: a run with two open ends ten times one with one, and a split one
     /// as much as one with one open end. Fours are not weighed, as the game is over then.
-    Value worth() const {
+    Estimate worth() const {
         return 10 * (twos_one_end + split_twos) + 100 * twos_two_ends +
                200 * (threes_one_end + split_threes) + 2000 * threes_two_ends;
     }
@@ -146,7 +148,7 @@ template <class Shape>
 class Streaks {
   public:
     using Bits = typename Shape::Bits;
-    static constexpr Value win_base = 1'000'000'000'000;
+    static constexpr Estimate win_base = 1'000'000'000'000;
 
     explicit Streaks(const Shape& shape) {
         const Bits board = shape.board();
@@ -162,10 +164,12 @@ class Streaks {
         }
     }
 
-    Value operator()(Bits mover, Bits other) const { return worth(mover, other) - worth(other, mover); }
+    Estimate operator()(Bits mover, Bits other) const {
+        return worth(mover, other) - worth(other, mover);
+    }
 
     /// What one player's streaks alone are worth.
-    Value worth(Bits own, Bits other) const { return counts(own, other).worth(); }
+    Estimate worth(Bits own, Bits other) const { return counts(own, other).worth(); }
 
     StreakCounts counts(Bits own, Bits other) const {
         StreakCounts found;

@@ -13,7 +13,7 @@
 namespace fourcast {
 namespace {
 
-constexpr Value infinite = std::numeric_limits<Value>::max();
+constexpr Estimate infinite = std::numeric_limits<Estimate>::max();
 
 /// When to stop, for all threads of a search.
 class Clock {
@@ -53,7 +53,7 @@ class Searcher {
     /// - exact if it lies between alpha and beta,
     /// - at most what is returned if that is alpha or less,
     /// - at least what is returned if that is beta or more.
-    Value negamax(Bits mover, Bits other, int ply, int depth, Value alpha, Value beta) {
+    Estimate negamax(Bits mover, Bits other, int ply, int depth, Estimate alpha, Estimate beta) {
         ++nodes_;
         if (nodes_ % 512 == 0) look_at_clock();
         const Bits mask = mover | other;
@@ -63,11 +63,11 @@ class Searcher {
         // Nothing is better than a win at once.
         if ((threats(shape_, mover, mask) & open) != 0)
             return Evaluator::win_base + win_score(shape_.cells(), ply + 1);
-        Value best = -infinite;
+        Estimate best = -infinite;
         for (const int column : order_) {
             const Bits move = open & shape_.column(column);
             if (move == 0) continue;
-            const Value value =
+            const Estimate value =
                 -negamax(other, static_cast<Bits>(mover | move), ply + 1, depth - 1, -beta, -alpha);
             best = std::max(best, value);
             alpha = std::max(alpha, value);
@@ -168,10 +168,10 @@ class Rounds {
                 const std::size_t index = next_++;
                 if (index >= columns_.size()) break;
                 const Bits after = mover | (open & shape_.column(columns_[index]));
-                Value value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
+                Estimate value = Evaluator::win_base + win_score(shape_.cells(), position_.ply() + 1);
                 if (!has_four(shape_, after)) {
                     // One less than the best so far: columns that are just as good have to be found.
-                    const Value alpha = options_.every_column ? -infinite : alpha_now();
+                    const Estimate alpha = options_.every_column ? -infinite : alpha_now();
                     value = -searcher.negamax(other, after, position_.ply() + 1, depth - 1, -infinite,
                                               -alpha);
                 }
@@ -186,7 +186,7 @@ class Rounds {
         nodes_ += searcher.nodes();
     }
 
-    Value alpha_now() {
+    Estimate alpha_now() {
         const std::lock_guard lock(mutex_);
         return best_ == -infinite ? best_ : best_ - 1;
     }
@@ -201,8 +201,8 @@ class Rounds {
     std::vector<int> columns_;  // the open ones, the most promising first
 
     Mutex mutex_;
-    std::vector<std::pair<int, Value>> values_;
-    Value best_ = -infinite;
+    std::vector<std::pair<int, Estimate>> values_;
+    Estimate best_ = -infinite;
     u64 nodes_ = 0;
     u64 nodes_before_ = 0;  // this round
     std::atomic<std::size_t> next_{0};
@@ -234,13 +234,13 @@ LookAhead look_ahead(const Position& position, const LookAheadOptions& options, 
     });
 }
 
-Value evaluate(const Position& position, Evaluation evaluation) {
+Estimate evaluate(const Position& position, Evaluation evaluation) {
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         using Bits = typename Shape::Bits;
-        return with_evaluator<Shape>(evaluation, [&]<class Evaluator>() -> Value {
+        return with_evaluator<Shape>(evaluation, [&]<class Evaluator>() -> Estimate {
             if (position.winner() != 0) {
-                const Value win = Evaluator::win_base + win_score(position.cells(), position.ply());
+                const Estimate win = Evaluator::win_base + win_score(position.cells(), position.ply());
                 return position.winner() == position.turn() ? win : -win;
             }
             return Evaluator(shape)(static_cast<Bits>(position.discs(position.turn())),

@@ -31,11 +31,11 @@ struct LookAhead {
     /// For each column what it is worth to the side to move: its win base plus the score of a win that
     /// it has seen, the negative of a loss, else the evaluation of what best play leads to. Nothing for
     /// a closed column, and for one of which it is only known that another one is better.
-    std::vector<std::optional<Value>> values;
+    std::vector<std::optional<Estimate>> values;
     ColumnSet best = 0;
     int depth = 0;  // plies that were looked ahead in full
     u64 nodes = 0;
-    Value win_base = 0;
+    Estimate win_base = 0;
 };
 
 /// Searches a game that is not over. It goes deeper ply by ply, until the depth or
@@ -46,7 +46,7 @@ LookAhead look_ahead(const Position& position, const LookAheadOptions& options, 
 
 /// The evaluation of a position for the side to move, without a search; the win base and the score for a
 /// game that is won.
-Value evaluate(const Position& position, Evaluation evaluation);
+Estimate evaluate(const Position& position, Evaluation evaluation);
 
 /// The streaks of player 1 or 2.
 StreakCounts count_streaks(const Position& position, int player);

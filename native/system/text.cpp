@@ -10,25 +10,6 @@ namespace {
 /// What a cut quote still shows.
 constexpr std::size_t kept_of_long_quotes = 50;
 
-void append_utf8(std::string& out, char32_t character) {
-    const auto byte = [&out](char32_t bits) { out.push_back(static_cast<char>(bits)); };
-    if (character < 0x80) {
-        byte(character);
-    } else if (character < 0x800) {
-        byte(0xc0 | character >> 6);
-        byte(0x80 | (character & 0x3f));
-    } else if (character < 0x10000) {
-        byte(0xe0 | character >> 12);
-        byte(0x80 | (character >> 6 & 0x3f));
-        byte(0x80 | (character & 0x3f));
-    } else {
-        byte(0xf0 | character >> 18);
-        byte(0x80 | (character >> 12 & 0x3f));
-        byte(0x80 | (character >> 6 & 0x3f));
-        byte(0x80 | (character & 0x3f));
-    }
-}
-
 /// Characters that would break the line, turn the text around or cannot be seen, as far as they are
 /// worth a thought; and those that are not characters at all.
 constexpr std::array<std::pair<char32_t, char32_t>, 14> hidden{{
@@ -76,6 +57,31 @@ std::string escaped(char32_t character) {
 }
 
 }  // namespace
+
+void append_utf8(std::string& out, char32_t character) {
+    const auto byte = [&out](char32_t bits) { out.push_back(static_cast<char>(bits)); };
+    if (character < 0x80) {
+        byte(character);
+    } else if (character < 0x800) {
+        byte(0xc0 | character >> 6);
+        byte(0x80 | (character & 0x3f));
+    } else if (character < 0x10000) {
+        byte(0xe0 | character >> 12);
+        byte(0x80 | (character >> 6 & 0x3f));
+        byte(0x80 | (character & 0x3f));
+    } else {
+        byte(0xf0 | character >> 18);
+        byte(0x80 | (character >> 12 & 0x3f));
+        byte(0x80 | (character >> 6 & 0x3f));
+        byte(0x80 | (character & 0x3f));
+    }
+}
+
+std::string utf8(std::u32string_view characters) {
+    std::string result;
+    for (const char32_t each : characters) append_utf8(result, each);
+    return result;
+}
 
 std::string quoted(std::u32string_view given) { return quoted(given, given.size()); }
 

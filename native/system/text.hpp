@@ -29,6 +29,10 @@ inline std::string decimal(u128 number) {
     return digits;
 }
 
+/// Characters as UTF-8.
+void append_utf8(std::string& out, char32_t character);
+std::string utf8(std::u32string_view characters);
+
 /// Quotes of more characters are cut. A whole game on the usual board still fits.
 constexpr std::size_t quote_limit = 60;
 

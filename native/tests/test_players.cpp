@@ -25,10 +25,10 @@ Position random_position(Random& random, int width, int height, int moves) {
 }
 
 /// Minimax without a trick: all moves, to the depth or the end.
-Value minimax(const Position& position, int depth, Evaluation evaluation) {
+Estimate minimax(const Position& position, int depth, Evaluation evaluation) {
     if (position.is_draw()) return 0;
     if (position.winner() != 0 || depth == 0) return evaluate(position, evaluation);
-    Value best = std::numeric_limits<Value>::min();
+    Estimate best = std::numeric_limits<Estimate>::min();
     for (int column = 0; column < position.width(); ++column) {
         if (position.can_play(column))
             best = std::max(best, -minimax(position.play(column), depth - 1, evaluation));
@@ -49,10 +49,10 @@ TEST("Looking ahead finds the value and all best columns of plain minimax, with 
         const LookAhead found = look_ahead(position, options);
         // It stops early at a win and when all is lost: the shortest depth that shows it is enough.
         ColumnSet best = 0;
-        Value highest = std::numeric_limits<Value>::min();
+        Estimate highest = std::numeric_limits<Estimate>::min();
         for (int column = 0; column < position.width(); ++column) {
             if (!position.can_play(column)) continue;
-            const Value value = -minimax(position.play(column), found.depth - 1, options.evaluation);
+            const Estimate value = -minimax(position.play(column), found.depth - 1, options.evaluation);
             if (value > highest) best = 0;
             highest = std::max(highest, value);
             if (value == highest) best |= ColumnSet{1} << column;

@@ -18,6 +18,7 @@
 #include "json.hpp"
 #include "players/choices.hpp"
 #include "solver/solver.hpp"
+#include "study/ask.hpp"
 #include "study/review.hpp"
 #include "system/text.hpp"
 #include "write.hpp"
@@ -28,6 +29,7 @@ namespace fourcast::wasm {
 namespace {
 
 constexpr std::size_t max_text = 65'536;
+constexpr std::size_t max_question = 16'777'216;
 constexpr double max_integer = 9007199254740991;  // of JavaScript's numbers
 
 struct SolveTask {
@@ -49,7 +51,7 @@ struct Task {
 /// Everything that outlives a call.
 struct State {
     std::string answer;
-    std::u32string texts[2];  // a start, and moves from there
+    std::u32string texts[3];  // a start, moves from there, and a question
     Game game;
     Solver::Options options;
     std::unique_ptr<Solver> solver;
@@ -145,16 +147,17 @@ std::optional<SeededChance> chance_from(double seed) {
 
 }  // namespace
 
-/// Memory for a text of this many characters: 0 is a start, 1 are moves. A null pointer if it is too
-/// long; the answer says so.
+/// Memory for a text of this many characters: 0 is a start, 1 are moves, 2 is a question. A null pointer
+/// if it is too long; the answer says so.
 EXPORT(text) char32_t* text_memory(int which, double length) {
     char32_t* memory = nullptr;
     answered([&](Json&) {
-        if (length > static_cast<double>(max_text))
-            throw InvalidNotationError(text(which == 0 ? "start" : "moves", ": a text of ",
-                                            static_cast<u64>(length),
-                                            " characters is too long, at most ", max_text, " are read"));
-        auto& own = state.texts[which == 0 ? 0 : 1];
+        static constexpr const char* names[] = {"start", "moves", "question"};
+        const std::size_t most = which == 2 ? max_question : max_text;
+        if (length > static_cast<double>(most))
+            throw InvalidNotationError(text(names[which], ": a text of ", static_cast<u64>(length),
+                                            " characters is too long, at most ", most, " are read"));
+        auto& own = state.texts[which];
         own.resize(static_cast<std::size_t>(length));
         memory = own.data();
     });
@@ -269,6 +272,17 @@ EXPORT(explain) bool explain(double time_s) {
     return answered([&](Json& json) {
         const Limit limit{.time_s = time_limit(time_s)};
         write(json, reasons::explain(state.game.position, solver(), limit, {}, {}));
+    });
+}
+
+/// Asks one of the questions of study/ask.hpp: `text(2)` is JSON, [name, request].
+EXPORT(ask) bool ask() {
+    return answered([&](Json& json) {
+        const Value asked = Value::from_json(utf8(state.texts[2]));
+        const auto& parts = asked.array("a question");
+        if (parts.size() != 2) throw OptionError("a question is its name and a request");
+        const study::Context context{.solver = &solver()};
+        json.raw(study::ask(parts[0].text("the name of a question"), parts[1], context).json());
     });
 }
 

@@ -44,6 +44,8 @@ class Json {
         return *this;
     }
 
+    /// A value that is JSON already.
+    Json& raw(std::string_view json) { return written(json); }
     Json& value(std::nullptr_t) { return written("null"); }
     Json& value(bool truth) { return written(truth ? "true" : "false"); }
     Json& value(std::integral auto number) { return written(std::to_string(number)); }

@@ -1324,3 +1324,9 @@ def summarize_moves(moves: Sequence[tuple[int, int | None, int | None]], most: i
 
     A move is its player, 1 or 2, with the scores before and after it, None where they are not known.
     """
+
+def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:
+    """
+    Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
+    Request and answer are JSON types.
+    """

@@ -22,7 +22,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "fourcast.web.server", raising=False)
+    monkeypatch.delitem(sys.modules, "fourcast.web.serve", raising=False)
     assert refusal(capsys) == "fourcast: the web app needs uvicorn: pip install 'fourcast[web]'\n"
 
 

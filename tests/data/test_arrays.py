@@ -39,7 +39,7 @@ from fourcast.errors import (
 from tests.model import Model
 from tests.strategies import positions
 
-FILE = Path(__file__).parent / "end-easy.txt"
+FILE = Path(__file__).parents[1] / "fixtures" / "end-easy.txt"
 LATE = [line.split()[0] for line in FILE.read_text().splitlines()]
 VALUES = [int(line.split()[1]) for line in FILE.read_text().splitlines()]
 WON = "1212121"

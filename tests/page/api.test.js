@@ -3,7 +3,12 @@ import { afterEach, mock, test } from "node:test";
 
 import "./browser.js";
 import { ApiError } from "../../src/fourcast/web/page/static/js/backend/api-error.js";
-import { getJson, isAbort, postJson, withQuery } from "../../src/fourcast/web/page/static/js/backend/api.js";
+import {
+  getJson,
+  isAbort,
+  postJson,
+  withQuery,
+} from "../../src/fourcast/web/page/static/js/backend/api.js";
 
 afterEach(() => mock.restoreAll());
 

@@ -20,7 +20,11 @@ import {
 } from "../../src/fourcast/web/page/static/js/train/cards.js";
 import { readCollection } from "../../src/fourcast/web/page/static/js/train/collection.js";
 import { unpacked } from "../../src/fourcast/web/page/static/js/train/files.js";
-import { exploreMove, mostTesting, ordersOf } from "../../src/fourcast/web/page/static/js/train/explore.js";
+import {
+  exploreMove,
+  mostTesting,
+  ordersOf,
+} from "../../src/fourcast/web/page/static/js/train/explore.js";
 import {
   History,
   HistoryError,
@@ -38,7 +42,10 @@ import {
   puzzleToJson,
 } from "../../src/fourcast/web/page/static/js/train/puzzle.js";
 import { levelChoices, wrongShare } from "../../src/fourcast/web/page/static/js/train/levels.js";
-import { repertoireOf, repertoireQuestions } from "../../src/fourcast/web/page/static/js/train/repertoire.js";
+import {
+  repertoireOf,
+  repertoireQuestions,
+} from "../../src/fourcast/web/page/static/js/train/repertoire.js";
 import { questionText, themeSentence } from "../../src/fourcast/web/page/static/js/train/said.js";
 import { loadTrainingTexts } from "../../src/fourcast/web/page/static/js/words/text.js";
 

@@ -3,7 +3,11 @@ import { test } from "node:test";
 
 import "./browser.js";
 import { about } from "../../src/fourcast/web/page/static/js/shell/about.js";
-import { formatSize, parseSize, sizeProblem } from "../../src/fourcast/web/page/static/js/words/sizes.js";
+import {
+  formatSize,
+  parseSize,
+  sizeProblem,
+} from "../../src/fourcast/web/page/static/js/words/sizes.js";
 
 test("every size that is offered is a board", () => {
   for (const size of about.sizes) {

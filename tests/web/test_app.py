@@ -105,7 +105,7 @@ def test_a_mistyped_address_gets_the_page_in_a_browser_and_a_sentence_elsewhere(
 
 def test_pages_are_served_when_the_package_is_reached_through_a_symlink(tmp_path: Path) -> None:
     package = tmp_path / "web"
-    package.symlink_to(STATIC.parent)
+    package.symlink_to(STATIC.parents[1])
     spec = importlib.util.spec_from_file_location("linked_pages", package / "routes" / "pages.py")
     assert spec
     assert spec.loader

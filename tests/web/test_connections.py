@@ -147,7 +147,7 @@ def test_a_body_that_does_not_end_is_given_up(
 def test_a_connection_without_requests_is_closed_after_a_while(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourcast.web.server.IDLE_S", 1.0)
+    monkeypatch.setattr("fourcast.web.serve.IDLE_S", 1.0)
     with serving(settings) as served, served.open(HEAD + b"\r\n") as client:
         assert b"200 OK" in read_answer(client)
         start_s = time.monotonic()

@@ -370,7 +370,9 @@ def test_a_server_that_does_not_answer_is_said_without_its_password() -> None:
 
 
 def test_the_store_loads_no_web_framework() -> None:
-    code = "import sys, fourcast.web.games.store;"
+    code = (
+        "import sys, fourcast.web.games.store;"
         " print({'fastapi', 'starlette', 'uvicorn'} & set(sys.modules))"
+    )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout == "set()\n"

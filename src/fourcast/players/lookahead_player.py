@@ -17,8 +17,8 @@ once a move has an answer that makes it worse than one already known, its other 
         return best
 
 That is the search of `native/players/lookahead.cpp`, which is some hundred times as fast in C++. A win
-is worth more than any evaluation, and the more the fewer discs it takes: so the quicker win and the slower loss
-are preferred, and a win at once is played at every depth.
+is worth more than any evaluation, and the more the fewer discs it takes: so the quicker win and the
+slower loss are preferred, and a win at once is played at every depth.
 """
 
 from __future__ import annotations

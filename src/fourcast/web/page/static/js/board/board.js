@@ -5,7 +5,15 @@
 
 import { announce } from "../shell/announce.js";
 import { disc } from "./disc.js";
-import { focusInPlace, hasModifier, html, isWithin, reducedMotion, setDisabled, svg } from "../elements/dom.js";
+import {
+  focusInPlace,
+  hasModifier,
+  html,
+  isWithin,
+  reducedMotion,
+  setDisabled,
+  svg,
+} from "../elements/dom.js";
 import { capital, describePosition } from "../local/words.js";
 import { SIDES, colorInside, columnName, columnOf, sideKey } from "../words/names.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";

@@ -107,6 +107,11 @@ class WorkerCore {
     return this.#ask("analyze", [place], options);
   }
 
+  /** @type {types.Core["ask"]} */
+  ask(question, request) {
+    return this.#ask("ask", [question, request]);
+  }
+
   /** @type {types.Core["explain"]} */
   explain(place, options) {
     return this.#ask("explain", [place], options);

@@ -112,6 +112,12 @@ class ThreadCore {
     return this.#search(this.#machine.number("start_analysis", !!variations), limits);
   }
 
+  /** One of the questions of native/study/ask.hpp. @param {string} question @param {unknown} request @returns {Promise<any>} */
+  async ask(question, request) {
+    this.#machine.putText(2, JSON.stringify([textFrom(question, "question"), request ?? null]));
+    return this.#machine.call("ask");
+  }
+
   /** @param {Place} place @param {types.ExplainOptions} [options] @returns {Promise<types.ExplanationView>} */
   async explain(place, options) {
     const { signal, time_s: time } = optionsFrom(options, { signal: undefined, time_s: Infinity });

@@ -88,7 +88,7 @@ export class Machine {
     return this.#run(name, ...numbers);
   }
 
-  /** Hand over a start (0) or moves (1). @param {0 | 1} which @param {string} text */
+  /** Hand over a start (0), moves (1) or a question (2). @param {0 | 1 | 2} which @param {string} text */
   putText(which, text) {
     const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
     const at = this.#run("text", which, characters.length);

@@ -282,6 +282,8 @@ export interface Core {
   /** The exact score of every open column, with best play after it. */
   analyze(position: string | PositionQuery, options?: AnalyzeOptions): Promise<AnalysisView>;
   /** Why the position is won, lost or drawn, with proofs. */
+  /** One of the questions that Python asks, too; native/study/ask.hpp has them. */
+  ask(question: string, request: unknown): Promise<any>;
   explain(position: string | PositionQuery, options?: ExplainOptions): Promise<ExplanationView>;
   /** What every move of a game cost. */
   review(position: string | PositionQuery, options?: ReviewOptions): Promise<ReviewView>;

@@ -5,7 +5,15 @@ import { announce } from "../shell/announce.js";
 import { ApiError } from "../backend/api-error.js";
 import { recognize } from "../backend/backend.js";
 import { Board } from "../board/board.js";
-import { button, focusInPlace, hasModifier, html, iconButton, isWithin, setDisabled } from "../elements/dom.js";
+import {
+  button,
+  focusInPlace,
+  hasModifier,
+  html,
+  iconButton,
+  isWithin,
+  setDisabled,
+} from "../elements/dom.js";
 import { colorName, columnName, columnOf, columnsOf } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { afterDrop, mirrorStart, startOf, withDisc, withoutTop } from "../elements/setup.js";

@@ -1,0 +1,89 @@
+#include "ask.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "convert.hpp"
+#include "interpreter.hpp"
+#include "module.hpp"
+#include "study/ask.hpp"
+
+namespace fourcast::bindings {
+namespace {
+
+constexpr int deepest = 64;
+
+struct ToPython {
+    nb::object operator()(std::nullptr_t) const { return nb::none(); }
+    nb::object operator()(bool truth) const { return nb::bool_(truth); }
+    nb::object operator()(long long number) const { return nb::int_(number); }
+    nb::object operator()(double number) const { return nb::float_(number); }
+    nb::object operator()(const std::string& text) const { return nb::str(text.data(), text.size()); }
+    nb::object operator()(const Value::Array& values) const {
+        nb::list result;
+        for (const Value& each : values) result.append(value_to(each));
+        return result;
+    }
+    nb::object operator()(const Value::Object& members) const {
+        nb::dict result;
+        for (const auto& [name, value] : members)
+            result[nb::str(name.data(), name.size())] = value_to(value);
+        return result;
+    }
+};
+
+}  // namespace
+
+Value value_from(nb::handle object, int depth) {
+    if (depth > deepest) throw nb::type_error("a value is nested too deeply");
+    PyObject* const pointer = object.ptr();
+    if (object.is_none()) return nullptr;
+    if (PyBool_Check(pointer)) return pointer == Py_True;
+    if (PyLong_Check(pointer)) {
+        if (const auto number = small_integer(object)) return *number;
+        return nb::cast<std::string>(nb::str(object));
+    }
+    if (PyFloat_Check(pointer)) return nb::cast<double>(object);
+    if (PyUnicode_Check(pointer)) return utf8_of(object);
+    if (PyDict_Check(pointer)) {
+        Value::Object members;
+        for (const auto& [name, value] : nb::cast<nb::dict>(object)) {
+            if (!PyUnicode_Check(name.ptr())) wrong_type("the name of a member", "a str", name);
+            members.emplace_back(utf8_of(name), value_from(value, depth + 1));
+        }
+        return members;
+    }
+    if (PyList_Check(pointer) || PyTuple_Check(pointer)) {
+        Value::Array values;
+        for (const nb::handle each : object) values.push_back(value_from(each, depth + 1));
+        return values;
+    }
+    wrong_type("a value", "None, a bool, an int, a float, a str, a list, a tuple or a dict", object);
+}
+
+nb::object value_to(const Value& value) { return value.visit(ToPython{}); }
+
+void add_ask(nb::module_& module) {
+    using namespace nb::literals;
+    module.def(
+        "ask",
+        [](const std::string& question, nb::handle request, Solver* solver, const StopToken* stop) {
+            const Value asked = value_from(request);
+            study::Context context{.solver = solver, .check = check_signals};
+            if (stop != nullptr)
+                context.token = *stop;
+            else if (solver != nullptr)
+                context.token = solver->make_token();
+            const Value answer = [&] {
+                const WithoutGil no_gil;
+                return study::ask(question, asked, context);
+            }();
+            return value_to(answer);
+        },
+        "question"_a, "request"_a, "solver"_a = nb::none(), nb::kw_only(), "stop"_a = nb::none(),
+        nb::sig("def ask(question: str, request: typing.Any, solver: SolverCore | None = None, *, "
+                "stop: StopToken | None = None) -> typing.Any"),
+        "Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.\n"
+        "Request and answer are JSON types.");
+}
+
+}  // namespace fourcast::bindings

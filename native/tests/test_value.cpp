@@ -1,0 +1,41 @@
+#include "system/value.hpp"
+
+#include "system/errors.hpp"
+#include "testing.hpp"
+
+namespace fourcast {
+
+TEST("values: JSON is read as it is written") {
+    const Value value = object({{"score", -3},
+                                {"share", 0.5},
+                                {"best", std::vector{2, 4}},
+                                {"square", std::pair(1, 2)},
+                                {"none", nullptr},
+                                {"text", "a\"b\\c\n"},
+                                {"bits", u128{1} << 100}});
+    CHECK(value.json() == R"({"score":-3,"share":0.5,"best":[2,4],"square":[1,2],"none":null,)"
+                          R"("text":"a\"b\\c\u000a","bits":"1267650600228229401496703205376"})");
+    CHECK(Value::from_json(value.json()) == value);
+    CHECK(Value::from_json(" { } ") == Value(Value::Object{}));
+    CHECK(*Value::from_json(R"("\u00e4\ud83d\ude00")").text() == "\xC3\xA4\xF0\x9F\x98\x80");
+    CHECK(Value::from_json("1e2").number("it") == 100);
+}
+
+TEST("values: what is not JSON is refused") {
+    for (const char* text : {"", "[1,]", "{\"a\":1,\"a\":2}", "01", "-", "1.", "nul", "\"\\x\"", "[1] 2",
+                             "\"\\ud800\"", "1e999", "+1", "{a:1}", "\"a\nb\""})
+        CHECK_THROWS(Value::from_json(text), InvalidNotationError, "JSON");
+    CHECK_THROWS(Value::from_json(std::string(1000, '[')), InvalidNotationError, "JSON");
+}
+
+TEST("values: other types than the one that is asked for are refused") {
+    const Value value = Value::from_json(R"({"column": 3, "moves": "44"})");
+    CHECK(value.at("column").integer("column", 0, 6) == 3);
+    CHECK(value.get("limit").is_null());
+    CHECK_THROWS(value.at("limit"), OptionError, "");
+    CHECK_THROWS(value.at("column").integer("column", 0, 2), OptionError, "");
+    CHECK_THROWS(value.at("moves").integer("moves", 0, 2), OptionError, "");
+    CHECK_THROWS(value.at("column").text("column"), OptionError, "");
+}
+
+}  // namespace fourcast
