@@ -1,0 +1,60 @@
+#include "said.hpp"
+
+#include "board/position.hpp"
+
+namespace fourcast {
+namespace {
+
+Value joined(std::string_view pattern, const std::vector<Square>& squares) {
+    if (squares.size() == 1) return said_square(squares[0]);
+    Value::Array list;
+    for (std::size_t i = 0; i + 1 < squares.size(); ++i) list.push_back(said_square(squares[i]));
+    return say(pattern, {{"list", list}, {"last", said_square(squares.back())}});
+}
+
+/// Discs that the winner still has to play if this is the score of the side to move.
+Value winner_moves(const Proven& proven, int score) {
+    return Proven(proven.position, score, score).moves_to_end();
+}
+
+}  // namespace
+
+Value say(std::string_view pattern, std::initializer_list<Value::Member> facts) {
+    return object({{"pattern", pattern}, {"facts", Value::Object(facts)}});
+}
+
+Value said_player(int player) { return object({{"player", player}}); }
+
+std::string said_column(int column) { return {column_name(column)}; }
+
+Value said_columns(const std::vector<int>& columns) {
+    if (columns.size() == 1) return say("columns.one", {{"column", said_column(columns[0])}});
+    std::string list;
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+        list += (i == 0 ? "" : ", ") + said_column(columns[i]);
+    return say("columns.some", {{"list", list}, {"last", said_column(columns.back())}});
+}
+
+Value said_square(const Square& square) {
+    return say("square", {{"column", said_column(square.column)}, {"row", square.row + 1}});
+}
+
+Value said_both(const std::vector<Square>& squares) { return joined("and", squares); }
+Value said_either(const std::vector<Square>& squares) { return joined("or", squares); }
+
+Value said_bounds(const Proven& proven) {
+    const int lower = proven.lower, upper = proven.upper;
+    if (lower == 0 && upper == 0) return say("score.draws");
+    if (lower > 0) {
+        const char* const pattern = lower == upper ? "score.wins" : "score.wins_by";
+        return say(pattern, {{"count", winner_moves(proven, lower)}});
+    }
+    if (upper < 0) {
+        const char* const pattern = lower == upper ? "score.loses" : "score.loses_by";
+        return say(pattern, {{"count", winner_moves(proven, upper)}});
+    }
+    if (lower == 0) return say("score.at_least_draws");
+    return say(upper == 0 ? "score.at_most_draws" : "score.open");
+}
+
+}  // namespace fourcast
