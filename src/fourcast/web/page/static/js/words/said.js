@@ -19,7 +19,5 @@ export function saidText(say, fact, names) {
 
 /** A paragraph a line. @param {import("./patterns.js").Say} say @param {Fact[][]} paragraphs @param {string[]} names */
 export function paragraphsText(say, paragraphs, names) {
-  return paragraphs
-    .map((said) => said.map((each) => saidText(say, each, names)).join(" "))
-    .join("\n");
+  return paragraphs.map((said) => said.map((each) => saidText(say, each, names)).join(" ")).join("\n");
 }
