@@ -1,7 +1,7 @@
 // Sentences of the core, filled: patterns of the message catalog with facts. The core decides what is said
 // (native/solver/said.hpp describes the form); here it gets its words.
 
-/** @typedef {string | number | { player: Side } | Said | Fact[]} Fact */
+/** @typedef {string | number | { player: Side } | Said | any[]} Fact */
 /** @typedef {{ pattern: string, facts: Record<string, any> }} Said */
 
 /** A sentence, or any fact of one, as people read it.
