@@ -46,7 +46,7 @@ Kernel chosen_kernel() {
         if (std::string_view(kernel.name) == wanted) return kernel;
     std::string names;
     for (const Kernel& kernel : kernels) names += text(names.empty() ? "" : ", ", kernel.name);
-    throw SettingsError(text("FOURCAST_KERNEL is '", wanted, "'; this processor runs: ", names));
+    throw SettingsError("error.kernel", {{"given", wanted}, {"names", names}});
 }
 
 }  // namespace
