@@ -72,8 +72,9 @@ def fill(name: str, /, **values: object) -> str:
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    is_error = name.startswith("error.")
-    pattern = error_texts(language()).get(name, name) if is_error else catalogue(language())[name]
+    pattern = catalogue(language()).get(name) or error_texts(language()).get(name)
+    if pattern is None:
+        return name  # better a name than nothing
     if not isinstance(pattern, str):
         count = values["count"]
         assert isinstance(count, int)

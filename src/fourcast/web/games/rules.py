@@ -438,7 +438,7 @@ def _draw(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> R
     _need_no_end(record, game)
     _need_opponent(record, number)
     if record.chair(3 - number).kind == "computer":
-        raise RefusedError(409, "the computer plays on to the end", record)
+        raise RefusedError(409, "error.computer_plays_on", record)
     if _agreed(record, record.draw_by, number, verb, "error.no_draw_offer"):
         game.agree_draw()
         return _keep(record, game, now_ms=now_ms)
