@@ -326,9 +326,7 @@ export type Request =
 
 /** What comes back, for the request of that id. */
 export type Reply =
-  | { id: number; value: unknown }
-  | { id: number; progress: unknown }
-  | { id: number; error: ErrorReply };
+  { id: number; value: unknown } | { id: number; progress: unknown } | { id: number; error: ErrorReply };
 
 /** A `CoreError` has a code and facts, besides the data of its kind. */
 export type ErrorReply = {
