@@ -6,7 +6,7 @@
 namespace fourcast::reasons {
 
 Explanation explain(const Position&, Solver&, const Limit&, const Check&, const StopToken&) {
-    throw OptionError("this core is the smaller one, which has no explanations; load fourcast.wasm");
+    throw OptionError("error.no_reasons");
 }
 
 }  // namespace fourcast::reasons

@@ -378,14 +378,14 @@ def explain_move(
     analysis = solver.analyze(position, limit, stop=stop)
     best = analysis.best_line
     if not analysis.complete or best is None:
-        raise OptionError("the limit is too small to find what the moves are worth; allow more")
+        raise OptionError("error.moves_worth", facts={})
     line = next(line for line in analysis if line.column == column)
     keeping = _with_outcome(analysis, best.outcome)
     replies = Columns()
     if column not in keeping:
         answers = solver.analyze(after, limit, variations=False, stop=stop)
         if not answers.complete:
-            raise OptionError("the limit is too small to find what the replies are worth; allow more")
+            raise OptionError("error.replies_worth", facts={})
         replies = _with_outcome(answers, answers.outcome)
     reason = better = None
     if not after.is_over:

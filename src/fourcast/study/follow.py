@@ -79,7 +79,7 @@ class _Game:
     def reply(self, column: int) -> None:
         """Play the opponent's disc in *column*, and answer it."""
         if self.state != "open":
-            raise OptionError("the claim has reached its goal; there is nothing to reply to")
+            raise OptionError("error.claim_reached", facts={})
         follows_script = self.script[len(self.columns) : len(self.columns) + 1] == (column,)
         self._play(None, column)
         if self.state == "open":

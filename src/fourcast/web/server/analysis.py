@@ -235,8 +235,8 @@ class Analyst:
             found = self._explain(job, position, time_s).explanation
             claim = next((c for c in found.claims if player in (None, c.player)), None)
             if claim is None:
-                whose = f" of player {player}" if player else ""
-                raise OptionError(f"no claim{whose} was found for this position")
+                code = "error.no_claim_of" if player else "error.no_claim"
+                raise OptionError(code, facts={"number": player})
             return FollowedClaim(claim, found.line, follow(found.claims_position, claim, replies))
 
         return await self.pool.run((key, time_s), work, is_gone, address=address)
@@ -287,4 +287,4 @@ def _bounded(time_s: float) -> float:
 
 def _see_that_it_goes_on(position: Position) -> None:
     if position.is_over:
-        raise FinishedGameError("the game is over, and there is nothing to explain")
+        raise FinishedGameError("error.explain_over", facts={})

@@ -1,7 +1,7 @@
 // Why a position is won, lost or drawn, and why a move is good or bad: the core's reasons, with words and
 // marks, as `fourcast.study.explain` and the server's views have them.
 
-import { ApiError } from "../backend/api-error.js";
+import { refused } from "../backend/api-error.js";
 import { follow } from "./follow.js";
 import { Place } from "./grid.js";
 import { legendOf, marksOf } from "./marks.js";
@@ -21,9 +21,6 @@ const LATE = [20, 26, 32];
 const EARLIER = [16, 14, 12];
 const LATE_S = 0.5;
 const KEPT = 50;
-
-const WORTHLESS = "the limit is too small to find what the moves are worth; allow more";
-const NO_REPLIES = "the limit is too small to find what the replies are worth; allow more";
 
 export class Explainer {
   #core;
@@ -51,7 +48,7 @@ export class Explainer {
     await this.#core.position(next); // complains if it cannot be played
     const analysis = await this.#core.analyze(query, limits);
     const after = analysis.columns.find((each) => each.column === column);
-    if (!analysis.complete || !after) throw new ApiError(400, WORTHLESS);
+    if (!analysis.complete || !after) throw refused("error.moves_worth");
     const keeping = columnsWith(analysis.columns, analysis.outcome);
     const isMistake = !keeping.includes(column);
     const replies = isMistake ? await this.#replies(next, limits) : [];
@@ -93,10 +90,7 @@ export class Explainer {
     const place = await this.#placeOf(query);
     const found = await this.#find(query, place, limits);
     const claim = found.claims.find((each) => player === null || each.player === player);
-    if (!claim) {
-      const whose = player ? ` of player ${player}` : "";
-      throw new ApiError(400, `no claim${whose} was found for this position`);
-    }
+    if (!claim) throw refused(player ? "error.no_claim_of" : "error.no_claim", { number: player });
     const game = follow(place.play(...found.line), claim, replies);
     const { columns, why, state } = game;
     const last = columns.at(-1);
@@ -120,7 +114,7 @@ export class Explainer {
   /** @param {PositionQuery} query */
   async #placeOf(query) {
     const position = await this.#core.position(query);
-    if (position.is_over) throw new ApiError(400, "the game is over, and there is nothing to explain");
+    if (position.is_over) throw refused("error.explain_over");
     return Place.of(position);
   }
 
@@ -154,7 +148,7 @@ export class Explainer {
   /** The replies that keep what a mistake has given away. @param {PositionQuery} query @param {Limits} limits */
   async #replies(query, limits) {
     const answers = await this.#core.analyze(query, { ...limits, variations: false });
-    if (!answers.complete) throw new ApiError(400, NO_REPLIES);
+    if (!answers.complete) throw refused("error.replies_worth");
     return columnsWith(answers.columns, answers.outcome);
   }
 

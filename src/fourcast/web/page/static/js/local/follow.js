@@ -1,6 +1,6 @@
 // A claim, played out against any replies, as `fourcast.study.follow` does it.
 
-import { ApiError } from "../backend/api-error.js";
+import { refused } from "../backend/api-error.js";
 import { countBits } from "./grid.js";
 import { same } from "./played-out.js";
 
@@ -56,9 +56,7 @@ class Followed {
 
   /** Play the opponent's disc in *column*, and answer it. @param {number} column */
   reply(column) {
-    if (this.state !== "open") {
-      throw new ApiError(400, "the claim has reached its goal; there is nothing to reply to");
-    }
+    if (this.state !== "open") throw refused("error.claim_reached");
     const isInScript = this.#script[this.columns.length] === column;
     this.#play(null, column);
     if (this.state === "open") this.#play(...this.#answer(isInScript));
