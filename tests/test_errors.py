@@ -28,6 +28,7 @@ from fourcast import (
 )
 from fourcast.errors import missing_extra
 from fourcast.notation import parse_rows
+from fourcast.render.catalogue import speaking
 
 CLASSES = [
     value
@@ -66,6 +67,31 @@ def test_an_error_of_the_core_comes_out_of_another_process_whole() -> None:
         with pytest.raises(InvalidPositionError, match="floats") as impossible:
             pool.submit(parse_rows, rows).result(60)
         assert impossible.value.square == (1, 1)
+
+
+def test_an_error_of_the_core_is_a_code_and_facts_and_says_them_in_the_language_of_the_moment() -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        Position("4444444")
+    error = caught.value
+    full = {"pattern": "error.column_full", "facts": {"column": "4"}}
+    assert (error.code, error.facts) == (
+        "error.move_of",
+        {"number": 7, "moves": "'4444444'", "why": full},
+    )
+    assert str(error) == "move 7 of '4444444': column 4 is full"
+    with speaking("de"):
+        assert str(error) == "Zug 7 von '4444444': Spalte 4 ist voll"
+    assert error.said == {"pattern": error.code, "facts": error.facts}
+    assert (OptionError("plain").code, OptionError("plain").said) == (None, "plain")
+
+
+def test_an_error_about_a_player_names_the_player() -> None:
+    with pytest.raises(
+        InvalidPositionError, match=r"^the second player moved on after the first"
+    ) as caught:
+        Position.from_rows("..../O.../OOO./XXXX")
+    with speaking("de"):
+        assert str(caught.value).startswith("der zweite Spieler hat weitergespielt, obwohl der erste ")
 
 
 def test_all_errors_but_those_of_the_world_are_value_errors() -> None:

@@ -46,16 +46,14 @@ std::vector<Kernel> usable_kernels() {
 Kernel chosen_kernel() {
     const auto kernels = usable_kernels();
     if (kernels.empty())
-        throw SettingsError(
-            "fourcast was built for a newer processor than this one; build it again on this machine "
-            "(make clean play), or with -DFOURCAST_KERNELS=all");
+        throw SettingsError("error.no_kernel");
     const char* const wanted = std::getenv("FOURCAST_KERNEL");
     if (wanted == nullptr || *wanted == '\0') return kernels.front();
     for (const Kernel& kernel : kernels)
         if (std::string_view(kernel.name) == wanted) return kernel;
     std::string names;
     for (const Kernel& kernel : kernels) names += text(names.empty() ? "" : ", ", kernel.name);
-    throw SettingsError(text("FOURCAST_KERNEL is '", wanted, "'; here, this build runs: ", names));
+    throw SettingsError("error.kernel", {{"given", wanted}, {"names", names}});
 }
 
 }  // namespace

@@ -25,9 +25,8 @@ import fourcast.puzzles.repertoire as module
 from fourcast._core import Limit, Position
 from fourcast.notation import format_column
 from fourcast.puzzles.repertoire import FORMAT, RepertoireCard, Side, mirrored_claim, questions_after
-from fourcast.render.explain import clause_count
 from fourcast.solver import Solver
-from fourcast.study.explain import Claim, explain
+from fourcast.study.explain import Claim, clause_count, explain
 from fourcast.study.explore import explore
 
 PLIES: dict[Side, int] = {"first": 10, "second": 5}
