@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gc
-import logging
 import logging.config
 import socket
 import sys
@@ -17,7 +16,8 @@ from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.games.store import Store
 from fourcast.web.server.connections import IDLE_S, UNREAD_S, Door, bounded_protocols
-from fourcast.web.server.logs import LOGGING
+from fourcast.web.server.logs import LOGGING, log
+from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
 
 __all__ = ["Server", "listen", "serve"]
@@ -27,8 +27,6 @@ MAX_MESSAGE = 4_096
 MAX_FILES = 65_536
 OTHER_FILES = 100
 """Files that are open besides connections: the database, the log, books."""
-
-log = logging.getLogger("fourcast.web")
 
 
 def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
@@ -80,7 +78,8 @@ class Server(uvicorn.Server):
             log.warning(text, extra={"connections": door.most, "wanted": settings.max_connections})
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and say so. Raises `FourcastError` if the limits on connections do not hold."""
+        prove_limits()
         await super().startup(sockets)
         # What exists now stays. The garbage collector need not look at all of it again and again, which
         # takes tens of milliseconds each time.
