@@ -24,6 +24,7 @@ from fourcast.web.routes import pages
 from fourcast.web.serve import Server, listen
 from fourcast.web.server import connections
 from fourcast.web.server.connections import Door
+from fourcast.web.server.limits import Buckets
 from fourcast.web.settings import Settings
 
 SOON_S = 10.0
@@ -300,7 +301,7 @@ def open_socket(served: Served, *more: bytes) -> socket.socket:
 def test_a_websocket_that_sends_frame_after_frame_is_cut_off(
     served: Served, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each small frame takes the server as long as a large one: it counts bytes before it parses them."""
+    """Each small frame costs as much as a large one: bytes are counted before they are parsed."""
     with open_socket(served) as client:
         if kind == "continuation":
             client.sendall(frame(0x01))
@@ -324,9 +325,8 @@ def test_a_message_in_many_pieces_is_not_collected(
 
 
 def test_pings_whose_pongs_nobody_reads_end_with_the_budget(served: Served) -> None:
-    with open_socket(served) as client, suppress(ConnectionError):
-        for _ in range(500):
-            client.sendall(frame(0x89, 125) * 100)
+    with open_socket(served) as client, pytest.raises(ConnectionError):
+        client.sendall(frame(0x89, 125) * 100_000)
     served.wait(0)
 
 
@@ -341,7 +341,7 @@ def test_a_websocket_may_answer_pings_for_a_day(served: Served) -> None:
 def test_the_websockets_of_an_address_share_a_budget(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(served.door, "sent", connections.Buckets(1, 20_000))
+    monkeypatch.setattr(served.door, "sent", Buckets(1, 20_000))
     piece = frame(0x8A) * 1_000
     with ExitStack() as stack:
         clients = [stack.enter_context(open_socket(served)) for _ in range(6)]
@@ -355,7 +355,7 @@ def test_behind_a_proxy_each_person_has_a_budget_for_websockets(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(replace(settings, trust_proxy=True)) as served, ExitStack() as stack:
-        monkeypatch.setattr(served.door, "sent", connections.Buckets(1, 7_000))
+        monkeypatch.setattr(served.door, "sent", Buckets(1, 7_000))
         for person in range(3):
             header = b"x-forwarded-for: 1.2.3.%d\r\n" % person
             client = stack.enter_context(open_socket(served, header))
@@ -367,7 +367,8 @@ def test_behind_a_proxy_each_person_has_a_budget_for_websockets(
 
 
 @pytest.mark.parametrize(
-    "more", [b"x: " + b"y" * 9_000 + b"\r\n", b"x: y\r\n" * 200, b"content-length: 5\r\n", b"x: \xff\0\r\n"]
+    "more",
+    [b"x: " + b"y" * 9_000 + b"\r\n", b"x: y\r\n" * 200, b"content-length: 5\r\n", b"x: \xff\0\r\n"],
 )
 def test_an_upgrade_whose_head_the_second_parser_refuses_is_answered(
     served: Served, more: bytes
@@ -386,7 +387,7 @@ def test_an_upgrade_behind_a_request_that_runs_is_refused(
         assert read_all(client) == b""
     served.wait(0)
     wait_for_rest(served)
-    assert "before its last answer" in caplog.text
+    assert "before an answer" in caplog.text
     assert "Traceback" not in caplog.text
 
 

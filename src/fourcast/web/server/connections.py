@@ -38,8 +38,8 @@ MAX_PIPELINED: Final = 16
 MAX_DISCARDED: Final = 65_536
 """Bytes of a request's body that are read after it was answered."""
 
-# What a WebSocket may send. A client says hello once and answers pings; the smallest frame has 6 bytes, so
-# these are limits on frames, too.
+# What a WebSocket may send. A client says hello once and answers pings. The smallest frame has 6 bytes,
+# so these are limits on frames, too.
 SOCKET_BURST, SOCKET_PER_S = 8_192, 256
 """Bytes of one WebSocket, at once and in the long run."""
 ADDRESS_BURST, ADDRESS_PER_S = 65_536, 4_096
@@ -180,7 +180,9 @@ class BoundedWebSocket(_Bounded, WebSocketsSansIOProtocol):
         super().data_received(data)
         if not self.handshake_initiated:
             if not self.transport.is_closing():
-                self.transport.write(_refusal(HTTPStatus.BAD_REQUEST, "this is no request for a WebSocket"))
+                self.transport.write(
+                    _refusal(HTTPStatus.BAD_REQUEST, "this is no request for a WebSocket")
+                )
                 self.transport.close()
         elif not self.transport.is_closing():
             scope: Any = self.scope
@@ -232,7 +234,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the other protocol, which sees to its end."""
         if self._is_answering():  # its answer would be written into the WebSocket
-            _warn("a connection was closed: it asked for a WebSocket before its last answer", self.address)
+            _warn("a connection was closed: it asked for a WebSocket before an answer", self.address)
             self.transport.close()
             return
         self._disarm()

@@ -56,6 +56,7 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
+
 class Buckets:
     """Token buckets by address: *burst* at once, *per_s* in the long run."""
 
@@ -164,9 +165,7 @@ class Guard:
         """
         is_crowded = self._under_way[address] >= self._settings.connections_per_address
         if is_crowded:
-            log.warning(
-                "too many requests of one address at the same time", extra={"address": address}
-            )
+            log.warning("too many requests of one address at the same time", extra={"address": address})
         return is_crowded
 
     @contextmanager

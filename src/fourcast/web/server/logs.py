@@ -22,7 +22,6 @@ __all__ = ["LOGGING", "AccessLog", "JsonLines", "Rarely", "log"]
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
-
 class Rarely(logging.Filter):
     """Lets one warning of each kind through per second; `times` is how often it happened since the last.
 

@@ -89,9 +89,9 @@ class Job(Generic[T]):
 class Pool:
     """Some threads, and a short queue for them.
 
-    *fair_s* is how long a job may run while others wait; None if its work is short and cannot be stopped.
-    The threads run *in_background*, at a lower
-    priority than the event loop, where the system has priorities for threads.
+    *fair_s* is how long a job may run while others wait; None if the work is short and is not stopped.
+    The threads run *in_background*, at a lower priority than the event loop, where the system has
+    priorities for threads.
     """
 
     YOUNG_S = 0.5

@@ -37,8 +37,8 @@ def prove_limits() -> None:
         log.disabled = False
     if broken:
         raise FourcastError(
-            f"with uvicorn {uvicorn.__version__} the server cannot keep its limits ({', '.join(broken)}); "
-            "pip install 'fourcast[web]' takes a version with which it can"
+            f"with uvicorn {uvicorn.__version__} the server cannot keep its limits "
+            f"({', '.join(broken)}); pip install 'fourcast[web]' takes a version with which it can"
         )
 
 
@@ -102,7 +102,7 @@ class _Trial:
             task.cancel()
 
 
-async def _silence(scope: Any, receive: Any, send: Any) -> None:
+async def _silence(*_: object) -> None:
     await asyncio.Event().wait()
 
 
