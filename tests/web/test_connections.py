@@ -21,10 +21,11 @@ from websockets.sync.client import connect
 from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.routes import pages
-from fourcast.web.serve import Server, listen
+from fourcast.web.serve import Server, listen, serve
 from fourcast.web.server import connections
 from fourcast.web.server.connections import Door
 from fourcast.web.server.limits import Buckets
+from fourcast.web.server.logs import LOGGING, Rarely
 from fourcast.web.settings import Settings
 
 SOON_S = 10.0
@@ -348,7 +349,7 @@ def test_the_websockets_of_an_address_share_a_budget(
         for client in clients:
             client.sendall(piece)
         served.wait(3)
-        assert "sends too much" in caplog.text
+        assert "the WebSockets of its address send too much" in caplog.text
 
 
 def test_behind_a_proxy_each_person_has_a_budget_for_websockets(
@@ -514,9 +515,52 @@ def test_a_body_that_goes_on_after_its_refusal_is_not_read(served: Served) -> No
     served.wait(0)
 
 
+def test_a_shutdown_that_takes_too_long_is_cut_off(settings: Settings) -> None:
+    """A database that does not answer, say: `fourcast serve` ends the process then."""
+    with serving(settings) as served:
+        is_cut_off = threading.Event()
+        served.server.cut_off = is_cut_off.set  # type: ignore[method-assign]
+        writer = served.server._app.state.games._writer
+        close = writer.close
+        writer.close = lambda: (is_cut_off.wait(SOON_S), close())
+        start_s = time.monotonic()
+        served.server.should_exit = True
+        assert is_cut_off.wait(SOON_S)
+        assert time.monotonic() - start_s < SOON_S / 2
+
+
+def test_with_too_few_files_or_too_little_memory_the_server_says_what_it_needs(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    limits = {resource.RLIMIT_NOFILE: (64, 64), resource.RLIMIT_AS: (400 * 2**20, -1)}
+    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    with pytest.raises(FourcastError, match=r"open files \(ulimit -n\) is 64, and the server needs 150"):
+        Server(create_app(settings), settings)
+    with pytest.raises(FourcastError, match=r"memory \(ulimit -v\) is 400 MB, and the server needs"):
+        serve(settings, print)
+
+
 def test_what_is_refused_often_is_logged_once_a_second(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING, "fourcast")
     door = Door(most=1, per_address=None)
     assert door.enter("a")
     assert not any(door.enter("b") for _ in range(1000))
     assert len(caplog.records) == 1
+
+
+def test_each_kind_of_warning_is_logged_once_a_second_with_its_number() -> None:
+    rarely = Rarely()
+    lines = []
+    for number in range(1_000):
+        for message in ("one kind %s", "another"):
+            record = logging.LogRecord("x", logging.WARNING, "", 0, message, (number,), None)
+            if rarely.filter(record):
+                lines.append((message, vars(record)["times"]))
+    assert lines == [("one kind %s", 1), ("another", 1)]
+    rarely.INTERVAL_S = 0.0
+    assert rarely.filter(record)
+    assert vars(record)["times"] == 1_000
+    assert all(rarely.filter(logging.makeLogRecord({"levelno": logging.INFO})) for _ in range(9))
+    assert LOGGING["loggers"]["uvicorn.error"]["filters"] == ["rarely"]

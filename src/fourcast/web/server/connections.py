@@ -166,13 +166,18 @@ class BoundedWebSocket(_Bounded, WebSocketsSansIOProtocol):
             return
         now_s = self.loop.time()
         refill = (now_s - self._budget_s) * SOCKET_PER_S
-        self._budget = min(SOCKET_BURST, self._budget + refill) - len(data)
         self._budget_s = now_s
-        if self._budget < 0 or self.door.sent.take(self._person, number=len(data)):
-            self._abort("its WebSocket sends too much")
+        allowed = min(SOCKET_BURST, self._budget + refill)
+        self._budget = allowed - len(data)
+        if self.door.sent.take(self._person, number=min(len(data), SOCKET_BURST)):
+            self._abort("the WebSockets of its address send too much")
             return
-        super().data_received(data)
-        if len(self.frames) > MAX_FRAGMENTS:
+        super().data_received(data if self._budget >= 0 else data[: int(allowed)])
+        if self.transport.is_closing():
+            return
+        if self._budget < 0:
+            self._abort("its WebSocket sends too much")
+        elif len(self.frames) > MAX_FRAGMENTS:
             self._abort("its WebSocket sends a message in too many pieces")
 
     def _read_head(self, data: bytes) -> None:

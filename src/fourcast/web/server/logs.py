@@ -19,6 +19,7 @@ from fourcast.web.server.addresses import client_address
 
 __all__ = ["LOGGING", "AccessLog", "JsonLines", "Rarely", "log"]
 
+TOO_MANY = 429
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -113,13 +114,18 @@ class AccessLog:
         try:
             await self._app(scope, receive, sending)
         finally:
-            access.info(
-                "request",
-                extra={
-                    "method": scope["method"],
-                    "path": scope["path"][:200],
-                    "status": status,
-                    "ms": round((time.perf_counter() - begin_s) * 1000, 1),
-                    "address": client_address(scope, trust_proxy=self._trust_proxy),
-                },
-            )
+            address = client_address(scope, trust_proxy=self._trust_proxy)
+            if status == TOO_MANY:  # there may be any number of them
+                text = "requests were refused: an address sends too many"
+                log.warning(text, extra={"address": address})
+            else:
+                access.info(
+                    "request",
+                    extra={
+                        "method": scope["method"],
+                        "path": scope["path"][:200],
+                        "status": status,
+                        "ms": round((time.perf_counter() - begin_s) * 1000, 1),
+                        "address": address,
+                    },
+                )

@@ -102,7 +102,7 @@ class _Trial:
             task.cancel()
 
 
-async def _silence(*_: object) -> None:
+async def _silence(_scope: Any, _receive: Any, _send: Any) -> None:
     await asyncio.Event().wait()
 
 
