@@ -457,6 +457,20 @@ def test_an_address_has_so_many_connections_and_no_more(
             assert b"200 OK" in read_answer(client)
 
 
+def test_an_address_that_opens_connections_too_fast_is_refused(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One at a time, so that the number of them is small: each costs more than to refuse it."""
+    with serving(replace(settings, request_burst=10, requests_per_s=0.1)) as served:
+        answers = []
+        for _ in range(20):
+            with served.open(b"no HTTP\r\n\r\n") as client:
+                answers.append(read_all(client)[9:12])
+    assert answers[:10] == [b"400"] * 10
+    assert b"400" not in answers[10:]
+    assert "opens them too fast" in caplog.text
+
+
 def test_there_are_so_many_connections_in_all_and_no_more(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:

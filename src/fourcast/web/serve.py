@@ -18,6 +18,7 @@ from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.games.store import Store
 from fourcast.web.server.connections import IDLE_S, UNREAD_S, Door, bounded_protocols
+from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import LOGGING, log
 from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
@@ -141,7 +142,9 @@ def _door(settings: Settings) -> Door:
         )
     most = min(settings.max_connections, files - OTHER_FILES)
     per_address = None if settings.trust_proxy else settings.connections_per_address
-    return Door(most=most, per_address=per_address)
+    # A connection is for one request at least.
+    opened = Buckets(settings.requests_per_s, settings.request_burst)
+    return Door(most=most, per_address=per_address, opened=opened)
 
 
 def _allow_many_files() -> int:

@@ -51,15 +51,17 @@ MAX_FRAGMENTS: Final = 16
 class Door:
     """Counts connections and what WebSockets send, by address and in all.
 
-    *per_address* is None behind a proxy.
+    *per_address* is None behind a proxy, and *opened*, the limit on how fast an address opens them,
+    counts no connection then.
 
     >>> door = Door(most=3, per_address=2)
     >>> [door.enter("a"), door.enter("a"), door.enter("a"), door.enter("b"), door.enter("c")]
     [True, True, False, True, False]
     """
 
-    def __init__(self, *, most: int, per_address: int | None) -> None:
+    def __init__(self, *, most: int, per_address: int | None, opened: Buckets | None = None) -> None:
         self.most = most
+        self._opened = opened
         self._per_address = per_address
         self._by_address: Counter[str] = Counter()
         self._count = 0
@@ -80,6 +82,9 @@ class Door:
             return False
         if self._per_address is not None and self._by_address[address] >= self._per_address:
             _warn("a connection was refused: its address has as many as it may have", address)
+            return False
+        if self._per_address is not None and self._opened and self._opened.take(address):
+            _warn("a connection was refused: its address opens them too fast", address)
             return False
         self._count += 1
         self._by_address[address] += 1

@@ -16,10 +16,12 @@ from uvicorn.server import ServerState
 from fourcast.errors import FourcastError
 from fourcast.web.server import connections
 from fourcast.web.server.connections import BoundedHttp, Door, bounded_protocols
+from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import log
 
 __all__ = ["prove_limits"]
 
+MOST_OPENED = 50
 _HEAD = b"GET / HTTP/1.1\r\nhost: x\r\n"
 _UPGRADE = (
     _HEAD + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
@@ -76,7 +78,8 @@ class _Trial:
     """Connections to an app that never answers."""
 
     def __init__(self, most: int = 100) -> None:
-        http, socket = bounded_protocols(Door(most=most, per_address=most))
+        door = Door(most=most, per_address=most, opened=Buckets(0.001, MOST_OPENED))
+        http, socket = bounded_protocols(door)
         self._http = http
         self._config = uvicorn.Config(_silence, http=http, ws=socket, lifespan="off", log_config=None)
         self._config.load()
@@ -93,6 +96,10 @@ class _Trial:
             if not wire.is_closed:
                 wire.protocol.data_received(piece)
         return wire
+
+    def forget(self) -> None:
+        """Those that were open have ended."""
+        self._wires.clear()
 
     def close(self) -> None:
         """End all connections, with their timers and tasks."""
@@ -120,6 +127,13 @@ def _has_deadline(protocol: BoundedHttp, seconds: float) -> bool:
     timer = protocol._deadline
     # A tick later: uvloop rounds.
     return timer is not None and timer.when() - asyncio.get_running_loop().time() < seconds + 0.1
+
+
+def _bounds_opening(trial: _Trial) -> bool:
+    for _ in range(MOST_OPENED):
+        trial.open().protocol.connection_lost(None)
+    trial.forget()
+    return trial.open().written.startswith(b"HTTP/1.1 503 ")
 
 
 def _is_full(_: _Trial) -> bool:
@@ -158,6 +172,7 @@ def _bounds_unread(trial: _Trial) -> bool:
 
 _LIMITS: dict[str, Callable[[_Trial], bool]] = {
     "connections": _is_full,
+    "connections opened in a second": _bounds_opening,
     "bytes of a head": lambda trial: (
         b" 431 " in trial.open(_HEAD + b"x: " + b"y" * connections.MAX_HEAD_BYTES).written
     ),
