@@ -38,7 +38,7 @@ async function load(name) {
   const sent = takeFirst(`${name}-${language}`);
   if (sent) return sent;
   try {
-    const response = await fetch(new URL(`../data/${name}-${language}.json`, import.meta.url));
+    const response = await fetch(new URL(`../../data/${name}-${language}.json`, import.meta.url));
     if (!response.ok) throw new Error(`the texts were answered with status ${response.status}`);
     return await response.json();
   } catch (error) {
