@@ -7,6 +7,7 @@ import { gamePage as gameAddress, isSite, startAddress } from "../backend/addres
 import { postJson } from "../backend/api.js";
 import { Board } from "../board/board.js";
 import { html } from "../elements/dom.js";
+import { Hint } from "./hint.js";
 import { Invitation, describeSpectators } from "./invitation.js";
 import { tellNews } from "./news.js";
 import { Offers } from "./offers.js";
@@ -24,6 +25,9 @@ import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
 import { afterDrop } from "../elements/setup.js";
 import { STANDARD } from "../words/sizes.js";
 import { play } from "../shell/sound.js";
+import { Panel } from "../study/panel.js";
+import { Review } from "../study/review.js";
+import { Share } from "../study/share.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
@@ -72,15 +76,11 @@ class GamePage {
     review: html("section", { class: "review-slot", "aria-label": t("review.title"), hidden: true }),
     share: html("section", { class: "share-slot", "aria-label": t("share.title"), hidden: true }),
   };
-  /** @type {import("../study/panel.js").Panel | null} */
-  #study = null;
-  /** @type {import("../study/share.js").Share | null} */
-  #share = null;
+  #study;
+  #share = new Share(this.#slots.share);
   #shared = "";
-  /** @type {import("../study/review.js").Review | null} */
-  #review = null;
-  /** @type {import("./hint.js").Hint | null} */
-  #hint = null;
+  #review;
+  #hint;
   #isAsking = false; // whether a move is meant
   /** @type {import("../board/board.js").Shown | null} The position with the move that is on its way. */
   #ahead = null;
@@ -101,13 +101,24 @@ class GamePage {
     this.#board.onLand = () => play("land");
     this.#page = this.#build(boardRoot);
     root.replaceChildren(this.#page);
+    this.#study = new Panel(this.#slots.study, this.#board, {
+      game: id,
+      onChange: () => this.#draw(),
+      onLine: (moves, count) => this.#toBoard(moves, count),
+    });
+    if (this.#wanted.has("analysis")) this.#study.switchOn();
+    this.#review = new Review(this.#slots.review, this.#board, {
+      onJump: (position) => this.#stepper.lookAt(position),
+      onClose: () => this.#reviewClosed(),
+    });
+    this.#hint = new Hint(this.#board);
+    this.#slots.hint.append(this.#hint.element);
     this.#board.reserve(kept?.size ?? STANDARD);
   }
 
   open() {
     this.#live.open();
     this.#loadTitles();
-    this.#mountStudy();
   }
 
   /** @param {HTMLElement} board */
@@ -152,25 +163,6 @@ class GamePage {
     }
   }
 
-  async #mountStudy() {
-    try {
-      const [{ Panel }, { Share }] = await Promise.all([
-        import("../study/panel.js"),
-        import("../study/share.js"),
-      ]);
-      this.#study = new Panel(this.#slots.study, this.#board, {
-        game: this.#id,
-        onChange: () => this.#draw(),
-        onLine: (moves, count) => this.#toBoard(moves, count),
-      });
-      this.#share = new Share(this.#slots.share);
-      if (this.#wanted.has("analysis")) this.#study.switchOn();
-      this.#draw();
-    } catch (error) {
-      console.warn("no analysis:", error);
-    }
-  }
-
   // ---- What arrives ------------------------------------------------------------------------------
 
   /** @param {GameState} state */
@@ -182,8 +174,8 @@ class GamePage {
       if (before) this.#pending = null;
       // A new move brings the game back to view.
       this.#stepper.reset();
-      this.#hint?.hide();
-      this.#review?.close();
+      this.#hint.hide();
+      this.#review.close();
       this.#news.textContent = "";
     }
     if (before) {
@@ -280,12 +272,7 @@ class GamePage {
     this.#send({ column, ply: position.ply, seq: state.game.seq });
   }
 
-  async #showHint() {
-    const { Hint } = await import("./hint.js");
-    if (!this.#hint) {
-      this.#hint = new Hint(this.#board);
-      this.#slots.hint.append(this.#hint.element);
-    }
+  #showHint() {
     const state = this.#state;
     if (state?.isMyTurn && !this.#stepper.isPast) this.#hint.show(state.position);
   }
@@ -404,14 +391,14 @@ class GamePage {
   /** @param {GameState} state */
   #drawStudy(state) {
     const { position } = this.#board;
-    if (position && position !== this.#ahead) this.#study?.update(position, state);
+    if (position && position !== this.#ahead) this.#study.update(position, state);
     // While a friend is waited for, the link is offered at the top.
-    this.#slots.share.hidden = !this.#share || state.openSide !== null;
+    this.#slots.share.hidden = state.openSide !== null;
     const { shown } = this.#stepper;
     const isOver = state.game.result !== null;
-    const wishes = { analysis: this.#study?.isOn, review: this.#review?.isOpen };
+    const wishes = { analysis: this.#study.isOn, review: this.#review.isOpen };
     const key = JSON.stringify([state.position.moves, shown, isOver, wishes]);
-    if (!this.#share || this.#shared === key) return;
+    if (this.#shared === key) return;
     this.#shared = key;
     this.#share.update(state.position, shown, { ...wishes, id: this.#id, hasFiles: state.total > 0 });
   }
@@ -419,12 +406,7 @@ class GamePage {
   // ---- Review ------------------------------------------------------------------------------------
 
   /** @param {number | null} [at] the move at which it opens, if it is not the one that decided */
-  async #openReview(at = null) {
-    const { Review } = await import("../study/review.js");
-    this.#review ??= new Review(this.#slots.review, this.#board, {
-      onJump: (position) => this.#stepper.lookAt(position),
-      onClose: () => this.#reviewClosed(),
-    });
+  #openReview(at = null) {
     if (!this.#state) return;
     this.#review.open(this.#state.position, at, this.#state.mySide);
     this.#drawStudy(this.#state);
@@ -437,7 +419,7 @@ class GamePage {
 
   /** While a review is shown, it takes the steps, which come back by `lookAt`. @param {number} number */
   #jumpInReview(number) {
-    if (!this.#review?.isShown) return false;
+    if (!this.#review.isShown) return false;
     this.#review.jump(number);
     return true;
   }

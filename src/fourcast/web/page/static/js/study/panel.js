@@ -31,7 +31,6 @@ const PATIENCE_S = [2, 15, 60];
 const SETTLE_MS = 120; // stepping quickly through a game asks for no position that is only passed
 const TICK_MS = 250;
 const KEPT = 200;
-const FAIR_PLAY = t("analysis.fair_play");
 
 /** @type {Map<string, AnalysisView>} */
 const found = new Map(); // diagram -> the best analysis so far
@@ -185,7 +184,7 @@ export class Panel {
   /** @param {Wish} name */
   #toggle(name) {
     if (this.#isLocked) {
-      announce(FAIR_PLAY);
+      announce(t("analysis.fair_play"));
       return;
     }
     this.#wants[name] = !this.#wants[name];
@@ -208,7 +207,7 @@ export class Panel {
     this.#drawSwitches();
     setDisabled(this.#whyButton, this.#isLocked || position.is_over || Boolean(position.isDraft));
     this.#why.hidden = !this.#isLocked;
-    this.#why.textContent = this.#isLocked ? FAIR_PLAY : "";
+    this.#why.textContent = this.#isLocked ? t("analysis.fair_play") : "";
     this.#stop();
     this.#estimate.hidden = true;
     this.#analysis = null;
