@@ -25,7 +25,7 @@ import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
 import { afterDrop } from "../elements/setup.js";
 import { STANDARD } from "../words/sizes.js";
 import { play } from "../shell/sound.js";
-import { Panel } from "../study/panel.js";
+import { analyze, isOn, makePanel, switchOn } from "../study/panel.js";
 import { Review } from "../study/review.js";
 import { Share } from "../study/share.js";
 import { t } from "../words/text.js";
@@ -80,7 +80,8 @@ class GamePage {
   #share = new Share(this.#slots.share);
   #shared = "";
   #review;
-  #hint;
+  /** @type {Hint | null} */
+  #hint = null;
   #isAsking = false; // whether a move is meant
   /** @type {import("../board/board.js").Shown | null} The position with the move that is on its way. */
   #ahead = null;
@@ -101,18 +102,16 @@ class GamePage {
     this.#board.onLand = () => play("land");
     this.#page = this.#build(boardRoot);
     root.replaceChildren(this.#page);
-    this.#study = new Panel(this.#slots.study, this.#board, {
+    this.#study = makePanel(this.#slots.study, this.#board, {
       game: id,
       onChange: () => this.#draw(),
       onLine: (moves, count) => this.#toBoard(moves, count),
     });
-    if (this.#wanted.has("analysis")) this.#study.switchOn();
+    if (this.#wanted.has("analysis")) switchOn(this.#study);
     this.#review = new Review(this.#slots.review, this.#board, {
       onJump: (position) => this.#stepper.lookAt(position),
       onClose: () => this.#reviewClosed(),
     });
-    this.#hint = new Hint(this.#board);
-    this.#slots.hint.append(this.#hint.element);
     this.#board.reserve(kept?.size ?? STANDARD);
   }
 
@@ -174,7 +173,7 @@ class GamePage {
       if (before) this.#pending = null;
       // A new move brings the game back to view.
       this.#stepper.reset();
-      this.#hint.hide();
+      this.#hint?.hide();
       this.#review.close();
       this.#news.textContent = "";
     }
@@ -273,6 +272,10 @@ class GamePage {
   }
 
   #showHint() {
+    if (!this.#hint) {
+      this.#hint = new Hint(this.#board);
+      this.#slots.hint.append(this.#hint.element);
+    }
     const state = this.#state;
     if (state?.isMyTurn && !this.#stepper.isPast) this.#hint.show(state.position);
   }
@@ -391,12 +394,12 @@ class GamePage {
   /** @param {GameState} state */
   #drawStudy(state) {
     const { position } = this.#board;
-    if (position && position !== this.#ahead) this.#study.update(position, state);
+    if (position && position !== this.#ahead) analyze(this.#study, position, state);
     // While a friend is waited for, the link is offered at the top.
     this.#slots.share.hidden = state.openSide !== null;
     const { shown } = this.#stepper;
     const isOver = state.game.result !== null;
-    const wishes = { analysis: this.#study.isOn, review: this.#review.isOpen };
+    const wishes = { analysis: isOn(this.#study), review: this.#review.isOpen };
     const key = JSON.stringify([state.position.moves, shown, isOver, wishes]);
     if (this.#shared === key) return;
     this.#shared = key;
