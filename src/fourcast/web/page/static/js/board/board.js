@@ -39,6 +39,7 @@ import { say, t } from "../words/text.js";
 const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of the plate, from back to front
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
 const NOTE_MS = 3000; // how long a refusal is shown
+const MOST_WAIT_MS = 700; // about as long as the deepest fall takes
 
 /** What stands above a figure where there is no room for its detail. @type {Record<string, TextKey>} */
 const SHORT = { win: "board.win_letter", loss: "board.loss_letter" };
@@ -193,11 +194,15 @@ export class Board {
     }
   }
 
+  /** Whether a disc is still falling. */
+  get isFalling() {
+    return performance.now() < this.#landing;
+  }
+
   /** Call *action* when all discs lie: at once if none is falling. @param {() => void} action */
   whenLanded(action) {
-    const wait_ms = this.#landing - performance.now();
-    if (wait_ms <= 0) action();
-    else setTimeout(action, wait_ms);
+    if (!this.isFalling) action();
+    else setTimeout(() => this.whenLanded(action), this.#landing - performance.now());
   }
 
   /** Show translucent numbered discs; null takes them away. @param {PreviewDisc[] | null} discs */
@@ -355,9 +360,10 @@ export class Board {
       this.onLand();
       return;
     }
-    // A disc waits until the one before it lies: the computer may answer sooner than that.
+    // A disc waits until the one before it lies: the computer may answer sooner than that. Those of somebody
+    // who clicks quicker than discs fall do not wait for all of them.
     const now = performance.now();
-    let start = Math.max(0, this.#landing - now);
+    let start = Math.min(Math.max(0, this.#landing - now), MOST_WAIT_MS);
     for (const arrival of arrived) {
       const landed = start + this.#fall(arrival, start);
       setTimeout(() => arrival.element.isConnected && this.onLand(), landed);
@@ -368,7 +374,7 @@ export class Board {
       }
       start = landed + 120;
     }
-    this.#landing = now + start;
+    this.#landing = Math.max(this.#landing, now + start);
   }
 
   /** Let a disc fall after *delay*; returns how long it takes until it touches. @param {Arrival} arrival @param {number} delay */

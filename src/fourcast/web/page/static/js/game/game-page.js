@@ -18,7 +18,7 @@ import { Stepper } from "./stepper.js";
 import { isMeant, prepareWarning, wantsWarning } from "./warning.js";
 import { LiveGame } from "../backend/live-game.js";
 import { LocalGame } from "../local/local-game.js";
-import { SIDES } from "../words/names.js";
+import { SIDES, otherSide } from "../words/names.js";
 import { loadPlayers } from "./new-game.js";
 import { boardAddress } from "../backend/positions.js";
 import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
@@ -349,8 +349,7 @@ class GamePage {
     const now = this.#positionNow(state);
     const position = isPast ? (past ?? this.#board.position ?? now) : now;
     if (position !== this.#board.position) this.#board.show(position, { animate: !isPast });
-    const canMove = state.isMyTurn && !isPast && !this.#pending && !this.#isAsking;
-    this.#board.setEnabled(canMove, state.position.turn, this.#whyNot(state));
+    this.#enable(state);
     this.#page.classList.toggle("is-past", isPast);
     this.#stepper.draw(state);
     this.#invitation.draw(state);
@@ -361,11 +360,20 @@ class GamePage {
     this.#drawStudy(state);
   }
 
-  /** Why no disc can be dropped, as a sentence. @param {GameState} state */
+  /** Let columns be chosen, or say why not. @param {GameState} state */
+  #enable(state) {
+    const whyNot = this.#whyNot(state);
+    this.#board.setEnabled(state.isMyTurn && !whyNot, state.position.turn, whyNot || state.whyNot);
+  }
+
+  /** Why nobody can drop a disc here now, whoever's turn it is, as a sentence. @param {GameState} state */
   #whyNot(state) {
     if (this.#stepper.isPast) return t("game.past");
     if (this.#isAsking) return t("warn.checking");
-    return this.#pending ? t("game.on_its_way") : state.whyNot;
+    if (this.#pending) return t("game.on_its_way");
+    // An answer is seen before it is answered.
+    const isUnseen = state.isMyTurn && state.mySide !== null && this.#board.isFalling;
+    return isUnseen ? t("state.turn_of", { name: state.nameOf(otherSide(state.position.turn)) }) : "";
   }
 
   /** Where the game stands, with the move that is on its way: one's own disc waits for nobody.
@@ -383,6 +391,7 @@ class GamePage {
   #drawWords() {
     const state = this.#state;
     if (!state) return;
+    this.#enable(state);
     this.#status.draw(state, { isConnected: this.#isConnected, pending: this.#pending });
     this.#offers.draw(state);
     const [first, second] = SIDES.map((side) => state.nameOf(side));
