@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from posixpath import normpath
 
 import pytest
 from fastapi.testclient import TestClient
@@ -21,12 +22,12 @@ def test_no_page_loads_a_module_twice() -> None:
     sent = bundle_modules(modules())
     bundled = set(re.findall(r"^// (js/\S+)$", sent[BUNDLE], re.MULTILINE))
     assert {"js/board/board.js", "js/elements/dom.js", "js/shell/start-page.js"} <= bundled
-    names = {name.rpartition("/")[2] for name in bundled}
     for name, text in sent.items():
         if name in bundled or name.startswith(("js/local/", "js/core/")):
             continue
         imported = re.findall(r'(?:from |import\()"([^"]+)"', text)
-        assert not [path for path in imported if path.rpartition("/")[2] in names], name
+        folder = name.rpartition("/")[0]
+        assert not bundled & {normpath(f"{folder}/{path}") for path in imported}, name
 
 
 @pytest.mark.parametrize(
