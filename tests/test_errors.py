@@ -6,8 +6,12 @@ import copy
 import doctest
 import inspect
 import pickle
+import shutil
+import sys
 from concurrent.futures import ProcessPoolExecutor
+from importlib import metadata
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +26,7 @@ from fourcast import (
     Position,
     errors,
 )
+from fourcast.errors import missing_extra
 from fourcast.notation import parse_rows
 from fourcast.render.catalogue import speaking
 
@@ -135,3 +140,13 @@ def test_a_wrong_option_is_an_error_of_ours_and_a_value_error() -> None:
 
 def test_the_examples_of_the_docstrings_run() -> None:
     assert doctest.testmod(errors).failed == 0
+
+
+def test_the_command_of_a_missing_extra_names_packages_and_this_python() -> None:
+    """fourcast is not on PyPI: a command that names it as a package would not work."""
+    for extra in metadata.metadata("fourcast").get_all("Provides-Extra") or ():
+        message = str(missing_extra("it needs more", extra))
+        python, _, packages = message.removeprefix("it needs more: ").partition(" -m pip install ")
+        assert shutil.which(python) == sys.executable or Path(python).absolute() == Path(sys.executable)
+        assert packages
+        assert "fourcast" not in packages

@@ -72,8 +72,6 @@ CONVENIENCE = {
     ("fourcast.arena.results", "fourcast.arena.report"),
     ("fourcast.study.review", "fourcast.render.notebook"),
     ("fourcast.game", "fourcast.game_file"),
-    ("fourcast.study.explain", "fourcast.render.explain"),
-    ("fourcast.study.explain", "fourcast.study.marks"),
 }
 
 

@@ -1,7 +1,9 @@
 #include "ask.hpp"
 
 #include <array>
+#include <span>
 
+#include "reasons/questions.hpp"
 #include "system/errors.hpp"
 
 namespace fourcast::study {
@@ -10,7 +12,7 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 0> tables{};
+constexpr std::array<Table, 1> tables{reasons::questions};
 
 }  // namespace
 

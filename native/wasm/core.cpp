@@ -266,13 +266,6 @@ EXPORT(clear) void clear() {
     if (state.solver) state.solver->clear();
 }
 
-EXPORT(explain) bool explain(double time_s) {
-    return answered([&](Json& json) {
-        const Limit limit{.time_s = time_limit(time_s)};
-        write(json, reasons::explain(state.game.position, solver(), limit, {}, {}));
-    });
-}
-
 /// Asks one of the questions of study/ask.hpp: `text(2)` is JSON, [name, request].
 EXPORT(ask) bool ask() {
     return answered([&](Json& json) {

@@ -33,6 +33,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, Literal, TypeAlias
 
     Facts: TypeAlias = dict[str, Any]
@@ -199,6 +200,53 @@ class InvalidPositionError(FourcastError, ValueError):
 
 class MissingExtraError(FourcastError):
     """Something optional is not installed; the message has the command that installs it."""
+
+
+def missing_extra(need: str, extra: str = "", packages: Sequence[str] = ()) -> MissingExtraError:
+    """Return the error for something optional that is not installed: *need*, and how to install it.
+
+    It names the packages one by one, those of *extra* if none are given, and this Python. So the command
+    works in a checkout and with a wheel, although fourcast itself is not on PyPI.
+
+    >>> print(missing_extra("an Anki deck needs genanki", packages=["genanki"]))  # doctest: +ELLIPSIS
+    an Anki deck needs genanki: ...python... -m pip install genanki
+    """
+    names = " ".join(packages or _packages_of(extra))
+    return MissingExtraError(f"{need}: {_this_python()} -m pip install {names}")
+
+
+def _packages_of(extra: str) -> list[str]:
+    """Return the names of the packages that an extra of fourcast consists of."""
+    import re
+    import sys
+    from importlib import metadata
+
+    names = []
+    for requirement in metadata.requires("fourcast") or ():
+        package, _, condition = requirement.partition(";")
+        if not re.search(rf"extra == ['\"]{extra}['\"]", condition):
+            continue
+        if "python_version" in condition and sys.version_info >= (3, 11):
+            continue
+        if "platform_system" in condition and sys.platform == "win32":
+            continue
+        if inner := re.match(r"fourcast\[([\w,]+)\]", package):
+            names += [name for each in inner[1].split(",") for name in _packages_of(each)]
+        elif name := re.match(r"[\w.-]+(?:\[\w+\])?", package):
+            names.append(name[0])
+    return names
+
+
+def _this_python() -> str:
+    """Return what a person types to run the Python that runs this, from the folder they are in."""
+    import os
+    import shutil
+    import sys
+
+    if shutil.which("python") == sys.executable:
+        return "python"
+    inside = sys.executable.startswith(os.getcwd() + os.sep)
+    return os.path.relpath(sys.executable) if inside else sys.executable
 
 
 class OptionError(FourcastError, ValueError):

@@ -10,7 +10,10 @@ from typing import Any
 
 from fourcast.render.catalogue import Names, fill
 
-__all__ = ["error_text", "paragraphs_text", "said_text"]
+__all__ = ["Said", "error_text", "paragraphs_text", "said_text"]
+
+Said = dict[str, Any]
+"""A sentence of the core: the name of its pattern, and the facts that fill it."""
 
 
 def said_text(fact: Any, names: Names = ("Red", "Yellow")) -> str:

@@ -20,7 +20,7 @@ from fourcast.render.catalogue import language
 from fourcast.search import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
-from fourcast.study.follow import Followed, follow
+from fourcast.study.follow import Followed, follow_player
 from fourcast.study.review import Review, review
 from fourcast.web.server.pool import BusyError, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
@@ -233,11 +233,8 @@ class Analyst:
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
-            claim = next((c for c in found.claims if player in (None, c.player)), None)
-            if claim is None:
-                code = "error.no_claim_of" if player else "error.no_claim"
-                raise OptionError(code, facts={"number": player})
-            return FollowedClaim(claim, found.line, follow(found.claims_position, claim, replies))
+            claim, game = follow_player(found, player, replies)
+            return FollowedClaim(claim, found.line, game)
 
         return await self.pool.run((key, time_s), work, is_gone, address=address)
 

@@ -3,6 +3,7 @@
 
 import { CoreError, optionsFrom, wrongType } from "./errors.js";
 import { Machine, compile } from "./machine.js";
+import { placeRequest, withNumbers } from "./place.js";
 
 /** @import * as types from "./types.js" */
 /** @typedef {string | types.PositionQuery} Place */
@@ -124,8 +125,9 @@ class ThreadCore {
     const end = performance.now() + 1000 * positive(time, "time_s");
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     await this.solve(place, { signal: signalFrom(signal), time_s: time });
-    this.#go(place);
-    return this.#machine.call("explain", Math.max((end - performance.now()) / 1000, 0.001));
+    const left = Math.max((end - performance.now()) / 1000, 0.001);
+    const found = await this.ask("explain", { ...placeRequest(place), limit: { time_s: left } });
+    return { ...found, verdict: withNumbers(found.verdict) };
   }
 
   /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */

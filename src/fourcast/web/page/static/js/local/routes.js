@@ -87,12 +87,9 @@ export class Routes {
 
   #explainers() {
     const load = async () => {
-      const [{ Explainer }, { Speaker }] = await Promise.all([
-        import("./explain.js"),
-        import("./sentences.js"),
-      ]);
+      const { Explainer } = await import("./explain.js");
       const names = sideNames(this.#catalogue.say).map(capital);
-      return new Explainer(this.#core, new Speaker(this.#catalogue, names));
+      return new Explainer(this.#core, this.#catalogue.say, names);
     };
     this.#explainer ??= load();
     return this.#explainer;
