@@ -40,7 +40,8 @@ class MoveExplainer {
             return *std::ranges::find(analysis.lines, wanted, &Line::column);
         };
         MoveExplanation found{analysis.result, line_of(column), columns_keeping(analysis), 0, {}, {}};
-        if (found.is_mistake()) found.replies = columns_keeping(analyze(next, false, "error.replies_worth"));
+        if (found.is_mistake())
+            found.replies = columns_keeping(analyze(next, false, "error.replies_worth"));
         found.reason = along(found.after);
         if (found.is_mistake()) found.better = along(line_of(found.instead()));
         return found;
@@ -49,8 +50,7 @@ class MoveExplainer {
   private:
     Analysis analyze(const Position& position, bool variations, const char* code) const {
         Analysis analysis = solver_.analyze(position, limit_, variations, check_, token_);
-        if (!analysis.result.complete)
-            throw OptionError(code);
+        if (!analysis.result.complete) throw OptionError(code);
         return analysis;
     }
 
