@@ -31,7 +31,7 @@ Kind kind_from(const std::array<Name<Kind>, Count>& names, const Value& value, c
     const std::string& given = value.text(what);
     for (const auto& each : names)
         if (each.name == given) return each.kind;
-    throw OptionError(text(what, " cannot be ", value.json()));
+    throw OptionError("error.cannot_be", {{"what", what}, {"given", value.json()}});
 }
 
 /// 0 stands for "no win" in the core.
@@ -114,7 +114,7 @@ class Reader {
     }
     Bits square(const Value& value) const {
         const auto& place = value.array("a square");
-        if (place.size() != 2) throw OptionError(text("a square cannot be ", value.json()));
+        if (place.size() != 2) throw OptionError("error.cannot_be", {{"what", "a square"}, {"given", value.json()}});
         const auto column = place[0].integer("the column of a square", 0, width_ - 1);
         const auto row = place[1].integer("the row of a square", 0, height_ - 1);
         return Bits{1} << (column * (height_ + 1) + row);
@@ -145,7 +145,8 @@ class Reader {
         const std::string& kind = value.at("kind").text("the kind of a proof");
         if (kind == "plan") return plan(value);
         if (kind == "local") return local(value);
-        throw OptionError(text("the kind of a proof cannot be ", value.at("kind").json()));
+        throw OptionError("error.cannot_be",
+                          {{"what", "the kind of a proof"}, {"given", value.at("kind").json()}});
     }
     CaseProof<Bits> cases(const Value& value) const {
         const auto end = [&](const Value& each) {
@@ -179,7 +180,7 @@ class Reader {
             answers(value.at("answers"))};
         for (const int column : columns(value.at("columns"), "columns")) {
             if (contains(result.columns, column))
-                throw OptionError("a group cannot have a column twice");
+                throw OptionError("error.group_twice");
             result.columns |= only<ColumnSet>(column);
         }
         return result;

@@ -20,7 +20,7 @@ namespace {
 constexpr int version = 1;  // of the JSON of explanations
 
 Solver& solver_of(const study::Context& context) {
-    if (context.solver == nullptr) throw OptionError("this question needs a solver");
+    if (context.solver == nullptr) throw OptionError("error.needs_solver");
     return *context.solver;
 }
 
@@ -87,7 +87,7 @@ MoveExplanation move_from(const Value& value, const Position& position) {
     result.after = Line(position, column, after.lower, after.upper);
     result.keeping = columns_from(value.at("keeping"), "keeping", position);
     result.replies = columns_from(value.at("replies"), "replies", position);
-    if (result.keeping == 0) throw OptionError("some column keeps the outcome");
+    if (result.keeping == 0) throw OptionError("error.nothing_keeps");
     if (const Value& reason = value.get("reason"); !reason.is_null())
         result.reason = explanation_from(reason, position.play(column));
     if (const Value& better = value.get("better"); !better.is_null())
@@ -200,8 +200,8 @@ Value ask_follow(const Value& request, const study::Context&) {
                 return object({{"refused", error.what()}});
             }
         }
-    const std::string whose = wanted == 0 ? "" : text(" of player ", wanted);
-    throw OptionError(text("no claim", whose, " was found for this position"));
+    if (wanted == 0) throw OptionError("error.no_claim");
+    throw OptionError("error.no_claim_of", {{"number", wanted}});
 }
 
 Value ask_check_claim(const Value& request, const study::Context&) {

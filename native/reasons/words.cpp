@@ -278,7 +278,7 @@ Value::Array said_of_move(const MoveExplanation& explanation) {
     const char* const before = explanation.before.outcome();
     const char* const after = explanation.after.outcome();
     if (before == nullptr || after == nullptr)
-        throw OptionError("the outcome of the move and of its position must be known");
+        throw OptionError("error.outcome_open");
     const Value outcome = say(before);
     Value::Array said;
     if (!explanation.reason) {

@@ -67,7 +67,7 @@ Limit limit_from(const Value& value) {
     if (const Value& time_s = value.get("time_s"); !time_s.is_null()) {
         limit.time_s = time_s.number("time_s");
         if (!(limit.time_s > 0))
-            throw OptionError(text("time_s must be more than 0, not ", limit.time_s));
+            throw OptionError("error.not_positive", {{"what", "time_s"}, {"given", limit.time_s}});
     }
     if (const Value& nodes = value.get("nodes"); !nodes.is_null())
         limit.nodes = static_cast<u64>(nodes.integer("nodes", 1, std::numeric_limits<long long>::max()));

@@ -5,7 +5,6 @@
 
 #include "reasons/questions.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -21,7 +20,7 @@ Value ask(std::string_view question, const Value& request, const Context& contex
     for (const auto table : tables)
         for (const Question& known : table())
             if (known.name == question) return known.answer(request, context);
-    throw OptionError(text("the core has no question '", question, "'"));
+    throw OptionError("error.no_question", {{"name", question}});
 }
 
 }  // namespace fourcast::study

@@ -26,18 +26,18 @@ TEST("values: JSON is read as it is written") {
 TEST("values: what is not JSON is refused") {
     for (const char* text : {"", "[1,]", "{\"a\":1,\"a\":2}", "01", "-", "1.", "nul", "\"\\x\"", "[1] 2",
                              "\"\\ud800\"", "1e999", "+1", "{a:1}", "\"a\nb\""})
-        CHECK_THROWS(Value::from_json(text), InvalidNotationError, "JSON");
-    CHECK_THROWS(Value::from_json(std::string(1000, '[')), InvalidNotationError, "JSON");
+        CHECK_THROWS(Value::from_json(text), InvalidNotationError, "error.not_json");
+    CHECK_THROWS(Value::from_json(std::string(1000, '[')), InvalidNotationError, "error.not_json");
 }
 
 TEST("values: other types than the one that is asked for are refused") {
     const Value value = Value::from_json(R"({"column": 3, "moves": "44"})");
     CHECK(value.at("column").integer("column", 0, 6) == 3);
     CHECK(value.get("limit").is_null());
-    CHECK_THROWS(value.at("limit"), OptionError, "");
-    CHECK_THROWS(value.at("column").integer("column", 0, 2), OptionError, "");
-    CHECK_THROWS(value.at("moves").integer("moves", 0, 2), OptionError, "");
-    CHECK_THROWS(value.at("column").text("column"), OptionError, "");
+    CHECK_THROWS(value.at("limit"), OptionError, "error.value_missing");
+    CHECK_THROWS(value.at("column").integer("column", 0, 2), OptionError, "error.out_of_range");
+    CHECK_THROWS(value.at("moves").integer("moves", 0, 2), OptionError, "error.not_integer");
+    CHECK_THROWS(value.at("column").text("column"), OptionError, "error.not_text");
 }
 
 TEST("values: a request names a position by rows, by a size, and by moves") {

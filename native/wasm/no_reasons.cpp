@@ -7,7 +7,7 @@ namespace fourcast::reasons {
 namespace {
 
 Value refuse(const Value&, const study::Context&) {
-    throw OptionError("this core is the smaller one, which has no explanations; load fourcast.wasm");
+    throw OptionError("error.no_reasons");
 }
 
 constexpr study::Question table[] = {{"explain", refuse}, {"explain move", refuse}};

@@ -213,32 +213,34 @@ void write(Json& json, const TreeSearch& tree_search) {
 }
 
 void write(Json& json, const std::exception_ptr& pointer) {
-    const auto put = [&](const char* name, const char* message) {
-        json.member("name", name).member("message", message);
+    const auto put = [&](const char* name, const Error& error) {
+        json.member("name", name).member("code", error.code()).member("facts", [&] {
+            json.raw(Value(error.facts()).json());
+        });
     };
     json.object([&] {
         try {
             std::rethrow_exception(pointer);
         } catch (const IllegalMoveError& error) {
-            put("IllegalMoveError", error.what());
+            put("IllegalMoveError", error);
             json.member("column", error.column)
                 .member("reason", word_of(error.reason))
                 .member("ply", error.ply);
         } catch (const InvalidPositionError& error) {
-            put("InvalidPositionError", error.what());
+            put("InvalidPositionError", error);
             if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
         } catch (const InvalidNotationError& error) {
-            put("InvalidNotationError", error.what());
+            put("InvalidNotationError", error);
         } catch (const FinishedGameError& error) {
-            put("FinishedGameError", error.what());
+            put("FinishedGameError", error);
         } catch (const OptionError& error) {
-            put("OptionError", error.what());
+            put("OptionError", error);
         } catch (const BookError& error) {
-            put("BookError", error.what());
+            put("BookError", error);
         } catch (const std::bad_alloc&) {
-            put("OutOfMemoryError", "there is not enough memory; take a smaller table or book");
+            put("OutOfMemoryError", Error("error.out_of_memory"));
         } catch (const std::exception& error) {
-            put("Error", error.what());
+            put("Error", Error("error.unforeseen", {{"what", error.what()}}));
         }
     });
 }

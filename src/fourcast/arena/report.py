@@ -14,7 +14,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.results import Forfeits, Results, Standing
-from fourcast.errors import MissingExtraError, OptionError
+from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
 from fourcast.render.review import move_text
 from fourcast.render.said import paragraphs_text
@@ -35,7 +35,7 @@ def check_extra() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingExtraError("a report needs matplotlib: pip install 'fourcast[arena]'") from None
+        raise missing_extra("a report needs matplotlib", "arena") from None
 
 
 def make_folder(directory: str | os.PathLike[str]) -> Path:

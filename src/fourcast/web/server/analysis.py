@@ -284,4 +284,4 @@ def _bounded(time_s: float) -> float:
 
 def _see_that_it_goes_on(position: Position) -> None:
     if position.is_over:
-        raise FinishedGameError("the game is over, and there is nothing to explain")
+        raise FinishedGameError("error.explain_over", facts={})

@@ -146,7 +146,7 @@ class ThreadCore {
     signalFrom(signal)?.throwIfAborted();
     if (!EVALUATIONS.includes(evaluation)) {
       const given = JSON.stringify(evaluation);
-      throw new CoreError("OptionError", `evaluation must be none, winsets or streaks, not ${given}`);
+      throw new CoreError("OptionError", "error.no_evaluation", { given });
     }
     this.#go(place);
     return this.#machine.call(
@@ -283,7 +283,7 @@ class ThreadCore {
     }
     const names = "random, winning, depth, streaks, winsets, mcts, perfect, level-1 to level-10";
     const given = JSON.stringify(player);
-    throw new CoreError("UnknownPlayerError", `no player is called ${given}; there are: ${names}`);
+    throw new CoreError("UnknownPlayerError", "error.no_player", { given, names });
   }
 
   /**
@@ -359,7 +359,7 @@ const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, ti
 function positive(value, what) {
   const number = numberFrom(value, what);
   if (number > 0) return number;
-  throw new CoreError("OptionError", `${what} must be more than 0, not ${number}`);
+  throw new CoreError("OptionError", "error.not_positive", { what, given: number });
 }
 
 /** @param {unknown} value */

@@ -1,7 +1,7 @@
 // Why a position is won, lost or drawn, and why a move is good or bad: the core finds reasons and decides
 // what is said and marked; here its sentences get their words, and what was found is kept.
 
-import { ApiError } from "../backend/api-error.js";
+import { refused } from "../backend/api-error.js";
 import { placeRequest, withNumbers } from "../core/place.js";
 import { paragraphsText, saidText } from "../words/said.js";
 import { capital, moveString } from "./words.js";
@@ -87,7 +87,7 @@ export class Explainer {
   /** What an unfinished position is kept by. @param {PositionQuery} query */
   async #keyOf(query) {
     const { is_over: isOver, diagram } = await this.#core.position(query);
-    if (isOver) throw new ApiError(400, "the game is over, and there is nothing to explain");
+    if (isOver) throw refused("error.explain_over");
     return diagram;
   }
 

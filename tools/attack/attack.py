@@ -1,8 +1,8 @@
 """Try to stop a server and to cheat in a match, on this machine only, and say which doors are closed.
 
-    python tools/attack.py                   each door by itself, then all at once: four minutes
-    python tools/attack.py heads pictures    some of them
-    python tools/attack.py --churn 600       games that come and go for ten minutes, and the memory after
+    python tools/attack/attack.py                   each door by itself, then all at once: four minutes
+    python tools/attack/attack.py heads pictures    some of them
+    python tools/attack/attack.py --churn 600       games come and go for ten minutes: the memory after
 
 Every server is started here, on a loopback address with a database of its own, and ended here; the
 number of connections and requests is bounded. Attackers and other people have different addresses of

@@ -1,9 +1,9 @@
 """Learn the move order from recorded searches: weights of a sum, and a net on top of it.
 
     make train-order                               records for an hour, then runs this
-    python tools/train_order.py RECORD ...         trains on files that `record_order` has written
-    python tools/train_order.py --net RECORD ...   trains the net alone, on top of the sum as it is
-    python tools/train_order.py --odd RECORD ...   the same for boards with an odd number of rows
+    python tools/make/train_order.py RECORD ...         trains on files that `record_order` has written
+    python tools/make/train_order.py --net RECORD ...   trains the net alone, on top of the sum as it is
+    python tools/make/train_order.py --odd RECORD ...   the same for boards with an odd number of rows
 
 They are written to ordering_weights.inc and order_net_weights.inc in native/search/, or to those with
 `_odd` in their names.
@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
 
-NATIVE = Path(__file__).resolve().parent.parent / "native" / "search"
+NATIVE = Path(__file__).resolve().parents[2] / "native" / "search"
 CLASSES = 32  # see Ordering::class_of: how full, whose turn, what is asked
 KINDS = 8  # the same without how full the board is
 SCALE = 100  # weights are stored as integers
@@ -296,7 +296,7 @@ def write_nets(nets: list[tuple[Whole, Whole, Whole]], path: Path, name: str) ->
 
     body = ",\n".join(text(*net) for net in nets)
     path.write_text(
-        "// Written by tools/train_order.py; one net for each parity of the number of empty squares.\n"
+        "// Written by tools/make/train_order.py; one net for each parity of the empty squares.\n"
         "// clang-format off\n"
         f"inline constexpr std::array<OrderNet, 2> {name}{{{{\n{body}\n}}}};\n"
         "// clang-format on\n"
@@ -338,7 +338,7 @@ def write(weights: list[Array], path: Path, name: str) -> None:
     rows = (np.clip(np.round(w * SCALE), -3000, 3000).astype(int) for w in weights)
     lines = ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in rows)
     path.write_text(
-        "// Written by tools/train_order.py; one row for each class of positions.\n"
+        "// Written by tools/make/train_order.py; one row for each class of positions.\n"
         "// clang-format off\n"
         f"inline constexpr Weights {name}{{{{{{\n{lines}}}}}}};\n"
         "// clang-format on\n"

@@ -3,7 +3,7 @@
 It takes a quarter of an hour of processor time, and continues where it was stopped. The same order of
 lines (native/search/line_order.hpp) makes the same file:
 
-    python tools/make_line_book.py [--threads N]
+    python tools/make/make_line_book.py [--threads N]
 """
 
 from __future__ import annotations

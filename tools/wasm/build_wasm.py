@@ -1,6 +1,6 @@
 """Compiles the core to WebAssembly.
 
-python tools/build_wasm.py [FILE [OBJECTS]]
+python tools/wasm/build_wasm.py [FILE [OBJECTS]]
 
 FILE is the whole core. Beside it comes a smaller one for playing, with `-play` in its name, which has
 everything but the explanations.
@@ -20,7 +20,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "native"
 RESULT = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core" / "fourcast.wasm"
 OBJECTS = ROOT / "build" / "wasm"

@@ -1,7 +1,7 @@
 """Writes the table and the plot of docs/evaluation.md from what `fourcast evaluate` answered.
 
     for p in random winning ...; do fourcast evaluate $p --json > build/evaluation/$p.json; done
-    python tools/evaluation_table.py build/evaluation/*.json
+    python tools/make/evaluation_table.py build/evaluation/*.json
 
 The table is printed, the plot is docs/evaluation-players.svg.
 """
@@ -16,7 +16,7 @@ from fourcast.arena.evaluation import Measure
 from fourcast.arena.plots import plot_measures
 from fourcast.players import player_names
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(arguments: list[str]) -> None:

@@ -1,6 +1,6 @@
 """Makes the suite of positions of `fourcast evaluate`.
 
-    python tools/make_suite.py FILE [SEED]
+    python tools/make/make_suite.py FILE [SEED]
 
 The positions are balanced by the number of discs, the outcome, and how many columns are best. Each has
 the exact score of every column. The same seed makes the same file.

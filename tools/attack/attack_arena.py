@@ -21,7 +21,7 @@ from fourcast.arena import Match
 from fourcast.errors import ForfeitError
 from fourcast.protocol import ProgramPlayer
 
-HOSTILE = Path(__file__).resolve().parents[1] / "tests" / "hostile"
+HOSTILE = Path(__file__).resolve().parents[2] / "tests" / "hostile"
 SECRET = "what only its owner knows"
 
 Door = Callable[[], str | None]

@@ -4,7 +4,7 @@ A tournament of levels 1 to 10, each with each, is played for the first plies; t
 again and again what it plays in each position that several of the games passed through. The same seed
 writes the same file. It takes some minutes:
 
-    python tools/make_level_choices.py
+    python tools/make/make_level_choices.py
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Write the ratings of the players into the package, from the journals of tournaments.
 
-    python tools/write_ratings.py build/levels/journal.jsonl build/everybody/journal.jsonl
+    python tools/make/write_ratings.py build/levels/journal.jsonl build/everybody/journal.jsonl
 
 The games of all journals count together. Players with options of their own and programs are left out.
-Run it after the tournaments whose commands are at the top of tools/levels.toml and tools/everybody.toml.
+Run it after the tournaments of tools/make/levels.toml and tools/make/everybody.toml, whose first lines have
+their commands.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.ratings import elo_ratings
 from fourcast.players import player_names
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MODULE = ROOT / "src" / "fourcast" / "players" / "ratings.py"
 
 
@@ -40,8 +41,8 @@ def main(arguments: list[str]) -> None:
         f'''"""How strong the players are: Elo points above `random`, from {len(counted)} games.
 
 Written by the command
-    python tools/write_ratings.py {" ".join(arguments)}
-whose journals are those of tools/levels.toml and tools/everybody.toml.
+    python tools/make/write_ratings.py {" ".join(arguments)}
+whose journals are those of tools/make/levels.toml and tools/make/everybody.toml.
 """
 
 ELO = {{

@@ -2,7 +2,7 @@
 # Makes .venv with all that it takes to build fourcast, or says what this machine lacks.
 # Run by make; PYTHON=... chooses the Python, CXX=... the compiler.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 lacks() {
     printf '\nfourcast needs %s. Install it with one of\n' "$1" >&2
@@ -36,6 +36,6 @@ compiles "${CXX:-c++}" || compiles g++ || compiles clang++ || lacks 'a C++20 com
 
 echo "setting up .venv ($("$python" --version))"
 [ -x .venv/bin/python ] || "$python" -m venv .venv
-.venv/bin/python -m pip install -qq --upgrade pip
-.venv/bin/python -m pip install -qq --only-binary uv uv || true # its absence costs time, nothing else
-.venv/bin/python tools/install.py --group build
+# uv installs in a fraction of the time. Where there is none, pip does it, and has to be new enough.
+.venv/bin/python -m pip install -qq --only-binary uv uv 2>/dev/null || .venv/bin/python -m pip install -qq --upgrade pip
+.venv/bin/python tools/setup/install.py --group build
