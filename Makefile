@@ -56,6 +56,7 @@ $(VENV): pyproject.toml tools/setup/setup.sh
 $(READY_TO_PLAY): $(VENV) $(SOURCES)
 	echo "building fourcast (under a minute the first time)"
 	$(INSTALL) -e .
+	echo "done; to use the command fourcast in this shell: . .venv/bin/activate"
 	touch $@
 
 $(READY_TO_SERVE): $(VENV) $(SOURCES)
@@ -217,8 +218,14 @@ page-bundle: $(BUNDLE)  ## bundle the page's JavaScript, for wheels and for quic
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	build/dev/fourcast_tests
 
+WASM_OUT := src/fourcast/web/page/static/js/core
+WASM_BUILD := build/wasm
 wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after a change of the C++ code
-	$(BIN)/python tools/wasm/build_wasm.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B $(WASM_BUILD) --log-level=WARNING -DCMAKE_BUILD_TYPE=MinSizeRel \
+	    -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/tools/wasm/zig-wasm.cmake -DCMAKE_INSTALL_PREFIX=$(abspath $(WASM_OUT)) \
+	    -DFOURCAST_ZIG=$$($(BIN)/python -c "import os, ziglang; print(os.path.dirname(ziglang.__file__))")/zig
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(WASM_BUILD) -- --quiet
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --install $(WASM_BUILD)
 
 npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
