@@ -17,6 +17,38 @@ namespace {
 using namespace nb::literals;
 using namespace reasons;
 
+/// The fields of a JSON object that Python has read. Unknown fields are ignored, missing ones refused.
+class JsonObject {
+  public:
+    /// Raises TypeError if `object` is not a dict; `what` names the value in messages.
+    JsonObject(nb::handle object, const char* what) : object_(object), what_(what) {
+        if (!PyDict_Check(object.ptr())) wrong_type(text(what, " in JSON"), "a dict", object);
+    }
+
+    /// The field, or None if there is no such field.
+    nb::object get(const char* key) const {
+        PyObject* const value = PyDict_GetItemString(object_.ptr(), key);
+        return value == nullptr ? nb::none() : nb::borrow(value);
+    }
+    bool has(const char* key) const { return !get(key).is_none(); }
+    nb::object require(const char* key) const {
+        nb::object value = get(key);
+        if (value.is_none()) throw OptionError(text(what_, " in JSON needs a value for '", key, "'"));
+        return value;
+    }
+    /// Raises ValueError if a field that follows from the others is there and says something else.
+    void agree(const char* key, nb::handle value) const {
+        const nb::object given = get(key);
+        if (!given.is_none() && !given.equal(value))
+            throw OptionError(
+                text(what_, " in JSON contradicts itself: '", key, "' does not fit the rest"));
+    }
+
+  private:
+    nb::handle object_;
+    const char* what_;
+};
+
 /// Squares as lists [column, row].
 class Writer {
   public:
