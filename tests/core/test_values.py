@@ -319,8 +319,8 @@ def test_the_json_of_an_analysis_speaks_the_vocabulary_of_the_api() -> None:
 def test_json_and_pickles_of_version_0_2_can_be_read() -> None:
     """Their bitboards are integers; the texts are what 0.2.0 wrote."""
     json_text = (
-        '{"first": 1, "second": 20282409603651670423947251286016, "width": 9, "height": 12, "score": null, '
-        '"lower": -3, "upper": 5, "outcome": null, "winner": null, "plies_to_end": null, '
+        '{"first": 1, "second": 20282409603651670423947251286016, "width": 9, "height": 12, '
+        '"score": null, "lower": -3, "upper": 5, "outcome": null, "winner": null, "plies_to_end": null, '
         '"moves_to_end": null, "best_columns": null, "complete": false, "nodes": 0, "time_s": 0.0}'
     )
     expected = Result(Position("19", width=9, height=12), -3, 5)
