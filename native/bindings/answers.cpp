@@ -43,7 +43,7 @@ Line make_line(const Position& position, Any<"int"> column, Score lower, std::op
                Any<"collections.abc.Iterable[int]"> variation) {
     const nb::object integer = as_integer(column, "column");
     const auto move = small_integer(integer);
-    if (!move) throw OptionError(text("column ", show(integer), " is not on the board"));
+    if (!move) throw OptionError("error.column_off", {{"column", show(integer)}});
     (void)position.play(*move);  // raises IllegalMoveError
     Line line(position, static_cast<int>(*move), lower, upper.value_or(lower));
     if (PyUnicode_Check(variation.ptr())) wrong_type("variation", "a sequence of ints", variation);
@@ -52,7 +52,7 @@ Line make_line(const Position& position, Any<"int"> column, Score lower, std::op
         columns.push_back(
             static_cast<int>(bounded(value, "a column of variation", 0, position.width() - 1)));
         if (columns.size() > static_cast<std::size_t>(position.cells() - position.ply()))
-            throw OptionError("a variation must not be longer than the game can last");
+            throw OptionError("error.variation_long");
     });
     if (!columns.empty()) line.variation = std::move(columns);
     line.validate();
@@ -65,7 +65,7 @@ Analysis make_analysis(const Position& position, Any<"collections.abc.Iterable[L
     for_each_item(lines, [&](nb::handle item) {
         all.push_back(Reads<Line>::from(item, "a line of an analysis"));
         if (all.size() > static_cast<std::size_t>(position.width()))
-            throw OptionError("an analysis has one line for each open column");
+            throw OptionError("error.lines_many");
     });
     Analysis analysis = Analysis::of(position, std::move(all), complete);
     set_effort(analysis.result, nodes, time_s);

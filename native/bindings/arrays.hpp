@@ -19,7 +19,7 @@ enum class Invalid { raise, mark };
 template <>
 struct Choice<Invalid> {
     static constexpr const char* words[] = {"raise", "mark"};
-    static constexpr bool quotes = true;
+    static constexpr const char* code = "error.no_invalid";
 };
 
 /// The positions that a call was given, in whatever form.

@@ -134,7 +134,7 @@ index in `search_order` of the column that the line takes.)",
                 Int<0, max_bits> last, const std::vector<Position>& positions,
                 const std::vector<int>& choices) {
                  if (positions.empty() || positions.size() != choices.size())
-                     throw BookError("a line book needs a choice for each position, and at least one");
+                     throw BookError("error.line_book_choices");
                  const LineBook::Scope scope{positions.front().width(), positions.front().height(),
                                              roots, first, last};
                  const WithoutGil no_gil;

@@ -61,7 +61,8 @@ long long bounded(nb::handle value, const char* what, long long low, long long h
     const nb::object integer = as_integer(value, what);
     const auto result = small_integer(integer);
     if (!result || *result < low || *result > high) {
-        throw OptionError(text(what, " must be from ", low, " to ", high, ", not ", show(integer)));
+        throw OptionError("error.out_of_range",
+                          {{"what", what}, {"low", low}, {"high", high}, {"given", show(integer)}});
     }
     return *result;
 }
@@ -76,7 +77,7 @@ std::string show(nb::handle integer) {
 u128 bits_from(nb::handle value, const char* what) {
     const nb::object integer = as_integer(value, what);
     const auto refuse = [&] {
-        throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
+        throw InvalidPositionError("error.not_squares", {{"what", what}, {"given", show(integer)}});
     };
     if (const auto small = small_integer(integer)) {
         if (*small < 0) refuse();
@@ -107,13 +108,13 @@ double number_from(nb::handle value, const char* what, Zero zero) {
     if (converted == nullptr) {
         if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
         PyErr_Clear();
-        throw OptionError(text(what, " is too large"));
+        throw OptionError("error.too_large", {{"what", what}});
     }
     const auto number = nb::cast<double>(nb::steal(converted));
     const bool zero_too = zero == Zero::allowed;
     if (!(number > 0 || (zero_too && number == 0)))
-        throw OptionError(
-            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value)));
+        throw OptionError(zero_too ? "error.negative" : "error.not_positive",
+                          {{"what", what}, {"given", repr_of(value)}});
     return number;
 }
 
@@ -135,8 +136,8 @@ Position board_of(const Side& width, const Side& height) {
 std::u32string text_from(nb::handle value, const char* what) {
     const Py_ssize_t length = text_length(value, what);
     if (length > max_text) {
-        throw InvalidNotationError(text(what, ": a text of ", length,
-                                        " characters is too long, at most ", max_text, " are read"));
+        throw InvalidNotationError("error.long_text",
+                                   {{"what", what}, {"characters", length}, {"most", max_text}});
     }
     return characters(value, length);
 }

@@ -155,31 +155,24 @@ struct Reads<std::optional<T>> {
     }
 };
 
-/// One of several words. `Choice<T>::words` has them in the order of the values of the enumeration.
+/// One of several words: `Choice<T>::words` has them in the order of the values of the enumeration,
+/// and `code` is the error for others.
 template <class T>
 struct Choice;
 template <class T>
     requires std::is_enum_v<T>
 struct Reads<T> {
-    static std::string type() { return text("typing.Literal[", listed("'", ", ", ", "), "]"); }
+    static std::string type() {
+        std::string words;
+        for (const char* const each : Choice<T>::words)
+            words += text(words.empty() ? "" : ", ", "'", each, "'");
+        return text("typing.Literal[", words, "]");
+    }
     static T from(nb::handle value, const char* what) {
         if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
         for (std::size_t i = 0; i < std::size(Choice<T>::words); ++i)
             if (nb::str(Choice<T>::words[i]).equal(value)) return static_cast<T>(i);
-        throw OptionError(text(what, " must be ", choices(), ", not ", quote(value)));
-    }
-
-  private:
-    static std::string choices() { return listed(Choice<T>::quotes ? "'" : "", ", ", " or "); }
-    static std::string listed(const char* mark, const char* between, const char* before_last) {
-        std::string words;
-        const std::size_t count = std::size(Choice<T>::words);
-        for (std::size_t i = 0; i < count; ++i)
-            words += text(i == 0           ? ""
-                          : i + 1 == count ? before_last
-                                           : between,
-                          mark, Choice<T>::words[i], mark);
-        return words;
+        throw OptionError(Choice<T>::code, {{"given", quote(value)}});
     }
 };
 

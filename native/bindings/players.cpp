@@ -17,12 +17,12 @@ namespace fourcast::bindings {
 template <>
 struct Choice<Evaluation> {
     static constexpr const char* words[] = {"none", "winsets", "streaks"};
-    static constexpr bool quotes = false;
+    static constexpr const char* code = "error.no_evaluation";
 };
 template <>
 struct Choice<Ties> {
     static constexpr const char* words[] = {"testing", "first", "center", "random"};
-    static constexpr bool quotes = false;
+    static constexpr const char* code = "error.no_ties";
 };
 template <>
 struct Bound<Strength> {

@@ -24,21 +24,25 @@ enum class Order { rows, columns };
 template <>
 struct Choice<Order> {
     static constexpr const char* words[] = {"rows", "columns"};
-    static constexpr bool quotes = true;
+    static constexpr const char* code = "error.no_order";
 };
 
 namespace {
 
 // ---- Making positions ----------------------------------------------------------------------------
 
-/// The position after one more disc, in a column that may be off the board; `where` begins the message
-/// of an error.
-Position after(const Position& position, const nb::object& integer, const std::string& where = {}) {
+/// The position after one more disc, in a column that may be off the board; `number` of more than 0 is
+/// that of the move, for an error.
+Position after(const Position& position, const nb::object& integer, long long number = 0) {
     const auto column = small_integer(integer);
+    const auto placed = [number](const Error& error) {
+        if (number == 0) return error;
+        return Error("error.move", {{"number", number}, {"why", error.said()}});
+    };
     if (!column)
-        raise(huge_column_error(where + position.no_column(show(integer)), integer, position.ply()));
-    const auto error = where.empty() ? std::nullopt : position.refusal(*column);
-    if (error) throw IllegalMoveError(where + error->what(), error->reason, *column, error->ply);
+        raise(huge_column_error(placed(position.no_column(show(integer))), integer, position.ply()));
+    const auto error = number == 0 ? std::nullopt : position.refusal(*column);
+    if (error) throw IllegalMoveError(placed(*error), error->reason, *column, error->ply);
     return position.play(*column);
 }
 
@@ -49,11 +53,10 @@ Position from_columns(Any<"collections.abc.Iterable[int]"> columns, const Side& 
         wrong_type("columns", "ints (a move string goes to Position())", columns);
     long long number = 0;
     for_each_item(columns, [&](nb::handle value) {
-        const std::string where = text("move ", ++number);
-        const nb::object integer = as_integer(value, where);
+        const nb::object integer = as_integer(value, text("move ", ++number));
         const auto column = small_integer(integer);
         if (!skip_illegal || (column && position.can_play(*column)))
-            position = after(position, integer, where + ": ");
+            position = after(position, integer, number);
     });
     return position;
 }
@@ -103,16 +106,17 @@ Position from_grid(Any<"collections.abc.Sequence[collections.abc.Sequence[int]]"
     for (int line = 0; line < lines; ++line) {
         const nb::object values = item_of(grid, line);
         if (const Py_ssize_t found = length_of(values, where(line)); found != places)
-            throw InvalidPositionError(text(where(line), " has ", found, " squares, ",
-                                            by_rows ? "row" : "column", " 1 has ", places));
+            throw InvalidPositionError(by_rows ? "error.grid_row" : "error.grid_column",
+                                       {{"line", line + 1}, {"squares", found}, {"wanted", places}});
         for (int place = 0; place < places; ++place) {
             const std::string cell = text(where(line), ", place ", place + 1);
             const nb::object integer = as_integer(item_of(values, place), cell);
             const auto value = small_integer(integer);
             const Square square = square_of(line, place, order, top_first, empty.height());
             if (!value || *value < 0 || *value > 2)
-                throw InvalidPositionError(text(cell, ": ", show(integer), " is not 0 (empty), 1 or 2"),
-                                           square);
+                throw InvalidPositionError(
+                    by_rows ? "error.grid_row_value" : "error.grid_column_value",
+                    {{"line", line + 1}, {"place", place + 1}, {"given", show(integer)}}, square);
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
@@ -123,9 +127,9 @@ Position from_grid(Any<"collections.abc.Sequence[collections.abc.Sequence[int]]"
         const int mover = *turn;
         const int ahead = popcount(discs[3 - mover]) - popcount(discs[mover]);
         if (ahead != 0 && ahead != 1)
-            throw InvalidPositionError(
-                text("player ", mover, " is to move with ", popcount(discs[mover]), " discs against ",
-                     popcount(discs[3 - mover]), "; it must be as many, or one less"));
+            throw InvalidPositionError("error.grid_turn", {{"mover", mover},
+                                                           {"discs", popcount(discs[mover])},
+                                                           {"others", popcount(discs[3 - mover])}});
         first = ahead == 0 ? mover : 3 - mover;
     }
     return Position::from_discs(discs[first], discs[3 - first], empty.width(), empty.height());
@@ -407,8 +411,7 @@ In each column's bits, the first player's discs with a 1 above the topmost disc 
         // A pickle may be damaged: its discs are checked like any others.
         .def("__setstate__", "state"_a,
              [](Position* self, const nb::typed<nb::tuple, int, int, int, int>& state) {
-                 if (state.size() != 4)
-                     throw InvalidPositionError("this is not the state of a Position");
+                 if (state.size() != 4) throw InvalidPositionError("error.no_state");
                  const auto side = [&](std::size_t index, const char* what) {
                      return Reads<Side>::from(state[index], what);
                  };

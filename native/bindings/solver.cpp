@@ -134,7 +134,7 @@ Features features_without(nb::handle names) {
         }
         std::string all;
         for (const auto& each : known) all += text(all.empty() ? "" : ", ", each.first);
-        throw OptionError(text("no feature is called '", name, "'; there are ", all));
+        throw OptionError("error.no_feature", {{"name", name}, {"names", all}});
     });
     return features;
 }

@@ -29,10 +29,7 @@ Position position_from(const Value& json) {
     if (!json.get("first").is_null() || !json.get("second").is_null())
         return Position::from_discs(json.at("first").squares("first"),
                                     json.at("second").squares("second"), empty.width(), empty.height());
-    const std::string& moves = json.at("moves").text("moves");
-    std::u32string characters;  // what is not ASCII is no column either way
-    for (const char each : moves) characters.push_back(static_cast<unsigned char>(each));
-    return play_text(empty, characters);
+    return play_text(empty, utf32(json.at("moves").text("moves")));
 }
 
 int bound_from(const Value& json, const char* name) {
@@ -55,7 +52,7 @@ void read_effort(const Value& json, Result& result) {
 void check_agreement(const Value& json, const Value& derived) {
     for (const auto& [name, value] : *derived.object())
         if (const Value& given = json.get(name); !given.is_null() && given != value)
-            throw OptionError(text("the JSON contradicts itself: '", name, "' does not fit the rest"));
+            throw OptionError("error.json_contradiction", {{"what", "an answer"}, {"key", name}});
 }
 
 Line line_from(const Value& json, const Position& position) {
@@ -74,8 +71,9 @@ Line line_from(const Value& json, const Position& position) {
 }  // namespace
 
 double checked_time(double time_s) {
-    if (time_s >= 0 && std::isfinite(time_s)) return time_s;
-    throw OptionError(text("time_s must be finite and 0 or more, not ", time_s));
+    if (std::isinf(time_s)) throw OptionError("error.time_infinite");
+    if (!(time_s >= 0)) throw OptionError("error.negative", {{"what", "time_s"}, {"given", time_s}});
+    return time_s;
 }
 
 Value to_value(ColumnSet columns) {
@@ -135,9 +133,11 @@ Value to_value(const Analysis& analysis) {
 template <>
 Limit from_value<Limit>(const Value& json) {
     Limit limit;
+    if (json.is_null()) return limit;
     if (const Value& time_s = json.get("time_s"); !time_s.is_null()) {
         limit.time_s = time_s.number("time_s");
-        if (!(limit.time_s > 0)) throw OptionError("time_s must be more than 0");
+        if (!(limit.time_s > 0))
+            throw OptionError("error.not_positive", {{"what", "time_s"}, {"given", limit.time_s}});
     }
     if (const Value& nodes = json.get("nodes"); !nodes.is_null())
         limit.nodes = static_cast<u64>(nodes.integer("nodes", 1, most_nodes));

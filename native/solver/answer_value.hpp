@@ -20,8 +20,9 @@ Value effort_of(const Result& result);
 /// A move of an analysis without its position.
 Value column_of(const Line& line);
 
-/// The reverse of `to_value`; members that it does not know are ignored. Throws OptionError if a member
-/// is missing, wrong, or contradicts the others, and what `Position` throws for one that cannot be.
+/// The reverse of `to_value`; null is no limit, and members that it does not know are ignored. Throws
+/// OptionError if a member is missing, wrong, or contradicts the others, and what `Position` throws for
+/// one that cannot be.
 template <>
 Limit from_value<Limit>(const Value& json);
 template <>

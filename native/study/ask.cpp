@@ -1,9 +1,10 @@
 #include "ask.hpp"
 
 #include <array>
+#include <span>
 
+#include "reasons/questions.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 0> tables{};
+constexpr std::array<Table, 1> tables{reasons::questions};
 
 }  // namespace
 
@@ -19,7 +20,7 @@ Value ask(std::string_view question, const Value& request, const Context& contex
     for (const auto table : tables)
         for (const Question& known : table())
             if (known.name == question) return known.answer(request, context);
-    throw OptionError(text("the core has no question '", question, "'"));
+    throw OptionError("error.no_question", {{"name", question}});
 }
 
 }  // namespace fourcast::study
