@@ -1,6 +1,7 @@
 # For CMAKE_TOOLCHAIN_FILE: the core in WebAssembly, by the compiler of the package `ziglang`. Its version
 # decides about every byte of the result and is pinned in pyproject.toml (group `wasm`). FOURCAST_ZIG is the
 # program; `make wasm` finds it.
+cmake_path(SET fourcast_root NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
@@ -21,5 +22,5 @@ foreach(language C CXX)
   # No path of this machine gets into the result.
   set(CMAKE_${language}_FLAGS_INIT "-target wasm32-wasi -mcpu=generic+exception_handling+simd128 \
 -fwasm-exceptions -mllvm -wasm-use-legacy-eh=true -g0 -fno-sanitize=all -fvisibility=hidden \
--ffile-prefix-map=${CMAKE_CURRENT_LIST_DIR}/../..=.")
+-ffile-prefix-map=${fourcast_root}=")
 endforeach()
