@@ -225,7 +225,7 @@ Value ask_forced_win(const Value& request, const study::Context&) {
     return forced_win(position_from(request), discs);
 }
 
-constexpr study::Question table[] = {
+constexpr study::Question reasons_questions[] = {
     {"explain", ask_explain},
     {"explain move", ask_explain_move},
     {"describe explanation", ask_describe_explanation},
@@ -240,6 +240,6 @@ constexpr study::Question table[] = {
 
 }  // namespace
 
-std::span<const study::Question> questions() { return table; }
+std::span<const study::Question> questions() { return reasons_questions; }
 
 }  // namespace fourcast::reasons
