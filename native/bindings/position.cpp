@@ -22,10 +22,7 @@ namespace fourcast::bindings {
 /// What the lines of a grid are.
 enum class Order { rows, columns };
 template <>
-struct Choice<Order> {
-    static constexpr const char* words[] = {"rows", "columns"};
-    static constexpr const char* code = "error.no_order";
-};
+inline constexpr Choice choice<Order>{"error.no_order", {"rows", "columns"}};
 
 namespace {
 
