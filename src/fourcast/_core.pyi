@@ -1026,7 +1026,7 @@ class SolverCore:
 
     def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
         """
-        Return exact scores as an array of int8; see `fourcast.Solver.scores` and `values`.
+        Return exact scores as an array of int8; see `fourcast.Solver.column_scores` and `values`.
         """
 
     def make_token(self) -> StopToken:
