@@ -7,6 +7,7 @@
 #include "board/moves_text.hpp"
 #include "said.hpp"
 #include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast {
 namespace {
