@@ -224,7 +224,7 @@ Value ask_forced_win(const Value& request, const study::Context&) {
     return forced_win(position_from(request), discs);
 }
 
-constexpr study::Question table[] = {
+constexpr study::Question questions_of_reasons[] = {
     {"explain", ask_explain},
     {"explain move", ask_explain_move},
     {"describe explanation", ask_describe_explanation},
@@ -239,6 +239,6 @@ constexpr study::Question table[] = {
 
 }  // namespace
 
-std::span<const study::Question> questions() { return table; }
+std::span<const study::Question> questions() { return questions_of_reasons; }
 
 }  // namespace fourcast::reasons
