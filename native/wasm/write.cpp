@@ -221,6 +221,8 @@ void write(Json& json, const std::exception_ptr& pointer) {
             put("OptionError", error);
         } catch (const BookError& error) {
             put("BookError", error);
+        } catch (const Error& error) {
+            put("Error", error);
         } catch (const std::bad_alloc&) {
             put("OutOfMemoryError", Error("error.out_of_memory"));
         } catch (const std::exception& error) {
