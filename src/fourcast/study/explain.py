@@ -373,8 +373,8 @@ def explain_move(
     }
     found = ask("explain move", request, solver or Solver(), stop=stop)
     reason, better = (found[part] and _checked(found[part]) for part in ("reason", "better"))
-    before = Result.from_json(_exact(found["before"]))
-    after = Line.from_json(_exact(found["after"]))
+    before = Result.from_json(found["before"])
+    after = Line.from_json(found["after"])
     keeping, replies = Columns(found["keeping"]), Columns(found["replies"])
     return MoveExplanation(position, after.column, before, after, keeping, replies, reason, better)
 
@@ -445,12 +445,7 @@ def _checked(found: Json) -> Explanation:
         check(found)
     except ProofError as error:  # better no answer than a wrong one
         raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
-    return _read_explanation({**found, "verdict": _exact(found["verdict"])})
-
-
-def _exact(answer: Json) -> dict[str, Any]:
-    """Return an answer of the core with its bitboards as ints: large ones are strings of digits."""
-    return {**answer, "first": int(answer["first"]), "second": int(answer["second"])}
+    return _read_explanation(found)
 
 
 # ---- JSON --------------------------------------------------------------------------------------------
