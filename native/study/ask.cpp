@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "review.hpp"
 #include "system/errors.hpp"
 #include "system/text.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 0> tables{};
+constexpr std::array<Table, 1> tables{review_questions};
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 
 import { proofPlace } from "./marks.js";
 import { groupRules, planRules, playGroup, playPlan, ruleCount } from "./played-out.js";
-import { columnName, describeBounds, nameColumns } from "./words.js";
+import { columnName, nameColumns } from "./words.js";
 
 /** @typedef {import("./grid.js").Place} Place */
 /** @typedef {import("./played-out.js").Plan} Plan */
@@ -310,4 +310,37 @@ function moveHead(place, { column, keeping, outcome, result, hasReason }) {
   const isOnly = place.legalColumns.length > 1 && keeping.length === 1;
   const only = isOnly ? [say("move_only", { column, outcome })] : [];
   return [say("move_keeps", { column, outcome }), ...only];
+}
+
+/** @typedef {{ width: number, height: number, ply: number }} Stage How large the board is, and how full. */
+
+/** How many discs are on the board when a game of this score is over. @param {number} score @param {Stage} stage */
+function finalPly(score, { width, height, ply }) {
+  const cells = width * height;
+  if (score === 0) return cells;
+  const latest = cells + 2 - 2 * Math.abs(score);
+  const fits = (Math.abs(latest - ply) % 2 !== 0) === score > 0;
+  return fits ? latest : latest - 1;
+}
+
+/** How many discs the winner still plays. @param {number} score @param {Stage} stage */
+function winnerMoves(score, stage) {
+  const plies = finalPly(score, stage) - stage.ply;
+  return Math.floor((plies + (score > 0 ? 1 : 0)) / 2);
+}
+
+/** What the side to move gets: "wins in 5 moves". @param {import("../words/patterns.js").Say} say @param {number} score @param {Stage} stage */
+function describeScore(say, score, stage) {
+  if (score === 0) return say("score.draws");
+  return say(score > 0 ? "score.wins" : "score.loses", { count: winnerMoves(score, stage) });
+}
+
+/** What is proven if the score lies between these.
+ * @param {import("../words/patterns.js").Say} say @param {number} lower @param {number} upper @param {Stage} stage */
+function describeBounds(say, lower, upper, stage) {
+  if (lower === upper) return describeScore(say, lower, stage);
+  if (lower > 0) return say("score.wins_by", { count: winnerMoves(lower, stage) });
+  if (upper < 0) return say("score.loses_by", { count: winnerMoves(upper, stage) });
+  if (lower === 0) return say("score.at_least_draws");
+  return say(upper === 0 ? "score.at_most_draws" : "score.open");
 }
