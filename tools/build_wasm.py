@@ -3,7 +3,7 @@
 python tools/build_wasm.py [FILE [OBJECTS]]
 
 FILE is the whole core. Beside it comes a smaller one for playing, with `-play` in its name, which has
-everything but the explanations.
+everything but the explanations and training.
 
 The compiler is that of the package `ziglang`. Its version decides about every byte of the result and is
 pinned in pyproject.toml (group `wasm`); the same sources make the same file in any folder. Object files
@@ -28,6 +28,12 @@ OBJECTS = ROOT / "build" / "wasm"
 ROOMS = ["system", "board", "book", "search", "solver", "players", "reasons", "study", "wasm"]
 # Files and threads need an operating system.
 LEFT_OUT = {"book_file.cpp", "thread.cpp"}
+# The smaller core has these in place of explanations and training.
+STUBS = {"no_reasons.cpp", "no_training.cpp"}
+TRAINING = {
+    *("attempt.cpp", "collection.cpp", "digest.cpp", "explore.cpp", "glicko.cpp", "outcomes.cpp"),
+    *("puzzle.cpp", "repertoire.cpp", "training.cpp"),
+}
 # Searches are compiled for speed, all else for size.
 SEARCHES = {"engine.cpp", "lookahead.cpp", "mcts.cpp", "playout.cpp"}
 
@@ -134,10 +140,13 @@ def main(arguments: list[str]) -> None:
         sources = [*runtime(), *core()]
         made = pool.map(lambda each: compiled(each[0], each[1], headers, folder), sources)
         objects = {source: file for (source, _), file in zip(sources, made, strict=True)}
-    stub = NATIVE / "wasm" / "no_reasons.cpp"
-    link(result, [file for source, file in objects.items() if source != stub])
-    reasons = NATIVE / "reasons"
-    play = [file for source, file in objects.items() if source.parent != reasons]
+    link(result, [file for source, file in objects.items() if source.name not in STUBS])
+
+    def plays(source: Path) -> bool:
+        is_training = source.parent.name == "study" and source.name in TRAINING
+        return source.parent.name != "reasons" and not is_training
+
+    play = [file for source, file in objects.items() if plays(source)]
     link(result.with_name(f"{result.stem}-play{result.suffix}"), play)
 
 

@@ -1,11 +1,17 @@
 #include "ask.hpp"
 
-#include <array>
 #include <span>
 
+#include "attempt.hpp"
+#include "collection.hpp"
+#include "explore.hpp"
+#include "glicko.hpp"
+#include "puzzle.hpp"
+#include "repertoire.hpp"
 #include "review.hpp"
 #include "system/errors.hpp"
 #include "system/text.hpp"
+#include "training.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -13,7 +19,10 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 1> tables{review_questions};
+constexpr Table tables[] = {
+    review_questions, puzzle_questions,   attempt_questions,    collection_questions,
+    glicko_questions, training_questions, repertoire_questions, explore_questions,
+};
 
 }  // namespace
 

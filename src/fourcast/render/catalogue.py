@@ -71,7 +71,7 @@ def fill(name: str, **values: object) -> str:
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    pattern = catalogue(language())[name]
+    pattern = catalogue(language()).get(name) or training_texts(language())[name]
     if not isinstance(pattern, str):
         count = values["count"]
         assert isinstance(count, int)

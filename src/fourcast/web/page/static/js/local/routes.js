@@ -18,6 +18,7 @@ import { capital, describePosition, sideNames } from "./words.js";
  *   "POST /api/position": Route<PositionView>,
  *   "GET /local/outcomes": Route<AnalysisView>,
  *   "GET /local/choice": Route<number>,
+ *   "GET /local/ask": Route<unknown>,
  *   "GET /local/estimate": Route<{ best_columns: number[], means: number[], share: number }>
  * }} RouteTable The answers are those that the server's description promises.
  */
@@ -77,6 +78,7 @@ export class Routes {
       return { best_columns: best, means, share: total ? sum / total : 0.5 };
     },
     "GET /local/choice": (query) => this.#choose(query),
+    "GET /local/ask": ({ question, request }) => this.#core.ask(question, request),
   };
 
   /** @param {Core} core @param {PageData} data */

@@ -329,18 +329,18 @@ function winnerMoves(score, stage) {
   return Math.floor((plies + (score > 0 ? 1 : 0)) / 2);
 }
 
-/** What the side to move gets: "wins in 5 moves". @param {import("../words/patterns.js").Say} say @param {number} score @param {Stage} stage */
-function describeScore(say, score, stage) {
-  if (score === 0) return say("score.draws");
-  return say(score > 0 ? "score.wins" : "score.loses", { count: winnerMoves(score, stage) });
+/** What the side to move gets: "wins in 5 moves". @param {import("../words/patterns.js").Say} fill @param {number} score @param {Stage} stage */
+function describeScore(fill, score, stage) {
+  if (score === 0) return fill("score.draws");
+  return fill(score > 0 ? "score.wins" : "score.loses", { count: winnerMoves(score, stage) });
 }
 
 /** What is proven if the score lies between these.
- * @param {import("../words/patterns.js").Say} say @param {number} lower @param {number} upper @param {Stage} stage */
-function describeBounds(say, lower, upper, stage) {
-  if (lower === upper) return describeScore(say, lower, stage);
-  if (lower > 0) return say("score.wins_by", { count: winnerMoves(lower, stage) });
-  if (upper < 0) return say("score.loses_by", { count: winnerMoves(upper, stage) });
-  if (lower === 0) return say("score.at_least_draws");
-  return say(upper === 0 ? "score.at_most_draws" : "score.open");
+ * @param {import("../words/patterns.js").Say} fill @param {number} lower @param {number} upper @param {Stage} stage */
+function describeBounds(fill, lower, upper, stage) {
+  if (lower === upper) return describeScore(fill, lower, stage);
+  if (lower > 0) return fill("score.wins_by", { count: winnerMoves(lower, stage) });
+  if (upper < 0) return fill("score.loses_by", { count: winnerMoves(upper, stage) });
+  if (lower === 0) return fill("score.at_least_draws");
+  return fill(upper === 0 ? "score.at_most_draws" : "score.open");
 }
