@@ -16,7 +16,6 @@ void add_columns(nb::module_& module);
 void add_position(nb::module_& module);
 void add_counting(nb::module_& module);
 void add_players(nb::module_& module);
-void add_reasons(nb::module_& module);
 void add_review(nb::module_& module);
 void add_solver(nb::module_& module);
 

@@ -7,10 +7,10 @@
 #include "explore.hpp"
 #include "glicko.hpp"
 #include "puzzle.hpp"
+#include "reasons/questions.hpp"
 #include "repertoire.hpp"
 #include "review.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 #include "training.hpp"
 
 namespace fourcast::study {
@@ -20,8 +20,9 @@ using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
 constexpr Table tables[] = {
-    review_questions, puzzle_questions,   attempt_questions,    collection_questions,
-    glicko_questions, training_questions, repertoire_questions, explore_questions,
+    reasons::questions, review_questions,     puzzle_questions,
+    attempt_questions,  collection_questions, glicko_questions,
+    training_questions, repertoire_questions, explore_questions,
 };
 
 }  // namespace
@@ -30,7 +31,7 @@ Value ask(std::string_view question, const Value& request, const Context& contex
     for (const auto table : tables)
         for (const Question& known : table())
             if (known.name == question) return known.answer(request, context);
-    throw OptionError(text("the core has no question '", question, "'"));
+    throw OptionError("error.no_question", {{"name", question}});
 }
 
 }  // namespace fourcast::study

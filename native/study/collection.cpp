@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "system/text.hpp"
+#include "system/errors.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -74,8 +74,8 @@ Value read(const Value& request, const Context&) {
     try {
         for (const std::string_view line : collection.lines())
             puzzles.push_back(puzzle_value(collection.puzzle(line)));
-    } catch (const OptionError& error) {
-        throw OptionError(text("line ", puzzles.size() + 2, ": ", error.what()));
+    } catch (const Error& error) {
+        throw OptionError("error.in_line", {{"line", puzzles.size() + 2}, {"why", error.said()}});
     }
     return puzzles;
 }
@@ -128,7 +128,7 @@ Value pick(const Value& request, const Context&) {
 Value daily(const Value& request, const Context&) {
     const Collection collection = collection_in(request);
     const auto count = static_cast<long long>(collection.lines().size());
-    if (count == 0) throw OptionError("a file without puzzles has none for a day");
+    if (count == 0) throw OptionError("error.no_puzzles");
     long long step = day_step;
     while (std::gcd(step, count) > 1) ++step;
     const long long day = request.at("day").integer("day", -first_day, 10'000'000) + first_day;
@@ -164,7 +164,7 @@ Collection::Collection(std::string_view text) : lines_(lines_in(text)) {
         }
     }
     if (width_ <= 0 || height_ <= 0 || (!header.empty() && header.front() != ' '))
-        throw OptionError("line 1: this is not a file of puzzles ('fourcast puzzles 1')");
+        throw OptionError("error.in_line", {{"line", 1}, {"why", Error("error.puzzle_file").said()}});
     note_ = header.substr(std::min<std::size_t>(1, header.size()));
     lines_.erase(lines_.begin());
 }
@@ -172,7 +172,7 @@ Collection::Collection(std::string_view text) : lines_(lines_in(text)) {
 std::vector<std::string_view> Collection::lines_of(std::string_view theme) const {
     if (theme.empty()) return lines_;
     const auto letter = theme_letter(theme);
-    if (!letter) throw OptionError(text("no theme is called '", theme, "'"));
+    if (!letter) throw OptionError("error.no_theme", {{"name", theme}});
     std::vector<std::string_view> found;
     std::ranges::copy_if(lines_, std::back_inserter(found), [&](std::string_view line) {
         return line.substr(line.rfind(' ') + 1).find(*letter) != std::string_view::npos;

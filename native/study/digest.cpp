@@ -39,7 +39,8 @@ struct Constants {
 
 std::array<std::uint32_t, 8> digest(std::string_view text) {
     static const Constants constants;
-    if (text.size() > longest) throw OptionError("this text is too long for a digest");
+    if (text.size() > longest)
+        throw OptionError("error.cannot_be", {{"what", "the text of a digest"}, {"given", text}});
     std::array<std::uint32_t, rounds> words{};
     const auto put = [&](std::size_t at, unsigned char byte) {
         words[at / 4] |= std::uint32_t{byte} << (24 - 8 * (at % 4));

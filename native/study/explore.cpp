@@ -73,7 +73,7 @@ Value testing(const Value& request, const Context&) {
                          static_cast<int>(each.at("score").integer("score", -max_bits, max_bits)),
                          each.at("replies").integers("replies", 0, width - 1),
                          each.at("keeping").integers("keeping", 0, width - 1)});
-    if (moves.empty()) throw OptionError("there is no move to choose from");
+    if (moves.empty()) throw OptionError("error.cannot_be", {{"what", "moves"}, {"given", "[]"}});
     std::vector<std::pair<int, int>> scores;
     for (const ExploredMove& move : moves) scores.emplace_back(move.column, move.score);
     const std::vector<int> keeping = ColumnScores(scores).keeping();
@@ -175,7 +175,7 @@ Value place(const Value& request, const Context&) {
 int digit_of(char character) {
     if (character >= '0' && character <= '9') return character - '0';
     if (character >= 'a' && character <= 'z') return character - 'a' + 10;
-    throw OptionError("this is not a file of the levels' choices");
+    throw OptionError("error.levels_file");
 }
 
 /// The share of a level's choices that are not among the columns `keeping`.
@@ -205,7 +205,7 @@ Value levels(const Value& request, const Context&) {
     if (row.is_null()) return nullptr;
     const bool is_mirrored = name != columns_text(position);
     const auto& parts = row.array("a position");
-    if (parts.size() != 2) throw OptionError("a position of the levels' file has two parts");
+    if (parts.size() != 2) throw OptionError("error.levels_file");
     const std::string& digits = parts[1].text("choices");
     const auto width = static_cast<std::size_t>(position.width());
     const std::vector<int> order = columns_from_center(position.width());

@@ -47,7 +47,8 @@ double new_volatility(double sigma, double phi, double v, double delta) {
 std::vector<double> numbers_from(const Value& value, const char* what, std::size_t count) {
     std::vector<double> numbers;
     for (const Value& each : value.array(what)) numbers.push_back(each.number(what));
-    if (numbers.size() != count) throw OptionError(std::string(what) + " has another number of parts");
+    if (numbers.size() != count)
+        throw OptionError("error.cannot_be", {{"what", what}, {"given", value.json()}});
     return numbers;
 }
 

@@ -10,7 +10,7 @@ int sign(int score) { return (score > 0) - (score < 0); }
 }  // namespace
 
 int ColumnScores::best_score() const {
-    if (scores_.empty()) throw OptionError("a position without open columns has no scores");
+    if (scores_.empty()) throw OptionError("error.cannot_be", {{"what", "scores"}, {"given", "[]"}});
     return std::ranges::max(scores_, {}, &std::pair<int, int>::second).second;
 }
 
@@ -42,7 +42,7 @@ ColumnScores Outcomes::scores(const std::vector<int>& columns) const {
     if (known_.is_null() && context_.solver != nullptr) {
         const Analysis analysis =
             context_.solver->analyze(after(columns), Limit{}, false, context_.check, context_.token);
-        if (!analysis.result.complete) throw StoppedError("the search was stopped");
+        if (!analysis.result.complete) throw StoppedError("error.stopped");
         for (const Line& line : analysis.lines) scores.emplace_back(line.column, line.lower);
         return ColumnScores(scores);
     }
@@ -51,7 +51,8 @@ ColumnScores Outcomes::scores(const std::vector<int>& columns) const {
         if (each.at("columns").integers("columns", 0, max_bits) != columns) continue;
         for (const Value& pair : each.at("scores").array("scores")) {
             const auto numbers = pair.integers("scores", -max_bits, max_bits);
-            if (numbers.size() != 2) throw OptionError("each of the scores is a column and its score");
+            if (numbers.size() != 2)
+                throw OptionError("error.cannot_be", {{"what", "scores"}, {"given", pair.json()}});
             scores.emplace_back(numbers[0], numbers[1]);
         }
         std::ranges::sort(scores);

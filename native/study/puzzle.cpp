@@ -41,7 +41,8 @@ constexpr std::array<Named, 13> themes{{{"double threat", 'd'},
 template <class Table, class Wanted, class Member>
 std::size_t place_in(const Table& table, const Wanted& wanted, Member member, std::string_view what) {
     const auto found = std::ranges::find(table, wanted, member);
-    if (found == table.end()) throw OptionError(text("no puzzle has the ", what, " '", wanted, "'"));
+    if (found == table.end())
+        throw OptionError("error.puzzle_name", {{"what", what}, {"name", text(wanted)}});
     return static_cast<std::size_t>(found - table.begin());
 }
 
@@ -57,7 +58,7 @@ int number_from(std::string_view digits) {
     int number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || end != digits.data() + digits.size())
-        throw OptionError(text("'", digits, "' is not a number"));
+        throw OptionError("error.no_number", {{"given", digits}});
     return number;
 }
 
@@ -127,10 +128,10 @@ void Puzzle::validate() const {
     Position here = position();
     const Position start = here;
     for (const int column : solution) here = here.play(column);
-    if (start.is_over() || solution.size() % 2 == 0)
-        throw OptionError("a puzzle needs an open position, and a solution that the player ends");
+    if (start.is_over() || solution.size() % 2 == 0) throw OptionError("error.puzzle_open");
     if (tempting && (*tempting == solution[0] || !start.can_play(*tempting)))
-        throw OptionError(text("column ", *tempting + 1, " is no wrong move of '", moves, "'"));
+        throw OptionError("error.puzzle_tempting",
+                          {{"column", said_column(*tempting)}, {"moves", moves}});
 }
 
 Position Puzzle::position() const { return play_text(Position(width, height), utf32(moves)); }
@@ -173,12 +174,12 @@ Puzzle puzzle_from(const Value& value) {
         for (const Value& theme : value.at("themes").array("themes")) {
             puzzle.themes.push_back(theme.text("a theme"));
             if (puzzle.themes.size() > most_themes || puzzle.themes.back().size() > longest_theme)
-                throw OptionError("it has too many themes, or one with a long name");
+                throw OptionError("error.puzzle_themes");
         }
         puzzle.validate();
         return puzzle;
-    } catch (const std::invalid_argument& error) {
-        throw OptionError(text("this is not a puzzle: ", error.what()));
+    } catch (const Error& error) {
+        throw OptionError("error.puzzle", {{"why", error.said()}});
     }
 }
 
@@ -204,8 +205,7 @@ Puzzle puzzle_from_line(std::string_view line, int width, int height) {
             parts.push_back(line.substr(from, end - from));
             from = end + 1;
         }
-        if (parts.size() != 7 || parts[1].size() != 2)
-            throw OptionError("a line has seven parts, the second of two letters");
+        if (parts.size() != 7 || parts[1].size() != 2) throw OptionError("error.puzzle_parts");
         const auto columns = [&](std::string_view part) { return parse_moves(utf32(part), width); };
         Puzzle puzzle{
             .moves = std::string(parts[0]),
@@ -217,15 +217,19 @@ Puzzle puzzle_from_line(std::string_view line, int width, int height) {
             .error = number_from(parts[5]),
             .width = width,
             .height = height};
-        if (parts[3] != "-") puzzle.tempting = columns(parts[3]).at(0);
+        if (parts[3] != "-") {
+            const auto tempting = columns(parts[3]);
+            if (tempting.size() != 1) throw OptionError("error.puzzle_parts");
+            puzzle.tempting = tempting[0];
+        }
         if (parts[6] != "-")
             for (const char letter : parts[6])
                 puzzle.themes.emplace_back(
                     themes[place_in(themes, letter, &Named::letter, "theme")].name);
         puzzle.validate();
         return puzzle;
-    } catch (const std::logic_error& error) {
-        throw OptionError(text(quoted(utf32(line)), " is not a puzzle: ", error.what()));
+    } catch (const Error& error) {
+        throw OptionError("error.puzzle_line", {{"line", quoted(utf32(line))}, {"why", error.said()}});
     }
 }
 

@@ -34,7 +34,7 @@ Value read(const Value& request, const Context&) {
         text.remove_prefix(std::min(end + 1, text.size()));
         return line;
     };
-    if (next().at("format").text("format") != format) throw OptionError("this is not a repertoire");
+    if (next().at("format").text("format") != format) throw OptionError("error.repertoire");
     Value::Array cards;
     while (!text.empty()) {
         const Value line = next();

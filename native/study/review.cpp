@@ -53,7 +53,7 @@ std::vector<ReviewedMove> moves_from(const Value& request) {
     const auto& scores = request.at("scores").array("scores");
     const auto& best = request.at("best_columns").array("best_columns");
     if (scores.size() != steps.size() + 1 || best.size() != scores.size())
-        throw OptionError("a review needs the score and the best columns of every position of a game");
+        throw OptionError("error.review_scores");
     std::vector<ReviewedMove> moves;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const Position& after = steps[i].position;
@@ -217,7 +217,8 @@ Value bounds(const Value& request, const Context&) {
     const int cells = side("width") * side("height"), ply = side("ply");
     return array_of(request.at("bounds").array("bounds"), [&](const Value& each) {
         const auto pair = each.integers("bounds", -most_score, most_score);
-        if (pair.size() != 2) throw OptionError("bounds are the lower and the upper one");
+        if (pair.size() != 2)
+            throw OptionError("error.cannot_be", {{"what", "bounds"}, {"given", each.json()}});
         return said_bounds(cells, ply, pair[0], pair[1]);
     });
 }

@@ -46,9 +46,7 @@ class TimeReader {
     }
 
   private:
-    [[noreturn]] static void fail() {
-        throw OptionError("it needs a time with its zone, such as 2026-11-17T18:00:00+00:00");
-    }
+    [[noreturn]] static void fail() { throw OptionError("error.time"); }
     static bool is_digit(char character) { return character >= '0' && character <= '9'; }
     bool take(char character) {
         if (!text_.starts_with(character)) return false;
@@ -112,7 +110,7 @@ Answered attempt_from(const Value& value) {
                   .id = {}};
     if (!card.is_null()) each.card = card.text("card");
     if (each.card && each.card->size() > longest_name)
-        throw OptionError("the name of a card is too long");
+        throw OptionError("error.cannot_be", {{"what", "card"}, {"given", *each.card}});
     each.id = each.puzzle.id();
     return each;
 }
@@ -141,13 +139,13 @@ Value::Array lines_of(std::string_view text) {
         try {
             entries.push_back(Value::from_json(lines[i]));
             entries.back().object("a line of a history");
-        } catch (const std::invalid_argument& error) {
-            if (i == 0 || i + 1 != lines.size()) throw UnreadableLine{i + 1, error.what()};
+        } catch (const Error& error) {
+            if (i == 0 || i + 1 != lines.size()) throw UnreadableLine{i + 1, error.said()};
             entries.resize(i);
         }
     }
     if (!entries.empty()) {
-        if (entries[0].json() != heading) throw UnreadableLine{1, "this is not a history of puzzles"};
+        if (entries[0].json() != heading) throw UnreadableLine{1, Error("error.history").said()};
         entries.erase(entries.begin());
     }
     return entries;
@@ -272,7 +270,9 @@ Value merge(const Value& request, const Context&) try {
 /// collection "text" (null if there is none for that board). "chances" are two numbers from 0 to 1.
 Value card_question(const Value& request, const Context&) {
     const auto& chances = request.at("chances").array("chances");
-    if (chances.size() != 2) throw OptionError("a card needs two chances");
+    if (chances.size() != 2)
+        throw OptionError("error.cannot_be",
+                          {{"what", "chances"}, {"given", request.at("chances").json()}});
     const auto chance = [&](std::size_t which) { return chances[which].number("chances"); };
     Puzzle asked = puzzle_from(request.at("puzzle"));
     const Value& text = request.at("text");
@@ -328,8 +328,8 @@ std::vector<Answered> answered_from(const Value& request) {
     for (const Value& entry : entries) {
         try {
             answered.push_back(attempt_from(entry));
-        } catch (const std::invalid_argument& error) {
-            throw UnreadableLine{answered.size() + 2, error.what()};
+        } catch (const Error& error) {
+            throw UnreadableLine{answered.size() + 2, error.said()};
         }
     }
     std::ranges::stable_sort(answered, {}, &Answered::when);

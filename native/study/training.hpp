@@ -49,7 +49,7 @@ std::vector<Answered> answered_from(const Value& request);
 
 struct UnreadableLine {
     std::size_t line;  // the header is 1
-    std::string problem;
+    Value problem;     // a sentence
 };
 
 /// "training", "training.merge" and "card.question".

@@ -10,10 +10,12 @@
 namespace fourcast {
 namespace {
 
-[[noreturn]] void refuse(std::string_view what, const char* wanted, const Value& value) {
+[[noreturn]] void refuse(std::string_view what, const char* code, const Value& value,
+                         Value::Object facts = {}) {
     std::string shown = value.json();
     if (shown.size() > quote_limit) shown = shown.substr(0, quote_limit) + "...";
-    throw OptionError(fourcast::text(what, " must be ", wanted, ", not ", shown));
+    facts.insert(facts.end(), {{"what", what}, {"given", shown}});
+    throw OptionError(code, std::move(facts));
 }
 
 void write(std::string& out, std::string_view text) {
@@ -85,7 +87,7 @@ class Reader {
     static constexpr int deepest = 64;
 
     [[noreturn]] void fail() const {
-        throw InvalidNotationError(fourcast::text("this is not JSON, at character ", at_ + 1));
+        throw InvalidNotationError("error.not_json", {{"place", at_ + 1}});
     }
     void skip_spaces() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string::npos)
@@ -232,36 +234,36 @@ Value::Value(u128 bits) : data_(decimal(bits)) {}
 
 bool Value::truth(std::string_view what) const {
     if (const bool* const found = std::get_if<bool>(&data_)) return *found;
-    refuse(what, "true or false", *this);
+    refuse(what, "error.not_truth", *this);
 }
 
 long long Value::integer(std::string_view what, long long low, long long high) const {
     const auto* const found = std::get_if<long long>(&data_);
-    if (found == nullptr) refuse(what, "an integer", *this);
+    if (found == nullptr) refuse(what, "error.not_integer", *this);
     if (*found < low || *found > high)
-        refuse(what, fourcast::text("from ", low, " to ", high).c_str(), *this);
+        refuse(what, "error.out_of_range", *this, {{"low", low}, {"high", high}});
     return *found;
 }
 
 double Value::number(std::string_view what) const {
     if (const auto* const whole = std::get_if<long long>(&data_)) return static_cast<double>(*whole);
     if (const auto* const found = std::get_if<double>(&data_)) return *found;
-    refuse(what, "a number", *this);
+    refuse(what, "error.not_number", *this);
 }
 
 const std::string& Value::text(std::string_view what) const {
     if (const auto* const found = text()) return *found;
-    refuse(what, "a text", *this);
+    refuse(what, "error.not_text", *this);
 }
 
 const Value::Array& Value::array(std::string_view what) const {
     if (const auto* const found = array()) return *found;
-    refuse(what, "a list", *this);
+    refuse(what, "error.not_list", *this);
 }
 
 const Value::Object& Value::object(std::string_view what) const {
     if (const auto* const found = object()) return *found;
-    refuse(what, "an object", *this);
+    refuse(what, "error.not_object", *this);
 }
 
 std::vector<int> Value::integers(std::string_view what, int low, int high) const {
@@ -280,7 +282,7 @@ const Value& Value::get(std::string_view name) const {
 
 const Value& Value::at(std::string_view name) const {
     const Value& found = get(name);
-    if (found.is_null()) throw OptionError(fourcast::text("a value for '", name, "' is missing"));
+    if (found.is_null()) throw OptionError("error.value_missing", {{"name", name}});
     return found;
 }
 

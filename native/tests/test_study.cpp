@@ -18,7 +18,7 @@ Value asked(const char* question, const char* request) {
 }  // namespace
 
 TEST("study: a question that nobody knows is refused") {
-    CHECK_THROWS(asked("nonsense", "{}"), OptionError, "no question 'nonsense'");
+    CHECK_THROWS(asked("nonsense", "{}"), OptionError, "error.no_question");
 }
 
 TEST("study: bounds are told by what is proven of the outcome") {
@@ -50,7 +50,7 @@ TEST("study: a game is judged by its scores, and the last change of the result d
     CHECK(moves[6].at("score_first") == Value(5));
     CHECK(review.at("accuracies").array("it")[1].at("share") == Value("83.3"));
     CHECK_THROWS(asked("review", R"({"game": "44", "scores": [], "best_columns": []})"), OptionError,
-                 "every position");
+                 "error.review_scores");
 }
 
 TEST("study: the digest is SHA-256, by the examples of its standard") {
@@ -58,7 +58,7 @@ TEST("study: the digest is SHA-256, by the examples of its standard") {
                                            0xb00361a3, 0x96177a9c, 0xb410ff61, 0xf20015ad};
     CHECK(study::digest("abc") == abc);
     CHECK(study::digest("")[0] == 0xe3b0c442);
-    CHECK_THROWS(study::digest(std::string(56, 'a')), OptionError, "too long");
+    CHECK_THROWS(study::digest(std::string(56, 'a')), OptionError, "error.cannot_be");
 }
 
 TEST("study: the published example of Glicko-2 comes out") {
@@ -89,7 +89,7 @@ TEST("study: a puzzle is read as it is written, and its mirror image has its nam
                               "4575274553 w4 434 4 260 90 d", "4575274553 w4 434 1 x 90 d"})
         CHECK_THROWS(
             study::ask("puzzle.parse", object({{"line", wrong}, {"width", 7}, {"height", 6}}), {}),
-            OptionError, "is not a puzzle");
+            OptionError, "error.puzzle_line");
 }
 
 TEST("study: an attempt follows the solution without a solver, and says which scores it needs else") {

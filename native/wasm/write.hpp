@@ -1,4 +1,4 @@
-// Positions, answers and explanations as JSON, with the names of docs/json.md.
+// Positions and answers as JSON, with the names of docs/json.md.
 #pragma once
 
 #include <exception>
@@ -9,7 +9,6 @@
 #include "json.hpp"
 #include "players/lookahead.hpp"
 #include "players/mcts.hpp"
-#include "reasons/explain.hpp"
 #include "solver/answers.hpp"
 
 namespace fourcast::wasm {
@@ -30,7 +29,6 @@ struct Game {
 void write(Json& json, const Game& game);
 void write(Json& json, const Game& game, const Result& result);
 void write(Json& json, const Game& game, const Analysis& analysis);
-void write(Json& json, const reasons::Explanation& explanation);
 void write(Json& json, const LookAhead& look_ahead);
 void write(Json& json, const TreeSearch& tree_search);
 

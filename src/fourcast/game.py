@@ -23,7 +23,7 @@ from datetime import datetime, timezone
 from importlib import import_module
 
 from fourcast._core import Position
-from fourcast.errors import IllegalMoveError, InvalidNotationError, OptionError
+from fourcast.errors import FourcastError, IllegalMoveError, InvalidNotationError, OptionError
 from fourcast.notation import format_moves, play_moves, quote
 
 __all__ = ["Game", "Outcome", "Termination"]
@@ -63,7 +63,7 @@ class Outcome:
             raise OptionError(f"{self.termination.value} does not go with winner {quote(self.winner)}")
         if self.reason and self.termination is not Termination.FORFEIT:
             raise OptionError(f"only a forfeit has a reason, not a {self.termination.value}")
-        _check_name(self.reason, "the reason of a forfeit")
+        _check_name(self.reason, "error.forfeit_reason")
 
     def __str__(self) -> str:
         who = _WON[self.winner] if self.winner else _DRAWN
@@ -153,7 +153,7 @@ class Game:
 
     @first.setter
     def first(self, name: str) -> None:
-        self._first = _check_name(name, "a player's name")
+        self._first = _check_name(name, "error.player_name")
 
     @property
     def second(self) -> str:
@@ -162,7 +162,7 @@ class Game:
 
     @second.setter
     def second(self, name: str) -> None:
-        self._second = _check_name(name, "a player's name")
+        self._second = _check_name(name, "error.player_name")
 
     @property
     def started(self) -> datetime | None:
@@ -415,15 +415,18 @@ class Game:
         return game_file.from_json(text)
 
 
-def _check_name(name: str, what: str) -> str:
+def _check_name(name: str, code: str) -> str:
+    """Return *name* if it is one printable line; *code* is that of what it names."""
+    what = FourcastError(code, facts={})
     if not isinstance(name, str):
         raise TypeError(f"{what} must be a str, not {type(name).__name__}")
     # One line, and nothing that would move a terminal's cursor or turn its text around.
     visible = name.replace("\N{ZERO WIDTH JOINER}", "").replace("\N{ZERO WIDTH NON-JOINER}", "")
     if not visible.isprintable() or name != name.strip():
-        raise InvalidNotationError(f"{quote(name)} cannot be {what}: it must be one printable line")
+        raise InvalidNotationError("error.name_line", facts={"name": quote(name), "what": what.said})
     if len(name) > MAX_NAME:
-        raise InvalidNotationError(f"{quote(name)} cannot be {what}: more than {MAX_NAME} characters")
+        facts = {"name": quote(name), "what": what.said, "most": MAX_NAME}
+        raise InvalidNotationError("error.name_long", facts=facts)
     return name
 
 

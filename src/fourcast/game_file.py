@@ -295,7 +295,7 @@ def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     text = text.removeprefix("\ufeff")
     bare = "\n".join(line.partition("#")[0] for line in text.splitlines())
     if not bare.strip():
-        raise GameFileError(f"there is nothing to read; {_READABLE}")
+        raise GameFileError("error.nothing_to_read", facts={})
     if bare.lstrip().startswith("{"):
         return _recognize_json(text)
     if re.search(r"^\s*[A-Za-z]+\s*:", bare, re.MULTILINE):
@@ -303,10 +303,10 @@ def recognize(text: str, *, width: int = 7, height: int = 6) -> Game:
     if (moves := _moves_of_squares(bare, width)) is not None:
         return from_text(moves, width=width, height=height)
     if looks_like_diagram(bare):
-        with _at("read as a diagram"):
+        with _at("diagram", "error.read_as_diagram"):
             return Game(start=parse_diagram(bare.replace("/", "\n")))
     if not re.search(r"[0-9]", bare):
-        raise GameFileError(f"{quote(text.strip())} is neither a game nor a position; {_READABLE}")
+        raise GameFileError("error.not_a_game", facts={"text": quote(text.strip())})
     return from_text(text.replace(",", " "), width=width, height=height)
 
 
@@ -332,20 +332,16 @@ def _moves_of_squares(text: str, width: int) -> str | None:
         letter = square[1].lower()
         last = chr(ord("a") + width - 1)
         if letter > last and width <= 9:
-            raise GameFileError(
-                f"{quote(square[0])} is not on this board, whose columns are a to {last}"
-            )
+            facts = {"name": quote(square[0]), "last": last}
+            raise GameFileError("error.square_off_board", facts=facts)
         heights[letter] += 1
         if int(square[2]) == heights[letter]:
             continue
         if width > 9:
             return None
-        lands = f"{letter}{heights[letter]}"
-        raise GameFileError(f"{quote(square[0])} cannot be played: the disc would land on {lands}")
+        facts = {"name": quote(square[0]), "square": f"{letter}{heights[letter]}"}
+        raise GameFileError("error.lands_elsewhere", facts=facts)
     return format_moves(ord(square[1].lower()) - ord("a") for square in squares if square) or None
-
-
-_READABLE = "a diagram, moves such as 44455, or a game file can be read"
 
 
 def _recognize_json(text: str) -> Game:
@@ -382,12 +378,14 @@ def _assemble(start: Position, texts: dict[str, _Said], moves: list[_Move], undo
 
 
 @contextmanager
-def _at(where: str) -> Iterator[None]:
+def _at(where: str, code: str = "error.at") -> Iterator[None]:
     """Say in every error where it is."""
     try:
         yield
     except FourcastError as error:
-        raise GameFileError(f"{where}: {error}" if where else str(error)) from None
+        if where:
+            raise GameFileError(code, facts={"where": where, "why": error.said}) from None
+        raise GameFileError(error.code or str(error), facts=error.code and error.facts) from None
 
 
 def _known(key: str, keys: Sequence[str]) -> str:

@@ -156,8 +156,8 @@ def parse_column(text: str, width: int = 7) -> int:
     is_number = name.isascii() and name.isdecimal()
     if is_number and len(name) == 2 and 10 <= int(name) <= width:
         return int(name) - 1
-    reason = f"there is no column {quote(name)}" if is_number else f"{quote(name)} is not a column"
-    raise InvalidNotationError(f"{reason}: the columns are 1 to {names[-1]}")
+    code = "error.no_column" if is_number else "error.not_column"
+    raise InvalidNotationError(code, facts={"column": quote(name), "last": names[-1]})
 
 
 def format_moves(columns: Iterable[int]) -> str:
@@ -193,9 +193,9 @@ def parse_diagram(text: str) -> Position:
     """
     text = _checked(text, "a diagram")
     rows: list[list[int]] = []
-    header: tuple[int, str] | None = None
+    header: tuple[int, dict[str, object]] | None = None
     for number, line in enumerate(_COLOR_CODE.sub("", text).splitlines(), start=1):
-        where = f"line {number} of the diagram, {quote(line)}"
+        where = {"line": number, "text": quote(line)}
         if set(line) <= _RULE:
             continue
         bare = line.translate({ord(mark): " " for mark in _FRAME})
@@ -205,25 +205,25 @@ def parse_diagram(text: str) -> Position:
             continue
         row = _parse_row(_ROW_NUMBER.sub(" ", bare), where)
         if rows and len(row) != len(rows[0]):
-            raise InvalidNotationError(f"{where}: {len(row)} squares, but {len(rows[0])} above")
+            facts = {**where, "squares": len(row), "above": len(rows[0])}
+            raise InvalidNotationError("error.diagram_ragged", facts=facts)
         rows.append(row)
     if not rows:
-        raise InvalidNotationError(f"there is no board in {quote(text)}")
+        raise InvalidNotationError("error.no_board", facts={"text": quote(text)})
     if header and header[0] != len(rows[0]):
-        raise InvalidNotationError(f"{header[1]}: {header[0]} columns, but {len(rows[0])} in the rows")
+        facts = {**header[1], "columns": header[0], "squares": len(rows[0])}
+        raise InvalidNotationError("error.diagram_names", facts=facts)
     return Position.from_grid(rows, order="rows", top_first=True)
 
 
-def _parse_row(line: str, where: str) -> list[int]:
+def _parse_row(line: str, where: dict[str, object]) -> list[int]:
     row = []
     for run in line.split():
         # Beside discs, or alone, two dots are one empty square as wide as a disc; else each is a square.
         wide = run == ".." or RED in run or YELLOW in run
         for cell in re.findall(r"\.\.|.", run) if wide else run:
             if cell not in _CELLS:
-                raise InvalidNotationError(
-                    f"{where}: {quote(cell)} is not a square; use X and O, or R and Y, and ."
-                )
+                raise InvalidNotationError("error.diagram_square", facts={**where, "name": quote(cell)})
             row.append(_CELLS[cell])
     return row
 

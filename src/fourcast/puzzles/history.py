@@ -14,6 +14,7 @@ from fourcast.paths import data_folder
 from fourcast.puzzles.glicko import Strength
 from fourcast.puzzles.journal import Journal, read_lines, to_line
 from fourcast.puzzles.puzzle import Puzzle
+from fourcast.render.said import said_text
 
 __all__ = ["Answered", "History", "history_path", "milliseconds", "time_of", "trained"]
 
@@ -135,7 +136,7 @@ def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
         raise GameFileError(f"{path}, line 1: this is not a history of puzzles")
     found = ask("training", {"answered": entries[1:], "now": 0})
     if "problem" in found:
-        raise GameFileError(f"{path}, line {found['line']}: {found['problem']}")
+        raise GameFileError(f"{path}, line {found['line']}: {said_text(found['problem'])}")
     return [
         Answered(
             time_of(each["when"]),

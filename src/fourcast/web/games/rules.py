@@ -104,10 +104,10 @@ class Record:
 
 
 class RefusedError(FourcastError):
-    """A request that does not fit the game: *status* is that of HTTP, the message is for a person."""
+    """A request that does not fit the game: *status* is that of HTTP, *code* and *facts* say why."""
 
-    def __init__(self, status: int, message: str, record: Record | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, status: int, code: str, record: Record | None = None, **facts: object) -> None:
+        super().__init__(code, facts=facts)
         self.status = status
         self.record = record
 
@@ -245,7 +245,7 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
         second=names[1],
     )
     if game.is_over:
-        raise RefusedError(400, "the game would be over before its first move")
+        raise RefusedError(400, "error.over_before")
     return Record(
         id=new_id(),
         seq=1,
@@ -273,12 +273,10 @@ def _chair(seat: Seat, token: str) -> Chair:
     if seat.kind == "computer":
         if seat.player not in player_names():
             known = ", ".join(player_names())
-            raise RefusedError(
-                400, f"no player of the computer's is called {seat.player!r}; there are: {known}"
-            )
+            raise RefusedError(400, "error.no_computer", name=repr(seat.player), names=known)
         return Chair("computer", name or seat.player, seat.player)
     if seat.player is not None:
-        raise RefusedError(400, "only a seat of the computer's has a player")
+        raise RefusedError(400, "error.player_of_person")
     if seat.kind == "friend":
         return Chair("open", name)
     return Chair("person", name, token_hash=chair_hash(token))
@@ -298,7 +296,7 @@ def join(record: Record, name: str, token: str, *, now_ms: int | None = None) ->
     name = _clean_name(name)
     number = next((number for number in BOTH if record.chair(number).kind == "open"), None)
     if number is None:
-        raise RefusedError(409, "both seats are taken; you may watch", record)
+        raise RefusedError(409, "error.seats_taken", record)
     chair = Chair("person", name or record.chair(number).name, token_hash=chair_hash(token))
     return _changed(_seated(record, number, chair), now_ms)
 
@@ -322,19 +320,19 @@ def play(
     place = move.ply - game.start.ply
     turn = _mover(move.ply)
     if move.seq is not None and move.seq < record.rewound:
-        raise RefusedError(409, "moves have been taken back since this one was chosen", record)
+        raise RefusedError(409, "error.taken_back", record)
     if 0 <= place < len(record.moves):
         if record.moves[place].column == move.column and turn in sides:
             return record
-        raise RefusedError(409, "this move was already played, perhaps in another tab", record)
+        raise RefusedError(409, "error.already_played", record)
     if move.ply != game.position.ply:
-        raise RefusedError(409, f"the next disc is number {game.position.ply + 1}", record)
+        raise RefusedError(409, "error.next_disc", record, number=game.position.ply + 1)
     if game.result:
-        raise RefusedError(409, f"the game is over: {game.result}", record)
+        raise RefusedError(409, "error.over_by", record, result=str(game.result))
     if turn not in sides:
-        raise RefusedError(409, "it is the other side's turn", record)
+        raise RefusedError(409, "error.other_turn", record)
     if move.column >= record.width:
-        raise RefusedError(400, f"there is no column {format_column(move.column)} on this board")
+        raise RefusedError(400, "error.no_such_column", column=format_column(move.column))
     return _with_stone(record, move.column, now_ms)
 
 
@@ -359,7 +357,7 @@ def _with_stone(record: Record, column: int, now_ms: int | None) -> Record:
     try:
         game.play(column, stamp_s=max(0, now_ms - record.created_ms) / 1000)
     except IllegalMoveError:
-        raise RefusedError(400, f"column {format_column(column)} is full") from None
+        raise RefusedError(400, "error.column_full", column=format_column(column)) from None
     return _keep(record, game, now_ms=now_ms)
 
 
@@ -369,7 +367,7 @@ def _with_stone(record: Record, column: int, now_ms: int | None) -> Record:
 def act(record: Record, sides: Sequence[Side], action: Action, *, now_ms: int | None = None) -> Record:
     """Do what the holder of *sides* asks for. A rematch that both want is `made_by` the change."""
     if action.seq is not None and action.seq != record.seq:
-        raise RefusedError(409, "the game has changed since", record)
+        raise RefusedError(409, "error.game_changed", record)
     game = to_game(record)
     number = _acting_side(game, sides, action)
     verb, _, what = action.kind.partition("-")
@@ -385,10 +383,10 @@ def act(record: Record, sides: Sequence[Side], action: Action, *, now_ms: int | 
 
 def _acting_side(game: Game, sides: Sequence[Side], action: Action) -> Side:
     if not sides:
-        raise RefusedError(403, "only the players of this game may do that")
+        raise RefusedError(403, "error.players_only")
     if action.side is not None:
         if action.side not in sides:
-            raise RefusedError(403, "that is the other player's to do")
+            raise RefusedError(403, "error.other_player")
         return action.side
     turn = side(game.position.turn)
     return turn if turn in sides else sides[0]
@@ -405,14 +403,14 @@ def _resign(record: Record, game: Game, number: Side, now_ms: int) -> Record:
 def _undo(record: Record, game: Game, now_ms: int) -> Record:
     """Take back up to the last move of a person: the computer's go with it."""
     if not is_local(record):
-        raise RefusedError(409, "the other player has to agree: offer to take back", record)
+        raise RefusedError(409, "error.must_agree", record)
     _need_no_rematch(record)
     by_person = [
         record.chair(_mover(game.start.ply + place)).kind == "person"
         for place in range(len(record.moves))
     ]
     if not any(by_person):
-        raise RefusedError(409, "there is no move to take back", record)
+        raise RefusedError(409, "error.no_takeback", record)
     while by_person:
         game.undo()
         if by_person.pop():
@@ -423,11 +421,11 @@ def _undo(record: Record, game: Game, now_ms: int) -> Record:
 def _redo(record: Record, game: Game, now_ms: int) -> Record:
     """Play again what was taken back last, with the computer's answer to it."""
     if not is_local(record):
-        raise RefusedError(409, "the other player has to agree; play the move again", record)
+        raise RefusedError(409, "error.play_again", record)
     _need_no_rematch(record)
     _need_no_end(record, game)
     if not game.undone:
-        raise RefusedError(409, "there is no move to play again", record)
+        raise RefusedError(409, "error.no_redo", record)
     game.redo()
     while game.undone and not game.is_over and computer_to_move(record, game):
         game.redo()
@@ -440,8 +438,8 @@ def _draw(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> R
     _need_no_end(record, game)
     _need_opponent(record, number)
     if record.chair(3 - number).kind == "computer":
-        raise RefusedError(409, "the computer plays on to the end", record)
-    if _agreed(record, record.draw_by, number, verb, "draw"):
+        raise RefusedError(409, "error.computer_plays_on", record)
+    if _agreed(record, record.draw_by, number, verb, "error.no_draw_offer"):
         game.agree_draw()
         return _keep(record, game, now_ms=now_ms)
     return _offered(record, "draw_by", number, verb, now_ms)
@@ -450,7 +448,7 @@ def _draw(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> R
 def _takeback(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> Record:
     _need_opponent(record, number)
     _need_no_rematch(record)
-    if _agreed(record, record.takeback_by, number, verb, "take back"):
+    if _agreed(record, record.takeback_by, number, verb, "error.no_takeback_offer"):
         for _ in range(_plies_to_take_back(record, game, record.takeback_by or number)):
             game.undo()
         return _keep(record, game, now_ms=now_ms, rewinds=True)
@@ -463,7 +461,7 @@ def _plies_to_take_back(record: Record, game: Game, number: int) -> int:
     """How many discs have to go so that it is *number*'s turn to choose again."""
     plies = 2 if game.position.turn == number else 1
     if plies > len(record.moves):
-        raise RefusedError(409, "there is no move to take back", record)
+        raise RefusedError(409, "error.no_takeback", record)
     return plies
 
 
@@ -473,8 +471,8 @@ def _rematch(record: Record, game: Game, number: Side, verb: str, now_ms: int) -
     _need_no_rematch(record)
     _need_opponent(record, number)
     if not game.is_over:
-        raise RefusedError(409, "the game is not over yet", record)
-    if _agreed(record, record.rematch_by, number, verb, "rematch"):
+        raise RefusedError(409, "error.not_over", record)
+    if _agreed(record, record.rematch_by, number, verb, "error.no_rematch_offer"):
         return _changed(replace(record, rematch_by=0, rematch_id=new_id()), now_ms)
     return _offered(record, "rematch_by", number, verb, now_ms)
 
@@ -482,14 +480,14 @@ def _rematch(record: Record, game: Game, number: Side, verb: str, now_ms: int) -
 _OFFERS = {"draw": _draw, "takeback": _takeback, "rematch": _rematch}
 
 
-def _agreed(record: Record, offered_by: int, number: Side, verb: str, what: str) -> bool:
+def _agreed(record: Record, offered_by: int, number: Side, verb: str, missing: str) -> bool:
     """Whether both want it now. Raises `RefusedError` for an answer to what was not offered."""
     if verb == "offer":
         return is_local(record) or offered_by == 3 - number
     if offered_by != 3 - number:
         if verb == "decline" and offered_by == number:
             return False  # withdraws the own offer
-        raise RefusedError(409, f"the other side offers no {what} just now", record)
+        raise RefusedError(409, missing, record)
     return verb == "accept"
 
 
@@ -505,17 +503,17 @@ def _changed(record: Record, now_ms: int | None) -> Record:
 
 def _need_no_end(record: Record, game: Game) -> None:
     if game.result:
-        raise RefusedError(409, f"the game is over: {game.result}", record)
+        raise RefusedError(409, "error.over_by", record, result=str(game.result))
 
 
 def _need_no_rematch(record: Record) -> None:
     if record.rematch_id:
-        raise RefusedError(409, "the rematch has begun", record)
+        raise RefusedError(409, "error.rematch_begun", record)
 
 
 def _need_opponent(record: Record, number: Side) -> None:
     if record.chair(3 - number).kind == "open":
-        raise RefusedError(409, "nobody sits on the other side yet", record)
+        raise RefusedError(409, "error.nobody_there", record)
 
 
 def made_by(before: Record, after: Record) -> Record | None:

@@ -155,13 +155,13 @@ def _recognize(pasted: Pasted) -> Game:
     try:
         query = parse_qs(urlsplit(text).query, max_num_fields=10)
     except ValueError:
-        raise InvalidNotationError(f"{quote(text)} is not an address") from None
+        raise InvalidNotationError("error.not_address", facts={"text": quote(text)}) from None
     said = {key: query[key][0] for key in ("moves", "start", "width", "height") if key in query}
     if not said:
-        raise InvalidNotationError(f"there is no position in the address {quote(text)}")
+        raise InvalidNotationError("error.address_empty", facts={"text": quote(text)})
     sides = [said.get("width", "7"), said.get("height", "6")]
     if not all(re.fullmatch(r"[0-9]{1,2}", side) for side in sides):
-        raise InvalidNotationError(f"the size of the board in {quote(text)} is not a number")
+        raise InvalidNotationError("error.address_size", facts={"text": quote(text)})
     width, height = map(int, sides)
     return make_game(said.get("moves", ""), start=said.get("start", ""), width=width, height=height)
 

@@ -1,12 +1,11 @@
 // Texts that people paste: a diagram, moves, a game file (text or JSON), a position in JSON, the address of
 // a board. `fourcast.game_file.recognize` reads the same; docs/game-files.md describes them.
 
-import { ApiError } from "../backend/api-error.js";
+import { ApiError, refused } from "../backend/api-error.js";
 
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
 /** @typedef {{ width: number, height: number }} Size */
 
-const READABLE = "a diagram, moves such as 44455, or a game file can be read";
 const HEADER = /^\s*([A-Za-z]+)\s*:(.*)$/;
 const HEADERS = ["format", "first", "second", "board", "start", "started", "result", "undone"];
 const KEYS = [
@@ -29,9 +28,10 @@ const CELLS = new Map([
   ...["O", "o", "Y", "y", "🟡"].map((cell) => /** @type {const} */ ([cell, "O"])),
 ]);
 
-/** @param {string} detail @returns {never} */
-function refuse(detail) {
-  throw new ApiError(400, detail);
+/** Refuse with a code and facts; what few will ever see is a sentence.
+ * @param {string} said @param {Record<string, any>} [facts] @returns {never} */
+function refuse(said, facts) {
+  throw facts ? refused(said, facts) : new ApiError(400, said);
 }
 
 /** @param {string} text */
@@ -51,13 +51,13 @@ export function recognize(text, size) {
     .split("\n")
     .map((line) => line.split("#")[0])
     .join("\n");
-  if (!bare.trim()) return refuse(`there is nothing to read; ${READABLE}`);
+  if (!bare.trim()) return refuse("error.nothing_to_read", {});
   if (bare.trimStart().startsWith("{")) return fromJson(own);
   if (bare.split("\n").some((line) => HEADER.test(line))) return fromText(own, size);
   const moves = movesOfSquares(bare, size.width);
   if (moves !== null) return fromText(moves, size);
   if (looksLikeDiagram(bare)) return fromDiagram(bare);
-  if (!/[0-9]/.test(bare)) return refuse(`${quote(own)} is neither a game nor a position; ${READABLE}`);
+  if (!/[0-9]/.test(bare)) return refuse("error.not_a_game", { text: quote(own) });
   return fromText(own.replaceAll(",", " "), size);
 }
 
@@ -67,15 +67,15 @@ function fromAddress(text) {
   try {
     query = new URL(text).searchParams;
   } catch {
-    return refuse(`${quote(text)} is not an address`);
+    return refuse("error.not_address", { text: quote(text) });
   }
   const names = ["moves", "start", "width", "height"];
   if (!names.some((name) => query.has(name))) {
-    return refuse(`there is no position in the address ${quote(text)}`);
+    return refuse("error.address_empty", { text: quote(text) });
   }
   const [width, height] = [query.get("width") ?? "7", query.get("height") ?? "6"];
   if (![width, height].every((side) => /^[0-9]{1,2}$/.test(side))) {
-    return refuse(`the size of the board in ${quote(text)} is not a number`);
+    return refuse("error.address_size", { text: quote(text) });
   }
   const moves = query.get("moves") ?? "";
   const start = query.get("start") ?? "";
@@ -112,14 +112,14 @@ function movesOfSquares(text, width) {
     const letter = square[1].toLowerCase();
     const last = LETTERS[width - 1];
     if (width <= 9 && letter > last) {
-      refuse(`${quote(word)} is not on this board, whose columns are a to ${last}`);
+      refuse("error.square_off_board", { name: quote(word), last });
     }
     const row = (heights.get(letter) ?? 0) + 1;
     heights.set(letter, row);
     moves += NAMES[letter.charCodeAt(0) - 97];
     if (Number(square[2]) === row) continue;
     if (width > 9) return null;
-    refuse(`${quote(word)} cannot be played: the disc would land on ${letter}${row}`);
+    refuse("error.lands_elsewhere", { name: quote(word), square: `${letter}${row}` });
   }
   return moves || null;
 }
@@ -129,7 +129,9 @@ function fromDiagram(text) {
   try {
     return { start: rowsOf(text.replaceAll("/", "\n")) };
   } catch (error) {
-    return refuse(`read as a diagram: ${error instanceof ApiError ? error.detail : error}`);
+    if (!(error instanceof ApiError)) throw error;
+    const why = error.code ? { pattern: error.code, facts: error.facts } : error.detail;
+    return refuse("error.read_as_diagram", { where: "diagram", why });
   }
 }
 
@@ -139,7 +141,7 @@ function rowsOf(text) {
   const rows = [];
   let columns = 0; // that a line of names has
   for (const [index, line] of text.split("\n").entries()) {
-    const where = `line ${index + 1} of the diagram, ${quote(line)}`;
+    const where = { line: index + 1, text: quote(line) };
     if (/^[-+=_|/\\ ]*$/.test(line)) continue;
     const bare = withoutFrame(line);
     const names = bare.replaceAll(/\s/g, "");
@@ -150,18 +152,18 @@ function rowsOf(text) {
     }
     const row = rowOf(bare.replaceAll(/^\s*[0-9]{1,2}\s+|\s+[0-9]{1,2}\s*$/g, " "), where);
     if (rows.length && row.length !== rows[0].length) {
-      refuse(`${where}: ${row.length} squares, but ${rows[0].length} above`);
+      refuse("error.diagram_ragged", { ...where, squares: row.length, above: rows[0].length });
     }
     rows.push(row);
   }
-  if (!rows.length) refuse(`there is no board in ${quote(text)}`);
+  if (!rows.length) refuse("error.no_board", { text: quote(text) });
   const width = rows[0].length;
   if (!width) refuse("a board of width 0 is not supported");
   if (columns && columns !== width) refuse(`${columns} names of columns, but ${width} in the rows`);
   return rows.join("/");
 }
 
-/** @param {string} line @param {string} where */
+/** @param {string} line @param {{ line: number, text: string }} where */
 function rowOf(line, where) {
   const runs = line.split(/\s+/).filter(Boolean);
   const cells = runs.flatMap((run) => {
@@ -169,7 +171,7 @@ function rowOf(line, where) {
     return isWide ? (run.match(/\.\.|./gu) ?? []) : [...run];
   });
   const wrong = cells.find((cell) => !CELLS.has(cell));
-  if (wrong) refuse(`${where}: ${quote(wrong)} is not a square; use X and O, or R and Y, and .`);
+  if (wrong) refuse("error.diagram_square", { ...where, name: quote(wrong) });
   return cells.map((cell) => CELLS.get(cell)).join("");
 }
 
