@@ -148,14 +148,15 @@ Value exercise(const Value& request, const Context& context) {
     });
 }
 
-constexpr Question questions[] = {{"puzzle.accepted", accepted_columns},
-                                  {"puzzle.try", try_column},
-                                  {"puzzle.slower", slower},
-                                  {"puzzle.reply", reply},
-                                  {"puzzle.exercise", exercise}};
-
 }  // namespace
 
-std::span<const Question> attempt_questions() { return questions; }
+std::span<const Question> attempt_questions() {
+    static constexpr Question questions[] = {{"puzzle.accepted", accepted_columns},
+                                             {"puzzle.try", try_column},
+                                             {"puzzle.slower", slower},
+                                             {"puzzle.reply", reply},
+                                             {"puzzle.exercise", exercise}};
+    return questions;
+}
 
 }  // namespace fourcast::study

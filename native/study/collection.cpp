@@ -68,7 +68,7 @@ Value header(const Value& request, const Context&) {
 }
 
 /// The puzzles of a file. The OptionError for a line that is none names it, the header being 1.
-Value read(const Value& request, const Context&) {
+Value read_file(const Value& request, const Context&) {
     const Collection collection = collection_in(request);
     Value::Array puzzles;
     try {
@@ -146,11 +146,6 @@ Value find(const Value& request, const Context&) {
     return nullptr;
 }
 
-constexpr Question questions[] = {{"puzzles.header", header}, {"puzzles.read", read},
-                                  {"puzzles.select", select}, {"puzzles.near", near},
-                                  {"puzzles.pick", pick},     {"puzzles.daily", daily},
-                                  {"puzzles.find", find}};
-
 }  // namespace
 
 Collection::Collection(std::string_view text) : lines_(lines_in(text)) {
@@ -193,6 +188,12 @@ std::vector<Puzzle> Collection::alike(const Puzzle& puzzle, std::string_view the
     return found;
 }
 
-std::span<const Question> collection_questions() { return questions; }
+std::span<const Question> collection_questions() {
+    static constexpr Question questions[] = {{"puzzles.header", header}, {"puzzles.read", read_file},
+                                             {"puzzles.select", select}, {"puzzles.near", near},
+                                             {"puzzles.pick", pick},     {"puzzles.daily", daily},
+                                             {"puzzles.find", find}};
+    return questions;
+}
 
 }  // namespace fourcast::study

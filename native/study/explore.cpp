@@ -222,13 +222,14 @@ Value levels(const Value& request, const Context&) {
         {{"games", parts[0]}, {"asked", number("asked")}, {"counts", counts}, {"plays", plays}});
 }
 
-constexpr Question questions[] = {{"explore.move", explore_move}, {"explore.testing", testing},
-                                  {"explore.keeping", keeping},   {"explore.orders", orders},
-                                  {"explore.levels", levels},     {"explore.wrong", wrong},
-                                  {"explore.place", place}};
-
 }  // namespace
 
-std::span<const Question> explore_questions() { return questions; }
+std::span<const Question> explore_questions() {
+    static constexpr Question questions[] = {
+        {"explore.move", explore_move}, {"explore.testing", testing}, {"explore.keeping", keeping},
+        {"explore.orders", orders},     {"explore.levels", levels},   {"explore.wrong", wrong},
+        {"explore.place", place}};
+    return questions;
+}
 
 }  // namespace fourcast::study

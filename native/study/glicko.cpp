@@ -64,8 +64,6 @@ Value glicko(const Value& request, const Context&) {
     return skill_value(updated({player[0], player[1], player[2]}, results));
 }
 
-constexpr Question questions[] = {{"glicko", glicko}};
-
 }  // namespace
 
 Skill updated(const Skill& player, std::span<const RatedResult> results) {
@@ -91,6 +89,9 @@ Value skill_value(const Skill& skill) {
     return Value::Array{skill.rating, skill.deviation, skill.volatility};
 }
 
-std::span<const Question> glicko_questions() { return questions; }
+std::span<const Question> glicko_questions() {
+    static constexpr Question questions[] = {{"glicko", glicko}};
+    return questions;
+}
 
 }  // namespace fourcast::study

@@ -107,16 +107,13 @@ Value parse(const Value& request, const Context&) {
         puzzle_from_line(request.at("line").text("line"), side("width"), side("height")));
 }
 
-Value format(const Value& request, const Context&) { return puzzle_line(puzzle_from(request)); }
+Value format_line(const Value& request, const Context&) { return puzzle_line(puzzle_from(request)); }
 
 Value list_themes(const Value&, const Context&) {
     return array_of(themes, [](const Named& theme) {
         return object({{"name", theme.name}, {"letter", std::string(1, theme.letter)}});
     });
 }
-
-constexpr Question questions[] = {
-    {"puzzle", describe}, {"puzzle.parse", parse}, {"puzzle.format", format}, {"themes", list_themes}};
 
 }  // namespace
 
@@ -248,6 +245,12 @@ std::optional<char> theme_letter(std::string_view name) {
     return found == themes.end() ? std::nullopt : std::optional(found->letter);
 }
 
-std::span<const Question> puzzle_questions() { return questions; }
+std::span<const Question> puzzle_questions() {
+    static constexpr Question questions[] = {{"puzzle", describe},
+                                             {"puzzle.parse", parse},
+                                             {"puzzle.format", format_line},
+                                             {"themes", list_themes}};
+    return questions;
+}
 
 }  // namespace fourcast::study

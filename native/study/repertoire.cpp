@@ -11,7 +11,7 @@
 namespace fourcast::study {
 namespace {
 
-constexpr std::string_view format = "fourcast repertoire 1";
+constexpr std::string_view repertoire_format = "fourcast repertoire 1";
 
 /// A card as an exercise: find a move that keeps the result.
 Puzzle exercise_from(const Value& card) {
@@ -26,7 +26,7 @@ Puzzle exercise_from(const Value& card) {
 
 /// The moves and columns of the cards of a file, in the order in which they are taught. Reasons, which
 /// make up most of it, are left out.
-Value read(const Value& request, const Context&) {
+Value read_cards(const Value& request, const Context&) {
     std::string_view text = request.at("text").text("text");
     const auto next = [&] {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -34,7 +34,7 @@ Value read(const Value& request, const Context&) {
         text.remove_prefix(std::min(end + 1, text.size()));
         return line;
     };
-    if (next().at("format").text("format") != format) throw OptionError("error.repertoire");
+    if (next().at("format").text("format") != repertoire_format) throw OptionError("error.repertoire");
     Value::Array cards;
     while (!text.empty()) {
         const Value line = next();
@@ -79,10 +79,12 @@ Value repertoire(const Value& request, const Context&) {
     return object({{"cards", cards.size()}, {"seen", seen_here}, {"due", due}, {"fresh", fresh}});
 }
 
-constexpr Question questions[] = {{"repertoire.read", read}, {"repertoire", repertoire}};
-
 }  // namespace
 
-std::span<const Question> repertoire_questions() { return questions; }
+std::span<const Question> repertoire_questions() {
+    static constexpr Question questions[] = {{"repertoire.read", read_cards},
+                                             {"repertoire", repertoire}};
+    return questions;
+}
 
 }  // namespace fourcast::study

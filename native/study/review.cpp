@@ -223,10 +223,11 @@ Value bounds(const Value& request, const Context&) {
     });
 }
 
-constexpr Question questions[] = {{"review", review}, {"bounds", bounds}};
-
 }  // namespace
 
-std::span<const Question> review_questions() { return questions; }
+std::span<const Question> review_questions() {
+    static constexpr Question questions[] = {{"review", review}, {"bounds", bounds}};
+    return questions;
+}
 
 }  // namespace fourcast::study

@@ -13,7 +13,7 @@
 namespace fourcast::study {
 namespace {
 
-constexpr std::string_view heading = R"({"format":"fourcast training 1"})";
+constexpr std::string_view history_heading = R"({"format":"fourcast training 1"})";
 constexpr long long day_ms = 86'400'000;
 constexpr std::array intervals{1, 3, 7, 16, 35, 90};  // days that a card rests in each box
 constexpr int same_position = 2;        // passes until a card asks another puzzle of its theme
@@ -145,7 +145,7 @@ Value::Array lines_of(std::string_view text) {
         }
     }
     if (!entries.empty()) {
-        if (entries[0].json() != heading) throw UnreadableLine{1, Error("error.history").said()};
+        if (entries[0].json() != history_heading) throw UnreadableLine{1, Error("error.history").said()};
         entries.erase(entries.begin());
     }
     return entries;
@@ -259,7 +259,7 @@ Value merge(const Value& request, const Context&) try {
         if (known.insert(attempt_line(each)).second) answered.push_back(each);
     const std::size_t added = answered.size() - before;
     std::ranges::stable_sort(answered, {}, &Answered::when);
-    std::string text(heading);
+    std::string text(history_heading);
     for (const Answered& each : answered) text += '\n' + attempt_line(each);
     return object({{"text", text + '\n'}, {"added", added}});
 } catch (const UnreadableLine& found) {
@@ -284,9 +284,6 @@ Value card_question(const Value& request, const Context&) {
     }
     return puzzle_value(chance(1) < 0.5 ? asked.mirrored() : asked);
 }
-
-constexpr Question questions[] = {
-    {"training", training}, {"training.merge", merge}, {"card.question", card_question}};
 
 }  // namespace
 
@@ -336,6 +333,10 @@ std::vector<Answered> answered_from(const Value& request) {
     return answered;
 }
 
-std::span<const Question> training_questions() { return questions; }
+std::span<const Question> training_questions() {
+    static constexpr Question questions[] = {
+        {"training", training}, {"training.merge", merge}, {"card.question", card_question}};
+    return questions;
+}
 
 }  // namespace fourcast::study

@@ -72,6 +72,8 @@ class Value {
     const std::string& text(std::string_view what) const;
     const Array& array(std::string_view what) const;
     const Object& object(std::string_view what) const;
+    /// A set of squares: a string of digits, or an integer as older files have it.
+    u128 squares(std::string_view what) const;
     /// A list of integers.
     std::vector<int> integers(std::string_view what, int low, int high) const;
 
@@ -83,6 +85,8 @@ class Value {
     /// Adds a member to an object, or an element to an array.
     void add(std::string name, Value value);
     void add(Value value);
+    /// Adds the members of another object.
+    void join(Value other);
 
     /// JSON without spaces.
     std::string json() const;
@@ -92,6 +96,10 @@ class Value {
   private:
     std::variant<std::nullptr_t, bool, long long, double, std::string, Array, Object> data_ = nullptr;
 };
+
+/// A T from its JSON; each type that can be read has a specialization beside it.
+template <class T>
+T from_value(const Value& json);
 
 /// An object with these members.
 Value object(std::initializer_list<Value::Member> members);

@@ -1,4 +1,4 @@
-// In place of what only training needs (see tools/build_wasm.py) in the smaller core, which only plays.
+// In place of what only training and exploring need in the smaller core, which only plays.
 #include "study/attempt.hpp"
 #include "study/collection.hpp"
 #include "study/explore.hpp"

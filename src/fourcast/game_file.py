@@ -385,7 +385,9 @@ def _at(where: str, code: str = "error.at") -> Iterator[None]:
     except FourcastError as error:
         if where:
             raise GameFileError(code, facts={"where": where, "why": error.said}) from None
-        raise GameFileError(error.code or str(error), facts=error.code and error.facts) from None
+        if error.code is None:
+            raise GameFileError(str(error)) from None
+        raise GameFileError(error.code, facts=error.facts) from None
 
 
 def _known(key: str, keys: Sequence[str]) -> str:

@@ -75,7 +75,8 @@ test("what is no puzzle is refused", async () => {
     { height: 1.5 },
   ];
   for (const part of wrong) {
-    await assert.rejects(ask("puzzle", { ...puzzle, ...part }), /not a puzzle/, JSON.stringify(part));
+    const refused = { code: "error.puzzle" };
+    await assert.rejects(ask("puzzle", { ...puzzle, ...part }), refused, JSON.stringify(part));
   }
 });
 
@@ -140,7 +141,7 @@ test("puzzles are chosen from those that Python chooses from", async () => {
 test("a file is read, be it packed or not, and another one is refused", async () => {
   const plain = new TextEncoder().encode("# fourcast puzzles 1 7x6 x\n4575274553 w4 434 1 260 90 d\n");
   assert.equal((await ask("puzzles.read", { text: await unpacked(plain) })).length, 1);
-  await assert.rejects(ask("puzzles.read", { text: "<html>" }), /line 1: this is not a file of puzzles/);
+  await assert.rejects(ask("puzzles.read", { text: "<html>" }), { code: "error.in_line" });
   await assert.rejects(unpacked(shipped.subarray(0, 1000)));
 });
 

@@ -4,6 +4,8 @@ import { isSite } from "./addresses.js";
 import { withQuery } from "./api.js";
 import { ask } from "./backend.js";
 import { queryOf } from "./positions.js";
+import { picture, pictureSize, resultText, toJson, toText } from "../local/files.js";
+import { loadGame, viewOf } from "../local/games.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("./positions.js").PositionQuery} PositionQuery */
@@ -53,16 +55,15 @@ export function saveBlob(blob, name) {
 
 /** @param {Kind} kind @param {Subject} subject @returns {Promise<Blob>} */
 async function blobOf(kind, subject) {
-  const files = await import("../local/files.js");
   if (kind === "TXT" || kind === "JSON") {
     const game = await written(subject);
     return kind === "TXT"
-      ? new Blob([files.toText(game)], { type: "text/plain" })
-      : new Blob([files.toJson(game)], { type: "application/json" });
+      ? new Blob([toText(game)], { type: "text/plain" })
+      : new Blob([toJson(game)], { type: "application/json" });
   }
   const position = await ask("/api/position", queryOf(subject.shown));
-  const svg = new Blob([files.picture(position)], { type: "image/svg+xml" });
-  return kind === "PNG" ? pngOf(svg, files.pictureSize(position)) : svg;
+  const svg = new Blob([picture(position)], { type: "image/svg+xml" });
+  return kind === "PNG" ? pngOf(svg, pictureSize(position)) : svg;
 }
 
 /** @param {Subject} subject @returns {Promise<import("../local/files.js").Written>} */
@@ -77,10 +78,6 @@ async function written({ game, id }) {
     const who = end.winner ? `${end.winner === 1 ? "first" : "second"} wins` : "draw";
     return { ...plain, result: `${who}, ${end.winner ? "four in a row" : "full board"}` };
   }
-  const [{ loadGame, viewOf }, { resultText }] = await Promise.all([
-    import("../local/games.js"),
-    import("../local/files.js"),
-  ]);
   const record = loadGame(id);
   const [first, second] = record.chairs.map(({ name }) => name);
   const started = new Date(record.created).toISOString();
