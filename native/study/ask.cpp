@@ -1,10 +1,17 @@
 #include "ask.hpp"
 
-#include <array>
 #include <span>
 
+#include "attempt.hpp"
+#include "collection.hpp"
+#include "explore.hpp"
+#include "glicko.hpp"
+#include "puzzle.hpp"
 #include "reasons/questions.hpp"
+#include "repertoire.hpp"
+#include "review.hpp"
 #include "system/errors.hpp"
+#include "training.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -12,7 +19,11 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 1> tables{reasons::questions};
+constexpr Table tables[] = {
+    reasons::questions, review_questions,     puzzle_questions,
+    attempt_questions,  collection_questions, glicko_questions,
+    training_questions, repertoire_questions, explore_questions,
+};
 
 }  // namespace
 

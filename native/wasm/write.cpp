@@ -4,7 +4,6 @@
 
 #include "board/moves_text.hpp"
 #include "solver/answer_value.hpp"
-#include "study/review.hpp"
 #include "system/errors.hpp"
 
 namespace fourcast::wasm {
@@ -134,46 +133,6 @@ void write(Json& json, const Game& game, const Analysis& analysis) {
             .member("share", analysis.result.share())
             .members(effort_of(analysis.result))
             .member("columns", [&] { json.array(put_columns); });
-    });
-}
-
-void write(Json& json, const Game& game, const std::vector<std::optional<int>>& scores) {
-    std::vector<JudgedMove> moves;
-    for (std::size_t i = 0; i < game.columns.size(); ++i) {
-        const int player = 1 + (game.start.ply() + static_cast<int>(i)) % 2;
-        const bool is_end = i + 1 == game.columns.size() && game.position.is_over();
-        const auto left = is_end ? std::optional(final_score(game.position)) : scores.at(i + 1);
-        moves.push_back({player, scores.at(i), left ? std::optional(-*left) : std::nullopt});
-    }
-    const auto put_move = [&](std::size_t i) {
-        const auto& [player, before, after] = moves[i];
-        const auto verdict = moves[i].verdict();
-        json.object([&] {
-            json.member("number", i + 1)
-                .member("player", player)
-                .member("column", game.columns[i])
-                .member("verdict",
-                        verdict ? std::optional(std::string_view(name_of(*verdict))) : std::nullopt)
-                .member("loss", verdict ? std::optional(*before - *after) : std::nullopt)
-                .member("score_before", before)
-                .member("score_after", after)
-                .member("score_first", after && player == 2 ? std::optional(-*after) : after);
-        });
-    };
-    const ReviewSummary summary = summarize(moves, highest_score(game.position.cells()));
-    const auto decisive = summary.decisive;
-    json.object([&] {
-        json.member("position", [&] { write(json, game); })
-            .member("complete", summary.complete)
-            .member("moves",
-                    [&] {
-                        json.array([&] {
-                            for (std::size_t i = 0; i < moves.size(); ++i) put_move(i);
-                        });
-                    })
-            .member("accuracy_first", summary.accuracy[0])
-            .member("accuracy_second", summary.accuracy[1])
-            .member("decisive", decisive ? std::optional(*decisive + 1) : std::nullopt);
     });
 }
 
