@@ -1,6 +1,7 @@
 #include "ask.hpp"
 
 #include <array>
+#include <span>
 
 #include "system/errors.hpp"
 #include "system/text.hpp"

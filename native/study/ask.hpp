@@ -5,26 +5,11 @@
 // and a home only converts, stores and draws.
 #pragma once
 
-#include <span>
 #include <string_view>
 
-#include "solver/solver.hpp"
-#include "system/value.hpp"
+#include "solver/question.hpp"
 
 namespace fourcast::study {
-
-/// What a question may use.
-struct Context {
-    Solver* solver = nullptr;  // of the home; nullptr if it gave none
-    Check check{};             // called now and then by long work; throws to end it
-    StopToken token{};
-};
-
-/// One of the questions of a room.
-struct Question {
-    std::string_view name;
-    Value (*answer)(const Value& request, const Context& context);
-};
 
 /// Answers a question. Throws OptionError if there is none of that name, and what its answer throws.
 Value ask(std::string_view question, const Value& request, const Context& context);

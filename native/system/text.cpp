@@ -83,6 +83,24 @@ std::string utf8(std::u32string_view characters) {
     return result;
 }
 
+std::u32string utf32(std::string_view bytes) {
+    std::u32string result;
+    while (!bytes.empty()) {
+        const auto first = static_cast<unsigned char>(bytes[0]);
+        const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        char32_t character = length == 1 ? first : first & (0x7fU >> length);
+        for (std::size_t i = 1; i < length && i < bytes.size(); ++i)
+            character = character << 6 | (static_cast<unsigned char>(bytes[i]) & 0x3f);
+        std::string shortest;
+        append_utf8(shortest, character);
+        const bool is_valid = character <= 0x10ffff && (character < 0xd800 || character > 0xdfff) &&
+                              bytes.starts_with(shortest);
+        result.push_back(is_valid ? character : U'\ufffd');
+        bytes.remove_prefix(is_valid ? length : 1);
+    }
+    return result;
+}
+
 std::string quoted(std::u32string_view given) { return quoted(given, given.size()); }
 
 std::string quoted(std::u32string_view beginning, std::size_t length) {

@@ -32,6 +32,8 @@ inline std::string decimal(u128 number) {
 /// Characters as UTF-8.
 void append_utf8(std::string& out, char32_t character);
 std::string utf8(std::u32string_view characters);
+/// The characters of UTF-8; a byte that is none becomes U+FFFD.
+std::u32string utf32(std::string_view bytes);
 
 /// Quotes of more characters are cut. A whole game on the usual board still fits.
 constexpr std::size_t quote_limit = 60;
