@@ -18,12 +18,14 @@ namespace nb = nanobind;
 /// An argument that takes any object, None too: the checks here say more than nanobind's.
 constexpr auto given(const char* name) { return nb::arg(name).none(); }
 
-/// A method for notebooks: what a function of fourcast.render.notebook, imported at the first call,
-/// draws.
+/// What a function of fourcast.render.notebook, which is imported at the first call, draws of an object.
+inline nb::object draw(const char* function, nb::handle shown) {
+    return nb::module_::import_("fourcast.render.notebook").attr(function)(shown);
+}
+
+/// A method for notebooks, which draws so.
 inline auto drawn_by(const char* function) {
-    return [function](nb::handle self) {
-        return nb::module_::import_("fourcast.render.notebook").attr(function)(self);
-    };
+    return [function](nb::handle self) { return draw(function, self); };
 }
 
 /// Raises TypeError: "`what` must be `wanted`, not <type of value>".

@@ -141,19 +141,9 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
-    int first = 1;
-    if (mover != 0) {
-        // A player to move with as many discs as the other one has started; with one less, the other
-        // has.
-        const int ahead = popcount(discs[3 - mover]) - popcount(discs[mover]);
-        if (ahead != 0 && ahead != 1) {
-            throw InvalidPositionError(
-                text("player ", mover, " is to move with ", popcount(discs[mover]), " discs against ",
-                     popcount(discs[3 - mover]), "; it must be as many, or one less"));
-        }
-        first = ahead == 0 ? mover : 3 - mover;
-    }
-    return Position::from_discs(discs[first], discs[3 - first], empty.width(), empty.height());
+    if (mover == 0)
+        return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
+    return Position::from_numbered_discs(discs[1], discs[2], mover, empty.width(), empty.height());
 }
 
 nb::list to_grid(const Position& self, nb::handle order, nb::handle top_first) {

@@ -3,8 +3,10 @@
 #include <array>
 #include <span>
 
+#include "game_file.hpp"
 #include "system/errors.hpp"
 #include "system/text.hpp"
+#include "web_game.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 0> tables{};
+constexpr std::array<Table, 2> tables{game_file_questions, web_game_questions};
 
 }  // namespace
 

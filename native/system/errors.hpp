@@ -28,6 +28,11 @@ struct InvalidNotationError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+/// A file or text that is not a game.
+struct GameFileError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
 /// A square of a board, from the bottom left corner.
 struct Square {
     int column;

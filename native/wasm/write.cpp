@@ -365,6 +365,8 @@ void write(Json& json, const std::exception_ptr& pointer) {
             if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
         } catch (const InvalidNotationError& error) {
             put("InvalidNotationError", error.what());
+        } catch (const GameFileError& error) {
+            put("GameFileError", error.what());
         } catch (const FinishedGameError& error) {
             put("FinishedGameError", error.what());
         } catch (const OptionError& error) {

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from fourcast.errors import GameFileError, OptionError
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 from fourcast.notation import format_moves, parse_moves, quote
 from fourcast.puzzles.puzzle import Ending, Puzzle
 from fourcast.puzzles.rules import Goal

@@ -165,6 +165,12 @@ export function recognize(pasted) {
   return answer("POST", "/api/position", pasted, {});
 }
 
+/** One of the questions of native/study/ask.hpp, asked of the core here.
+ * @param {string} question @param {unknown} request @returns {Promise<any>} */
+export function askCore(question, request) {
+  return quick.ask("POST", "/local/core", { question, request });
+}
+
 /** The column that the computer's *player* chooses, on the static site.
  * @param {string} player @param {Query} query @returns {Promise<number>} */
 export async function chooseColumn(player, query) {

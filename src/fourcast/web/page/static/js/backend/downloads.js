@@ -2,7 +2,7 @@
 
 import { isSite } from "./addresses.js";
 import { withQuery } from "./api.js";
-import { ask } from "./backend.js";
+import { ask, askCore } from "./backend.js";
 import { queryOf } from "./positions.js";
 import { t } from "../words/text.js";
 
@@ -53,39 +53,22 @@ export function saveBlob(blob, name) {
 
 /** @param {Kind} kind @param {Subject} subject @returns {Promise<Blob>} */
 async function blobOf(kind, subject) {
-  const files = await import("../local/files.js");
   if (kind === "TXT" || kind === "JSON") {
-    const game = await written(subject);
-    return kind === "TXT"
-      ? new Blob([files.toText(game)], { type: "text/plain" })
-      : new Blob([files.toJson(game)], { type: "application/json" });
+    const as = kind === "TXT" ? "text" : "json";
+    const text = await askCore("write_game", { game: await savedGame(subject), as });
+    return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
+  const files = await import("../local/files.js");
   const position = await ask("/api/position", queryOf(subject.shown));
   const svg = new Blob([files.picture(position)], { type: "image/svg+xml" });
   return kind === "PNG" ? pngOf(svg, files.pictureSize(position)) : svg;
 }
 
-/** @param {Subject} subject @returns {Promise<import("../local/files.js").Written>} */
-async function written({ game, id }) {
-  const start = await ask("/api/position", queryOf({ ...game, moves: "" }));
-  const moves = [...game.moves].map((name) => ({ name, stamp_s: null }));
-  const plain = { first: "", second: "", start, started: null, moves, undone: [] };
-  if (id === null) {
-    /** @type {PositionView} */
-    const end = await ask("/api/position", queryOf(game));
-    if (!end.is_over) return { ...plain, result: "" };
-    const who = end.winner ? `${end.winner === 1 ? "first" : "second"} wins` : "draw";
-    return { ...plain, result: `${who}, ${end.winner ? "four in a row" : "full board"}` };
-  }
-  const [{ loadGame, viewOf }, { resultText }] = await Promise.all([
-    import("../local/games.js"),
-    import("../local/files.js"),
-  ]);
-  const record = loadGame(id);
-  const [first, second] = record.chairs.map(({ name }) => name);
-  const started = new Date(record.created).toISOString();
-  const result = resultText((await viewOf(record)).result);
-  return { ...plain, first, second, started, moves: record.moves, undone: record.undone, result };
+/** A game as the core writes it to a file. @param {Subject} subject */
+async function savedGame({ game, id }) {
+  if (id === null) return game;
+  const games = await import("../local/games.js");
+  return games.savedGame(games.loadGame(id));
 }
 
 /** @param {Blob} svg @param {{ width: number, height: number }} size @returns {Promise<Blob>} */

@@ -17,6 +17,7 @@ import { capital, describeBounds, describePosition, sideNames } from "./words.js
  *   "POST /api/position": Route<PositionView>,
  *   "GET /local/outcomes": Route<AnalysisView>,
  *   "GET /local/choice": Route<number>,
+ *   "POST /local/core": Route<any>,
  *   "GET /local/estimate": Route<{ best_columns: number[], means: number[], share: number }>
  * }} RouteTable The answers are those that the server's description promises.
  */
@@ -48,11 +49,9 @@ export class Routes {
     "GET /api/players": async () => this.#data.players,
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
-      const { checkResult, recognize } = await import("./recognize.js");
-      const { result, ...place } = recognize(diagram, { width, height });
-      const position = await this.#position(place);
-      checkResult(result, position);
-      return position;
+      return this.#position(
+        placeOf(await this.#core.ask("read_game", { text: diagram.trim(), width, height })),
+      );
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),
     "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),
@@ -76,6 +75,7 @@ export class Routes {
       return { best_columns: best, means, share: total ? sum / total : 0.5 };
     },
     "GET /local/choice": (query) => this.#choose(query),
+    "POST /local/core": ({ question, request }) => this.#core.ask(question, request),
   };
 
   /** @param {Core} core @param {PageData} data */
