@@ -168,7 +168,7 @@ export function recognize(pasted) {
 /** One of the questions of native/study/ask.hpp, asked of the core here.
  * @param {string} question @param {unknown} request @returns {Promise<any>} */
 export function askCore(question, request) {
-  return quick.ask("POST", "/local/core", { question, request });
+  return quick.ask("POST", "/local/core", /** @type {any} */ ({ question, request }));
 }
 
 /** The column that the computer's *player* chooses, on the static site.
