@@ -1,14 +1,18 @@
-# Every target sets up what it needs in .venv, and nothing twice. `make` alone lists them.
+# Every target sets up what it needs in .venv, once. `make` alone lists the targets.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
+# `make V=1 TARGET` shows the commands of a target.
+ifneq ($(V),1)
+.SILENT:
+endif
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where it is set, each of the hundreds of processes of the tests compiles every module it imports again.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 # uv installs in a fraction of the time; pip steps in where uv cannot, with an index that only pip knows say.
-PIP = $(BIN)/python tools/install.py
+PIP = $(BIN)/python tools/setup/install.py
 PYTHON_FILES := src tests benchmarks examples tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
@@ -44,228 +48,247 @@ READY_TO_DOCUMENT := .venv/.docs-install-done
 READY_TO_CHECK_PAGE := node_modules/.package-lock.json
 API_TYPES := build/page/openapi.d.ts
 
-$(VENV): pyproject.toml tools/setup.sh
-	@tools/setup.sh
-	@touch $@
+$(VENV): pyproject.toml tools/setup/setup.sh
+	tools/setup/setup.sh
+	touch $@
 
 $(READY_TO_PLAY): $(VENV) $(SOURCES)
-	@echo "building fourcast (a minute the first time)"
-	@$(INSTALL) -e .
-	@touch $@
+	echo "building fourcast (under a minute the first time)"
+	$(INSTALL) -e .
+	touch $@
 
 $(READY_TO_SERVE): $(VENV) $(SOURCES)
-	@echo "building fourcast with its web app (a minute the first time)"
-	@$(INSTALL) -e '.[web]'
-	@touch $@ $(READY_TO_PLAY)
+	echo "building fourcast with its web app (a minute the first time)"
+	$(INSTALL) -e '.[web]'
+	touch $@ $(READY_TO_PLAY)
 
 $(READY_TO_TEST): $(VENV) $(SOURCES)
-	@echo "building fourcast and its tests (some minutes the first time)"
-	@$(INSTALL) $(DEVELOP) -e '.[test]'
-	@touch $@ $(READY_TO_PLAY) $(READY_TO_SERVE)
+	echo "building fourcast and its tests (some minutes the first time)"
+	$(INSTALL) $(DEVELOP) -e '.[test]'
+	touch $@ $(READY_TO_PLAY) $(READY_TO_SERVE)
 
-$(READY_TO_TEST_SLOWLY): pyproject.toml | $(READY_TO_TEST)
-	@echo "installing what the slow tests need"
-	@$(PIP) --group slow
-	@touch $@
+# With the kernels of all processors, and file by file, as wheels are built.
+$(READY_TO_TEST_SLOWLY): $(READY_TO_TEST)
+	echo "installing what the slow tests need, and building fourcast with all kernels (some minutes)"
+	$(PIP) --group slow
+	$(PIP) --no-build-isolation --no-deps -C build-dir=build/all-kernels $(DEVELOP) \
+	    -C cmake.define.FOURCAST_KERNELS=all -C cmake.define.CMAKE_UNITY_BUILD=OFF -e .
+	touch $@
 
 $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)
-	@echo "installing what the benchmarks compare with"
-	@$(PIP) --group bench || echo "... which did not work; they run without it"
-	@touch $@
+	echo "installing what the benchmarks compare with"
+	$(PIP) --group bench || echo "... which did not work; they run without it"
+	touch $@
 
 $(READY_TO_COMPILE_WASM): pyproject.toml | $(VENV)
-	@echo "installing the compiler for WebAssembly (100 MB)"
-	@$(PIP) --group wasm
-	@touch $@
+	echo "installing the compiler for WebAssembly (100 MB)"
+	$(PIP) --group wasm
+	touch $@
 
 $(READY_TO_MAKE_REPERTOIRE): pyproject.toml | $(READY_TO_PLAY)
-	@echo "installing what makes the repertoires"
-	@$(PIP) --group repertoire
-	@touch $@
+	echo "installing what makes the repertoires"
+	$(PIP) --group repertoire
+	touch $@
 
 $(READY_TO_MAKE_WHEELS): pyproject.toml | $(VENV)
-	@echo "installing the compiler for all systems (100 MB)"
-	@$(PIP) --group wheels
-	@touch $@
+	echo "installing the compiler for all systems (100 MB)"
+	$(PIP) --group wheels
+	touch $@
 
 $(READY_TO_DOCUMENT): pyproject.toml | $(READY_TO_SERVE)
-	@echo "installing what makes the documentation"
-	@$(PIP) --group docs
-	@touch $@
+	echo "installing what makes the documentation"
+	$(PIP) --group docs
+	touch $@
 
 $(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
-	@echo "installing what checks the page's JavaScript"
-	@$(NPM) ci --prefer-offline
-	@touch $@
+	echo "installing what checks the page's JavaScript"
+	$(NPM) ci --prefer-offline
+	touch $@
 
 # What the server sends, as types for the page's JavaScript.
 $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json)
-	@$(BIN)/python tools/page/describe_server.py $(@D)
-	@$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
+	$(BIN)/python tools/page/describe_server.py $(@D)
+	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs recorded regenerate format clean
 
 help:  ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+	grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the like are handed on
-	@$(BIN)/fourcast play $(ARGS)
+	$(BIN)/fourcast play $(ARGS)
 
 serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
-	@$(BIN)/fourcast serve $(ARGS)
+	$(BIN)/fourcast serve $(ARGS)
 
 site: $(READY_TO_SERVE)  ## write the page as a static site to dist/site
-	@$(BIN)/fourcast site --out dist/site
+	$(BIN)/fourcast site --out dist/site
 
 test:  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
-	@$(MAKE) --no-print-directory -j2 test-programs $(READY_TO_TEST)
+	$(MAKE) --no-print-directory -j2 test-programs $(READY_TO_TEST)
 ifdef ARGS
-	@$(BIN)/python -m pytest -q $(ARGS)
+	$(BIN)/python -m pytest -q $(ARGS)
 else
-	@$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
-	@$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
-	@echo "the page in a browser"
-	@$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(ONCE_MORE) tests/browser
+	$(MAKE) --no-print-directory -j2 -Otarget types native-test style page-lint page-test
+	$(BIN)/python -m pytest -q -n $(TEST_PROCESSES) --ignore tests/browser
+	echo "the page in a browser"
+	$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(ONCE_MORE) tests/browser
 endif
 
 test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(READY_TO_DOCUMENT) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
-	@$(MAKE) --no-print-directory sanitized-test
-	@$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
-	@$(MAKE) --no-print-directory arm64-test
-	@tools/test_programs.sh browsers
-	@build/dev/fourcast_tests --slow
-	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+	$(MAKE) --no-print-directory sanitized-test
+	$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
+	$(MAKE) --no-print-directory arm64-test
+	tools/setup/test_programs.sh browsers
+	build/all-kernels/fourcast_tests --slow
+	$(BIN)/python -m pytest -q -m 'not slow' tests/core/test_kernels.py
+	$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	@for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
 
 bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
-	@PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
 
 bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the native one, and its size
-	@$(BIN)/python benchmarks/wasm.py $(ARGS)
+	$(BIN)/python benchmarks/wasm.py $(ARGS)
 
 bench-page: test-programs $(READY_TO_TEST)  ## bytes, requests, times on a slow line and memory of the page, in a browser
-	@$(BIN)/python benchmarks/page.py $(ARGS)
+	$(BIN)/python benchmarks/page.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
-	@$(BIN)/python benchmarks/web.py $(ARGS)
+	$(BIN)/python benchmarks/web.py $(ARGS)
 
 puzzles: $(READY_TO_PLAY)  ## make 1% of the shipped puzzles again and compare; ARGS=--all makes all of them
-	@$(BIN)/python tools/repeat_puzzles.py $(ARGS)
+	$(BIN)/python tools/make/repeat_puzzles.py $(ARGS)
 
 repertoire: $(READY_TO_MAKE_REPERTOIRE)  ## make the opening repertoires again; takes some minutes
-	@$(BIN)/python tools/make_repertoire.py
+	$(BIN)/python tools/make/make_repertoire.py
 
 line-book: $(READY_TO_PLAY)  ## make the line book beside the opening book again; takes half an hour
-	@$(BIN)/python tools/make_line_book.py
+	$(BIN)/python tools/make/make_line_book.py
 
 level-choices: $(READY_TO_PLAY)  ## make again what `fourcast explore` knows of the levels; takes some minutes
-	@$(BIN)/python tools/make_level_choices.py
+	$(BIN)/python tools/make/make_level_choices.py
 
 .PHONY: test-programs
 test-programs:
-	@tools/test_programs.sh
+	tools/setup/test_programs.sh
 
 # ---- For developers ----------------------------------------------------------------------------------
 lint: style types page-lint  ## style, types, and whether the stub is that of the build
 
 style: $(READY_TO_TEST)
-	@echo "ruff, clang-format, stub"
-	@$(BIN)/ruff check -q $(PYTHON_FILES)
-	@$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
-	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_FILES) || { echo "run: make format"; exit 1; }
-	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
-	@diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
+	echo "ruff, clang-format, stub"
+	$(BIN)/ruff check -q $(PYTHON_FILES)
+	$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
+	$(BIN)/clang-format --dry-run -Werror $(NATIVE_FILES) || { echo "run: make format"; exit 1; }
+	$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
+	diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
 
 types: $(READY_TO_TEST)
-	@echo "mypy"
-	@$(BIN)/mypy
+	echo "mypy"
+	$(BIN)/mypy
 
 page-lint: $(API_TYPES)
-	@echo "prettier, eslint, tsc"
-	@$(NPM) run lint
+	echo "prettier, eslint, tsc"
+	$(NPM) run lint
 
 page-test: $(API_TYPES)  ## the tests of the page's JavaScript that need no browser
-	@$(NPM) run test
+	$(NPM) run test
 
 native-test: $(READY_TO_TEST)  ## the C++ tests
-	@build/dev/fourcast_tests
+	build/dev/fourcast_tests
 
 wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after a change of the C++ code
-	@$(BIN)/python tools/build_wasm.py
+	$(BIN)/python tools/wasm/build_wasm.py
 
 npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
 
 # TARGETS="win_amd64" and the like pick some; HEADERS names the headers of Python 3.12 or newer, if this is older.
 wheels: $(READY_TO_MAKE_WHEELS)  ## make wheels for Linux, macOS and Windows in dist, and test them in emulators
-	@tools/test_programs.sh wheels
-	@$(BIN)/python tools/wheels/make_wheels.py $(if $(HEADERS),--headers $(HEADERS)) $(TARGETS)
-	@$(BIN)/python tools/wheels/check_wheels.py $(TARGETS)
+	tools/setup/test_programs.sh wheels
+	$(BIN)/python tools/wheels/make_wheels.py $(if $(HEADERS),--headers $(HEADERS)) $(TARGETS)
+	$(BIN)/python tools/wheels/check_wheels.py $(TARGETS)
 
 # One build directory for each set of sanitizers; WORD picks tests by their names.
 .PHONY: sanitized-test
 SANITIZERS := address,undefined
 WORD :=
 sanitized-test: $(VENV)
-	@echo "building the C++ tests with -fsanitize=$(SANITIZERS)"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/sanitize-$(SANITIZERS) --log-level=WARNING \
+	echo "building the C++ tests with -fsanitize=$(SANITIZERS)"
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/sanitize-$(SANITIZERS) --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DFOURCAST_SANITIZE=$(SANITIZERS) -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
-	@build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize-$(SANITIZERS) -- --quiet
+	build/sanitize-$(SANITIZERS)/fourcast_tests $(WORD)
 
 # The C++ tests compiled for another processor, and run by an emulator.
 .PHONY: arm64-test
 arm64-test: $(VENV)
-	@tools/test_programs.sh arm64
-	@echo "building the C++ tests for arm64"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/arm64 --log-level=WARNING \
+	tools/setup/test_programs.sh arm64
+	echo "building the C++ tests for arm64"
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/arm64 --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TESTS=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
 	    -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_EXE_LINKER_FLAGS=-static
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/arm64 -- --quiet
-	@qemu-aarch64 build/arm64/fourcast_tests $(WORD)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/arm64 -- --quiet
+	qemu-aarch64 build/arm64/fourcast_tests $(WORD)
 
 # For an even number of rows from 7x6, and for an odd number from these.
 RECORD_SECONDS := 3600
 ODD_SIZES := 7x7 9x5 6x7 7x5 8x5
 train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (an hour)
-	@echo "building the recorder"
-	@$(PIP) numpy scipy
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
+	echo "building the recorder"
+	$(PIP) numpy scipy
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
 	    -DFOURCAST_MODULE=OFF -DFOURCAST_TOOLS=ON
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
-	@echo "recording for $(RECORD_SECONDS) seconds"
-	@build/tools/record_order build/tools/even.records $(RECORD_SECONDS) 1 7x6 & \
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
+	echo "recording for $(RECORD_SECONDS) seconds"
+	build/tools/record_order build/tools/even.records $(RECORD_SECONDS) 1 7x6 & \
 	    build/tools/record_order build/tools/odd.records $(RECORD_SECONDS) 2 $(ODD_SIZES) && wait
-	@$(BIN)/python tools/train_order.py build/tools/even.records
-	@$(BIN)/python tools/train_order.py --odd build/tools/odd.records
+	$(BIN)/python tools/make/train_order.py build/tools/even.records
+	$(BIN)/python tools/make/train_order.py --odd build/tools/odd.records
 
 stubs: $(READY_TO_TEST)  ## write the stub of the compiled module again
-	@$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
+	$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
 
 reference: $(READY_TO_SERVE)  ## write docs/reference again, after a change of docstrings, help or the HTTP API
-	@$(BIN)/python tools/docs/write_reference.py
+	$(BIN)/python tools/docs/write_reference.py
+
+RECORDERS := $(wildcard tools/page/record_*.py)
+recorded: $(READY_TO_TEST)  ## record again what the tests compare the page's answers with, after a change of answers
+	for recorder in $(RECORDERS); do $(BIN)/python $$recorder || exit; done
+
+# In this order: the reference is made from the stub, and the recorded answers should not change at all if only
+# the code has.
+MADE_FROM_CORE := $(STUB) src/fourcast/web/page/static/js/core/*.wasm tests/fixtures docs/reference
+regenerate:  ## after a change of the C++ code: make the stub, the wasm, the recorded answers and the reference again
+	$(MAKE) --no-print-directory stubs
+	$(MAKE) --no-print-directory wasm
+	$(MAKE) --no-print-directory recorded
+	$(MAKE) --no-print-directory reference
+	git --no-pager diff --stat -- $(MADE_FROM_CORE)
+	git diff --quiet -- $(MADE_FROM_CORE) && echo "nothing has changed" || true
 
 # Warnings are errors. The home page has the static page in it. The last step follows every link, and looks for anything from another host.
 docs: $(READY_TO_DOCUMENT)  ## build the documentation site in build/site, and check its links
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
-	@$(BIN)/fourcast site --out build/site/play >/dev/null
-	@$(BIN)/python tools/docs/check_site.py build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
+	$(BIN)/fourcast site --out build/site/play >/dev/null
+	$(BIN)/python tools/docs/check_site.py build/site
 
 release: $(READY_TO_TEST)  ## check what can be checked before a release, and say what is left to do
-	@$(BIN)/python tools/release.py $(if $(VERSION),--version $(VERSION)) $(if $(OWNER),--owner $(OWNER))
+	$(BIN)/python tools/release/release.py $(if $(VERSION),--version $(VERSION)) $(if $(OWNER),--owner $(OWNER))
 
 format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code
-	@$(BIN)/ruff check -q --fix $(PYTHON_FILES)
-	@$(BIN)/ruff format -q $(PYTHON_FILES)
-	@$(BIN)/clang-format -i $(NATIVE_FILES)
-	@$(NPM) run format >/dev/null
+	$(BIN)/ruff check -q --fix $(PYTHON_FILES)
+	$(BIN)/ruff format -q $(PYTHON_FILES)
+	$(BIN)/clang-format -i $(NATIVE_FILES)
+	$(NPM) run format >/dev/null
 
 clean:  ## remove all that was built, and .venv
-	@rm -rf .venv build dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf .venv build dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

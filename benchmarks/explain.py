@@ -17,7 +17,7 @@ proof checked in Python as well.
 
 A clause is what a reader has to remember besides "complete a four, else block one, else play on top": a
 pair, all discs that are answered in the same column, or two columns of which one is played when the
-other is full (`fourcast.render.explain.clause_count`). Plans and local games are counted, each claim by
+other is full (`fourcast.study.explain.clause_count`). Plans and local games are counted, each claim by
 itself; forcing lines and proofs case by case are not.
 
 Run it with `make bench-explain`: the forgeries are those of the tests.
@@ -35,9 +35,8 @@ from dataclasses import dataclass, replace
 
 from fourcast import Explanation, Position, Solver, explain, player
 from fourcast.cli._support.progress import ProgressBar
-from fourcast.render.explain import clause_count
 from fourcast.study import check
-from fourcast.study.explain import Cases, LocalGames, Plan
+from fourcast.study.explain import Cases, LocalGames, Plan, clause_count
 from tests.study.forgeries import forge, small_positions
 from tests.study.plain_search import random_positions
 

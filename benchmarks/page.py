@@ -238,7 +238,9 @@ def main() -> None:
     wanted = [os.environ.get("CHROMIUM", ""), *BROWSERS]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:
-        sys.exit(f"there is no Chromium on PATH ({', '.join(BROWSERS)}): run tools/test_programs.sh")
+        sys.exit(
+            f"there is no Chromium on PATH ({', '.join(BROWSERS)}): run tools/setup/test_programs.sh"
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         for name, home in (("server", served), ("site", static_site)):

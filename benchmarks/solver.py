@@ -456,7 +456,12 @@ def install_first() -> Path:
     git = ["git", "-C", str(ROOT), "archive", "--format=tar", FIRST_COMMIT]
     archive = subprocess.run(git, capture_output=True, check=True).stdout
     subprocess.run(["tar", "-x", "-C", str(source)], input=archive, check=True)
-    install = [sys.executable, str(ROOT / "tools" / "install.py"), "--no-build-isolation", "--no-deps"]
+    install = [
+        sys.executable,
+        str(ROOT / "tools" / "setup" / "install.py"),
+        "--no-build-isolation",
+        "--no-deps",
+    ]
     subprocess.run([*install, "--target", str(installed), str(source)], check=True)
     return installed
 

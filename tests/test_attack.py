@@ -1,4 +1,4 @@
-"""The attacks of tools/attack.py, opened one after the other: every door is closed."""
+"""The attacks of tools/attack/attack.py, opened one after the other: every door is closed."""
 
 from __future__ import annotations
 

@@ -6,8 +6,12 @@ import copy
 import doctest
 import inspect
 import pickle
+import shutil
+import sys
 from concurrent.futures import ProcessPoolExecutor
+from importlib import metadata
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +26,9 @@ from fourcast import (
     Position,
     errors,
 )
+from fourcast.errors import missing_extra
 from fourcast.notation import parse_rows
+from fourcast.render.catalogue import speaking
 
 CLASSES = [
     value
@@ -61,6 +67,31 @@ def test_an_error_of_the_core_comes_out_of_another_process_whole() -> None:
         with pytest.raises(InvalidPositionError, match="floats") as impossible:
             pool.submit(parse_rows, rows).result(60)
         assert impossible.value.square == (1, 1)
+
+
+def test_an_error_of_the_core_is_a_code_and_facts_and_says_them_in_the_language_of_the_moment() -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        Position("4444444")
+    error = caught.value
+    full = {"pattern": "error.column_full", "facts": {"column": "4"}}
+    assert (error.code, error.facts) == (
+        "error.move_of",
+        {"number": 7, "moves": "'4444444'", "why": full},
+    )
+    assert str(error) == "move 7 of '4444444': column 4 is full"
+    with speaking("de"):
+        assert str(error) == "Zug 7 von '4444444': Spalte 4 ist voll"
+    assert error.said == {"pattern": error.code, "facts": error.facts}
+    assert (OptionError("plain").code, OptionError("plain").said) == (None, "plain")
+
+
+def test_an_error_about_a_player_names_the_player() -> None:
+    with pytest.raises(
+        InvalidPositionError, match=r"^the second player moved on after the first"
+    ) as caught:
+        Position.from_rows("..../O.../OOO./XXXX")
+    with speaking("de"):
+        assert str(caught.value).startswith("der zweite Spieler hat weitergespielt, obwohl der erste ")
 
 
 def test_all_errors_but_those_of_the_world_are_value_errors() -> None:
@@ -109,3 +140,13 @@ def test_a_wrong_option_is_an_error_of_ours_and_a_value_error() -> None:
 
 def test_the_examples_of_the_docstrings_run() -> None:
     assert doctest.testmod(errors).failed == 0
+
+
+def test_the_command_of_a_missing_extra_names_packages_and_this_python() -> None:
+    """fourcast is not on PyPI: a command that names it as a package would not work."""
+    for extra in metadata.metadata("fourcast").get_all("Provides-Extra") or ():
+        message = str(missing_extra("it needs more", extra))
+        python, _, packages = message.removeprefix("it needs more: ").partition(" -m pip install ")
+        assert shutil.which(python) == sys.executable or Path(python).absolute() == Path(sys.executable)
+        assert packages
+        assert "fourcast" not in packages

@@ -60,7 +60,8 @@ def test_imports_go_one_way(path: Path) -> None:
     room = room_of(path)
     assert room in STEP, f"give {room} a place in LINE"
     for imported in imported_rooms(path):
-        if imported == "__version__":
+        # An error's sentence is filled when somebody reads it, by what comes later in the line.
+        if imported == "__version__" or (room, imported) == ("errors", "render"):
             continue
         assert imported in STEP, f"import {imported} from the module it lives in, not from fourcast"
         assert STEP[imported] <= STEP[room], f"{room} comes before {imported} in the line"
@@ -70,8 +71,6 @@ def test_imports_go_one_way(path: Path) -> None:
 CONVENIENCE = {
     ("fourcast.arena.results", "fourcast.arena.report"),
     ("fourcast.study.review", "fourcast.render.notebook"),
-    ("fourcast.study.explain", "fourcast.render.explain"),
-    ("fourcast.study.explain", "fourcast.study.marks"),
 }
 
 

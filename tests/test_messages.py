@@ -11,9 +11,19 @@ from pathlib import Path
 import pytest
 
 from fourcast.players import describe_player, player_names
-from fourcast.render.catalogue import Pattern, catalogue, languages, page_texts, training_texts
+from fourcast.render.catalogue import (
+    Pattern,
+    catalogue,
+    error_texts,
+    languages,
+    page_texts,
+    speaking,
+    training_texts,
+)
+from fourcast.render.said import error_text
 
-INDEX = Path(__file__).parents[1] / "src" / "fourcast" / "web" / "page" / "static" / "index.html"
+ROOT = Path(__file__).parents[1]
+INDEX = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "index.html"
 CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 
 
@@ -26,11 +36,12 @@ def places(text: str) -> set[str]:
 
 
 def all_texts(language: str) -> Mapping[str, Pattern]:
-    return {**catalogue(language), **page_texts(language), **training_texts(language)}
+    texts = catalogue, page_texts, training_texts, error_texts
+    return {name: pattern for each in texts for name, pattern in each(language).items()}
 
 
 def test_texts_of_the_page_and_sentences_of_the_package_have_different_names() -> None:
-    own = [*page_texts(), *training_texts()]
+    own = [*page_texts(), *training_texts(), *error_texts()]
     assert all("." in name for name in own)
     assert len({*own, *catalogue()}) == len(own) + len(catalogue())
 
@@ -91,14 +102,45 @@ def test_the_page_says_of_the_computers_players_what_they_say_themselves() -> No
         assert describe_player(name) in (text, f"Level {name.removeprefix('level-')} of 10: {text}")
 
 
-def test_the_recorded_refusals_are_said_in_the_words_of_the_page() -> None:
-    """Each is one of the sentences that js/refusals.js knows, so that it is said in every language."""
-    script = (INDEX.parent / "js" / "words" / "refusals.js").read_text("utf-8")
-    patterns = [pattern.replace("(?<", "(?P<") for pattern in re.findall(r"/(\^.*\$)/s", script)]
-    recorded = json.loads(
-        (INDEX.parents[5] / "tests" / "fixtures" / "page-answers.json").read_text("utf-8")
-    )
-    refusals = {each["answer"]["detail"] for each in recorded if each["status"] == 400}
+# Codes that are put together: pydantic's names of what is wrong with a request.
+MADE = re.compile(r"error\.invalid\.\w+")
+
+
+def codes_in_sources() -> set[str]:
+    """The codes of errors that the core, the package and the page name, but for the page's own texts."""
+    folders = (ROOT / "native", ROOT / "src" / "fourcast")
+    files = [path for folder in folders for path in folder.rglob("*") if "tests" not in path.parts]
+    sources = [
+        path.read_text("utf-8") for path in files if path.suffix in (".cpp", ".hpp", ".py", ".js")
+    ]
+    found = {code for text in sources for code in re.findall(r"[\"\'](error\.[a-z_.]+)[\"\']", text)}
+    return found - set(page_texts())
+
+
+def test_every_code_of_an_error_has_a_sentence_and_every_sentence_is_used() -> None:
+    named = {name for name in error_texts() if not name.endswith(".page") and not MADE.fullmatch(name)}
+    assert {code for code in codes_in_sources() if not MADE.fullmatch(code)} == named
+    assert len(named) > 150
+
+
+def test_what_the_page_says_instead_is_about_the_same_error() -> None:
+    own = [name for name in error_texts() if name.endswith(".page")]
+    assert own
+    assert {name.removesuffix(".page") for name in own} <= set(error_texts())
+
+
+def test_no_error_of_the_core_is_a_sentence() -> None:
+    for path in (ROOT / "native").rglob("*.?pp"):
+        for thrown in re.findall(r"throw \w*Error\([^;]*;", path.read_text("utf-8")):
+            is_plain = "python_error" in thrown or "ProofError" in thrown
+            assert is_plain or not re.match(r'throw \w+\((text\(|"(?!error\.))', thrown), (path, thrown)
+
+
+def test_a_refusal_that_was_recorded_is_its_code_and_facts_filled() -> None:
+    recorded = json.loads((ROOT / "tests" / "fixtures" / "page-answers.json").read_text("utf-8"))
+    refusals = [each["answer"] for each in recorded if each["status"] == 400]
     assert len(refusals) > 5
     for refusal in refusals:
-        assert any(re.match(pattern, refusal, re.DOTALL) for pattern in patterns), refusal
+        assert error_text(refusal["code"], refusal["facts"]) == refusal["detail"]
+        with speaking("de"):
+            assert error_text(refusal["code"], refusal["facts"]) != refusal["detail"]

@@ -114,7 +114,7 @@ def test_the_release_checklist_names_what_is_missing() -> None:
 
 @pytest.fixture
 def project_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the files that a release changes, for `tools/release.py` to change."""
+    """A copy of the files that a release changes, for `tools/release/release.py` to change."""
     import release
 
     for name in [*release.ADDRESSES, "CHANGELOG.md", "src/fourcast/_core.pyi"]:

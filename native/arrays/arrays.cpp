@@ -75,7 +75,7 @@ const Layout& find_layout(std::string_view name) {
         if (layout.name == name) return layout;
         names += text(names.empty() ? "" : ", ", std::string(layout.name));
     }
-    throw OptionError(text("no layout is called '", std::string(name), "'; there are ", names));
+    throw OptionError("error.no_layout", {{"name", name}, {"names", names}});
 }
 
 ArrayMap::ArrayMap(const Layout& layout, int width, int height)
@@ -89,10 +89,9 @@ ArrayMap::ArrayMap(const Layout& layout, int width, int height)
     }
 }
 
-void ArrayMap::refuse(const char* why, int column, int row) const {
-    throw InvalidPositionError(
-        text("column ", column_name(column), ", row ", row + 1, " from the bottom ", why),
-        Square{column, row});
+void ArrayMap::refuse(const char* code, int column, int row) const {
+    throw InvalidPositionError(code, {{"column", std::string{column_name(column)}}, {"row", row + 1}},
+                               Square{column, row});
 }
 
 namespace {
@@ -169,10 +168,11 @@ std::vector<SampledPosition> sample_positions(std::size_t count, u64 seed, const
     for (u64 stream = 0; sample.size() < count; ++stream) {
         SampledPosition drawn;
         if (repeats > most_repeats || !RandomGames(seed, stream, plan).draw(drawn, poll))
-            throw OptionError(text("only ", sample.size(), " of ", count, " positions were found with ",
-                                   plan.fewest, " to ", plan.most, " discs",
-                                   plan.unique ? " and no two alike" : "",
-                                   "; ask for fewer, or for other numbers of discs"));
+            throw OptionError(plan.unique ? "error.few_unique_positions" : "error.few_positions",
+                              {{"found", sample.size()},
+                               {"wanted", count},
+                               {"fewest", plan.fewest},
+                               {"most", plan.most}});
         if (plan.unique && !seen.insert(drawn.position.canonical_key()).second) {
             ++repeats;
             continue;

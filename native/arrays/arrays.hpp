@@ -123,7 +123,7 @@ class ArrayMap {
         if (found == layout_->empty) return Disc::none;
         if (found == layout_->own) return Disc::own;
         if (found == layout_->other) return Disc::other;
-        refuse("has a value that stands for nothing in this layout", column, row);
+        refuse("error.array_value", column, row);
     }
     template <class Value>
     Disc read_planes(const Value& value, int column, int row) const {
@@ -131,16 +131,15 @@ class ArrayMap {
         int count = 0;
         for (int plane = 0; plane < layout_->planes(); ++plane) {
             const long long found = value(element(column, row, plane));
-            if (found != 0 && found != 1)
-                refuse("has a value other than 0 and 1 in one of its planes", column, row);
+            if (found != 0 && found != 1) refuse("error.array_plane", column, row);
             set[plane] = found == 1;
             count += set[plane];
         }
-        if (count > 1) refuse("is set in more than one plane", column, row);
-        if (count == 0 && layout_->empty >= 0) refuse("is set in no plane", column, row);
+        if (count > 1) refuse("error.array_planes", column, row);
+        if (count == 0 && layout_->empty >= 0) refuse("error.array_no_plane", column, row);
         return set[layout_->own] ? Disc::own : set[layout_->other] ? Disc::other : Disc::none;
     }
-    [[noreturn]] void refuse(const char* why, int column, int row) const;
+    [[noreturn]] void refuse(const char* code, int column, int row) const;
 
     const Layout* layout_;
     int width_;

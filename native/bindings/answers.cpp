@@ -77,7 +77,7 @@ std::optional<bool> complete_from(nb::handle value) {
 void set_effort(Result& result, nb::handle nodes, nb::handle time_s) {
     result.nodes = static_cast<u64>(bounded(nodes, "nodes", 0, most_nodes));
     result.time_s = number_from(time_s, "time_s", Zero::allowed);
-    if (std::isinf(result.time_s)) throw OptionError("time_s must be finite");
+    if (std::isinf(result.time_s)) throw OptionError("error.time_infinite");
 }
 
 Result make_result(const Position& position, nb::handle lower, nb::handle upper, nb::handle complete,
@@ -97,7 +97,7 @@ Line make_line(const Position& position, nb::handle column, nb::handle lower, nb
                nb::handle variation) {
     const nb::object integer = as_integer(column, "column");
     const auto move = small_integer(integer);
-    if (!move) throw OptionError(text("column ", show(integer), " is not on the board"));
+    if (!move) throw OptionError("error.column_off", {{"column", show(integer)}});
     (void)position.play(*move);  // raises IllegalMoveError
     Line line;
     line.position = position;
@@ -109,7 +109,7 @@ Line make_line(const Position& position, nb::handle column, nb::handle lower, nb
         line.variation.push_back(
             static_cast<int>(bounded(value, "a column of variation", 0, position.width() - 1)));
         if (line.variation.size() > static_cast<std::size_t>(position.cells() - position.ply()))
-            throw OptionError("a variation must not be longer than the game can last");
+            throw OptionError("error.variation_long");
     }
     if (line.variation.empty()) line.variation.push_back(line.column);
     line.validate();
@@ -125,7 +125,7 @@ Analysis make_analysis(const Position& position, nb::handle lines, nb::handle co
             wrong_type("a line of an analysis", "a Line", item);
         all.push_back(*line);
         if (all.size() > static_cast<std::size_t>(position.width()))
-            throw OptionError("an analysis has one line for each open column");
+            throw OptionError("error.lines_many");
     }
     Analysis analysis = Analysis::of(position, std::move(all), complete_from(complete));
     set_effort(analysis.result, nodes, time_s);

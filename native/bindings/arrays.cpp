@@ -87,7 +87,7 @@ bool holds_texts(nb::handle array) {
 
 void refuse_too_many(std::size_t count, std::size_t most) {
     if (count <= most) return;
-    throw OptionError(text("there are more than ", most, " positions; hand them over in several calls"));
+    throw OptionError("error.too_many_positions", {{"most", most}});
 }
 
 void poll_signals(std::size_t count) {
@@ -99,19 +99,19 @@ template <class Make>
 void add_row(Rows& rows, Invalid invalid, const Make& make) {
     poll_signals(rows.count);
     const std::size_t row = rows.count++;
-    const auto where = [row](const std::exception& error) {
-        return text("positions[", row, "]: ", error.what());
+    const auto where = [row](const Error& error) {
+        return Error("error.row", {{"row", row}, {"why", error.said()}});
     };
     const bool is_passed_over = invalid == Invalid::mark;
     try {
         rows.positions.push_back(make());
         rows.indices.push_back(row);
     } catch (const InvalidPositionError& error) {
-        if (!is_passed_over) throw InvalidPositionError(where(error), error.square);
+        if (!is_passed_over) throw InvalidPositionError("error.row", where(error).facts(), error.square);
     } catch (const IllegalMoveError& error) {
         if (!is_passed_over) throw IllegalMoveError(where(error), error.reason, error.column, error.ply);
     } catch (const InvalidNotationError& error) {
-        if (!is_passed_over) throw InvalidNotationError(where(error));
+        if (!is_passed_over) throw InvalidNotationError("error.row", where(error).facts());
     }
 }
 
@@ -398,11 +398,11 @@ Invalid invalid_from(nb::handle value) {
     if (!PyUnicode_Check(value.ptr())) wrong_type("invalid", "'raise' or 'mark'", value);
     if (nb::str("raise").equal(value)) return Invalid::raise;
     if (nb::str("mark").equal(value)) return Invalid::mark;
-    throw OptionError("invalid must be 'raise' or 'mark'");
+    throw OptionError("error.no_invalid");
 }
 
 void Rows::refuse_finished(std::size_t row) {
-    throw FinishedGameError(text("positions[", row, "]: the game is over, there is nothing to solve"));
+    throw FinishedGameError("error.row", {{"row", row}, {"why", Error("error.solve_over").said()}});
 }
 
 Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, Invalid invalid) {
@@ -432,9 +432,11 @@ void require_size(const Rows& rows, const Position& empty) {
     for (std::size_t i = 0; i < rows.positions.size(); ++i) {
         const Position& position = rows.positions[i];
         if (position.width() == empty.width() && position.height() == empty.height()) continue;
-        throw InvalidPositionError(text("positions[", rows.indices[i], "] is ", position.width(), "x",
-                                        position.height(), ", not ", empty.width(), "x", empty.height(),
-                                        ": say width= and height=, one size a call"));
+        throw InvalidPositionError("error.row_size", {{"row", rows.indices[i]},
+                                                      {"width", position.width()},
+                                                      {"height", position.height()},
+                                                      {"wanted_width", empty.width()},
+                                                      {"wanted_height", empty.height()}});
     }
 }
 

@@ -17,7 +17,13 @@ struct ToPython {
     nb::object operator()(bool truth) const { return nb::bool_(truth); }
     nb::object operator()(long long number) const { return nb::int_(number); }
     nb::object operator()(double number) const { return nb::float_(number); }
-    nb::object operator()(const std::string& text) const { return nb::str(text.data(), text.size()); }
+    nb::object operator()(const std::string& text) const {
+        // An error may quote the name of a file, which need not be UTF-8.
+        const auto size = static_cast<Py_ssize_t>(text.size());
+        PyObject* const words = PyUnicode_DecodeUTF8(text.data(), size, "backslashreplace");
+        if (words == nullptr) throw nb::python_error();
+        return nb::steal(words);
+    }
     nb::object operator()(const Value::Array& values) const {
         nb::list result;
         for (const Value& each : values) result.append(value_to(each));

@@ -143,7 +143,7 @@ another one only when it is whole.)");
         [](const std::filesystem::path& path, nb::handle roots, nb::handle first, nb::handle last,
            const std::vector<Position>& positions, const std::vector<int>& choices) {
             if (positions.empty() || positions.size() != choices.size())
-                throw BookError("a line book needs a choice for each position, and at least one");
+                throw BookError("error.line_book_choices");
             const auto discs = [&](nb::handle value, const char* name) {
                 return static_cast<int>(bounded(value, name, 0, max_bits));
             };

@@ -63,7 +63,8 @@ long long bounded(nb::handle value, const char* what, long long low, long long h
     const nb::object integer = as_integer(value, what);
     const auto result = small_integer(integer);
     if (!result || *result < low || *result > high) {
-        throw OptionError(text(what, " must be from ", low, " to ", high, ", not ", show(integer)));
+        throw OptionError("error.out_of_range",
+                          {{"what", what}, {"low", low}, {"high", high}, {"given", show(integer)}});
     }
     return *result;
 }
@@ -107,7 +108,8 @@ Position position_from_bitboards(nb::handle first, nb::handle second, const Posi
     const auto discs = [](nb::handle value, const char* what) {
         const nb::object integer = as_integer(value, what);
         const auto bits = bits_from(integer);
-        if (!bits) throw InvalidPositionError(text(what, " is not a set of squares: ", show(integer)));
+        if (!bits)
+            throw InvalidPositionError("error.not_squares", {{"what", what}, {"given", show(integer)}});
         return *bits;
     };
     return Position::from_discs(discs(first, "first"), discs(second, "second"), empty.width(),
@@ -121,13 +123,13 @@ double number_from(nb::handle value, const char* what, Zero zero) {
     if (converted == nullptr) {
         if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
         PyErr_Clear();
-        throw OptionError(text(what, " is too large"));
+        throw OptionError("error.too_large", {{"what", what}});
     }
     const auto number = nb::cast<double>(nb::steal(converted));
     const bool zero_too = zero == Zero::allowed;
     if (!(number > 0 || (zero_too && number == 0)))
-        throw OptionError(
-            text(what, " must be ", zero_too ? "0 or more" : "more than 0", ", not ", repr_of(value)));
+        throw OptionError(zero_too ? "error.negative" : "error.not_positive",
+                          {{"what", what}, {"given", repr_of(value)}});
     return number;
 }
 
@@ -161,8 +163,8 @@ Position board_of(nb::handle width, nb::handle height) {
 std::u32string text_from(nb::handle value, const char* what) {
     const Py_ssize_t length = text_length(value, what);
     if (length > max_text) {
-        throw InvalidNotationError(text(what, ": a text of ", length,
-                                        " characters is too long, at most ", max_text, " are read"));
+        throw InvalidNotationError("error.long_text",
+                                   {{"what", what}, {"characters", length}, {"most", max_text}});
     }
     return characters(value, length);
 }

@@ -1,6 +1,6 @@
 #include "errors.hpp"
 
-#include <cstring>
+#include "ask.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -25,9 +25,9 @@ nb::dict move_data(nb::handle column, Refusal reason, int ply) {
     return data;
 }
 
-// What an error knows besides its message, as the keyword arguments of its Python class.
+// What an error knows besides its code and facts, as the keyword arguments of its Python class.
 
-nb::dict data_of(const std::exception&) { return {}; }
+nb::dict data_of(const Error&) { return {}; }
 
 nb::dict data_of(const IllegalMoveError& error) {
     return move_data(nb::int_(error.column), error.reason, error.ply);
@@ -39,27 +39,24 @@ nb::dict data_of(const InvalidPositionError& error) {
     return data;
 }
 
-nb::object make(nb::handle python_class, const char* message, const nb::dict& data) {
-    // A message may quote the name of a file, which need not be UTF-8.
-    const auto size = static_cast<Py_ssize_t>(std::strlen(message));
-    const nb::object words = nb::steal(PyUnicode_DecodeUTF8(message, size, "backslashreplace"));
-    if (!words.is_valid()) throw nb::python_error();
-    return python_class(words, **data);
+nb::object make(nb::handle python_class, const Error& error, nb::dict data) {
+    data["facts"] = value_to(error.facts());
+    return python_class(error.what(), **data);
 }
 
 nb::object python_class(const char* name) { return nb::module_::import_("fourcast.errors").attr(name); }
 
-/// Makes the C++ error `Error` the class of that name in fourcast.errors.
-template <class Error>
+/// Makes the C++ error `Each` the class of that name in fourcast.errors.
+template <class Each>
 void translate(const char* name) {
     // The class is kept for good: an error may be translated until the interpreter ends.
     nb::register_exception_translator(
         [](const std::exception_ptr& pointer, void* payload) {
             try {
                 std::rethrow_exception(pointer);
-            } catch (const Error& error) {
+            } catch (const Each& error) {
                 const nb::handle to_raise(static_cast<PyObject*>(payload));
-                PyErr_SetObject(to_raise.ptr(), make(to_raise, error.what(), data_of(error)).ptr());
+                PyErr_SetObject(to_raise.ptr(), make(to_raise, error, data_of(error)).ptr());
             }
         },
         python_class(name).release().ptr());
@@ -80,12 +77,11 @@ void translate_errors() {
 }
 
 nb::object to_python(const IllegalMoveError& error) {
-    return make(python_class("IllegalMoveError"), error.what(), data_of(error));
+    return make(python_class("IllegalMoveError"), error, data_of(error));
 }
 
-nb::object huge_column_error(const std::string& message, nb::handle column, int ply) {
-    return make(python_class("IllegalMoveError"), message.c_str(),
-                move_data(column, Refusal::off_the_board, ply));
+nb::object huge_column_error(const Error& error, nb::handle column, int ply) {
+    return make(python_class("IllegalMoveError"), error, move_data(column, Refusal::off_the_board, ply));
 }
 
 void raise(nb::handle error) {

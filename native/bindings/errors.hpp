@@ -16,7 +16,7 @@ void translate_errors();
 nb::object to_python(const IllegalMoveError& error);
 
 /// The IllegalMoveError for a column off the board that needs more than 64 bits.
-nb::object huge_column_error(const std::string& message, nb::handle column, int ply);
+nb::object huge_column_error(const Error& error, nb::handle column, int ply);
 
 /// Raises a Python error.
 [[noreturn]] void raise(nb::handle error);

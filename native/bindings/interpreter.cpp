@@ -99,7 +99,7 @@ void check_signals() {
         is_main = is_main_thread();
     }
     if (!is_main) {
-        if (is_ending) throw StoppedError("stopped because the Python interpreter is shutting down");
+        if (is_ending) throw StoppedError("error.shutting_down");
         return;
     }
     const WithGil gil;

@@ -24,7 +24,6 @@ NB_MODULE(_core, module) {
     add_solver(module);
     add_arrays(module);
     add_batch(module);
-    add_reasons(module);
     add_review(module);
     add_ask(module);
 }

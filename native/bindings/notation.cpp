@@ -7,7 +7,6 @@
 #include "module.hpp"
 #include "study/game.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -16,8 +15,8 @@ namespace {
 std::u32string written(nb::handle value, const char* what) {
     if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
     if (const Py_ssize_t length = PyUnicode_GetLength(value.ptr()); length > max_text)
-        throw InvalidNotationError(
-            text(what, " of ", length, " characters is too long: ", quote(value)));
+        throw InvalidNotationError("error.written_long",
+                                   {{"what", what}, {"characters", length}, {"text", quote(value)}});
     return text_from(value, what);
 }
 
@@ -30,8 +29,7 @@ void add_notation(nb::module_& module) {
             const auto columns = static_cast<int>(bounded(width, "width", 1, 35));
             return parse_column(written(name, "a column"), columns);
         },
-        given("text"), given("width") = 7,
-        nb::sig("def parse_column(text: str, width: int = 7) -> int"),
+        given("text"), given("width") = 7, nb::sig("def parse_column(text: str, width: int = 7) -> int"),
         R"(Return the column that a person means by *text*.
 
 Past the ninth column both the letter and the number are understood. Raises InvalidNotationError.
@@ -85,12 +83,13 @@ True)");
 
     module.def(
         "check_name",
-        [](nb::handle name, const std::string& what) {
-            if (!PyUnicode_Check(name.ptr())) wrong_type(what, "a str", name);
-            study::check_name(text_from(name, what.c_str()), what);
+        [](nb::handle name, const std::string& code) {
+            study::check_name(text_from(name, "name"), code);
         },
-        given("name"), nb::arg("what"), nb::sig("def check_name(name: str, what: str) -> None"),
-        "Raise InvalidNotationError for a name that is not one printable line of at most 100 characters.");
+        given("name"), nb::arg("code"), nb::sig("def check_name(name: str, code: str) -> None"),
+        "Raise InvalidNotationError for a name that is not one printable line of at most 100 "
+        "characters.\n"
+        "*code* is the pattern that says what it names.");
 
     module.def("draw", &draw, nb::arg("function"), given("shown"),
                nb::sig("def draw(function: str, shown: object) -> str"),

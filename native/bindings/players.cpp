@@ -30,7 +30,7 @@ Evaluation evaluation_from(nb::handle name) {
     if (nb::str("none").equal(name)) return Evaluation::none;
     if (nb::str("winsets").equal(name)) return Evaluation::winsets;
     if (nb::str("streaks").equal(name)) return Evaluation::streaks;
-    throw OptionError(text("evaluation must be none, winsets or streaks, not ", quote(name)));
+    throw OptionError("error.no_evaluation", {{"given", quote(name)}});
 }
 
 LookAhead look(nb::handle position, nb::handle depth, nb::handle evaluation, nb::handle time_s,
@@ -104,7 +104,7 @@ Ties ties_from(nb::handle name) {
                                                       {"random", Ties::random}};
     for (const auto& [each, ties] : known)
         if (nb::str(each).equal(name)) return ties;
-    throw OptionError(text("ties must be testing, first, center or random, not ", repr_of(name)));
+    throw OptionError("error.no_ties", {{"given", repr_of(name)}});
 }
 
 nb::tuple values_of(const LookAhead& look_ahead) {

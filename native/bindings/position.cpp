@@ -53,13 +53,15 @@ Position from_columns(nb::handle columns, nb::handle width, nb::handle height, n
         if (column && position.can_play(*column)) {
             position = position.play(*column);
         } else if (!skip) {
-            const auto where = text("move ", number, ": ");
+            const auto where = [number](const Error& error) {
+                return Error("error.move", {{"number", number}, {"why", error.said()}});
+            };
             if (!column) {
-                raise(huge_column_error(where + position.no_column(show(integer)), integer,
+                raise(huge_column_error(where(position.no_column(show(integer))), integer,
                                         position.ply()));
             }
             const auto error = position.refusal(*column);
-            throw IllegalMoveError(where + error->what(), error->reason, *column, error->ply);
+            throw IllegalMoveError(where(*error), error->reason, *column, error->ply);
         }
     }
     return position;
@@ -77,7 +79,7 @@ Order order_from(nb::handle value) {
     if (!PyUnicode_Check(value.ptr())) wrong_type("order", "'rows' or 'columns'", value);
     if (nb::str("rows").equal(value)) return Order::rows;
     if (nb::str("columns").equal(value)) return Order::columns;
-    throw OptionError("order must be 'rows' or 'columns'");
+    throw OptionError("error.no_order");
 }
 
 /// The length of a sequence; text is one to Python, but never a grid or a line of one.
@@ -126,8 +128,8 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
         const nb::object values = item_of(grid, line);
         const std::string where = text(line_name, " ", line + 1, " of the grid");
         if (const Py_ssize_t found = length_of(values, where); found != places) {
-            throw InvalidPositionError(
-                text(where, " has ", found, " squares, ", line_name, " 1 has ", places));
+            throw InvalidPositionError(by_rows ? "error.grid_row" : "error.grid_column",
+                                       {{"line", line + 1}, {"squares", found}, {"wanted", places}});
         }
         for (int place = 0; place < places; ++place) {
             const std::string cell = text(where, ", place ", place + 1);
@@ -135,14 +137,14 @@ Position from_grid(nb::handle grid, nb::handle order, nb::handle top_first, nb::
             const auto value = small_integer(integer);
             const Square square = layout.square(line, place, empty.height());
             if (!value || *value < 0 || *value > 2) {
-                throw InvalidPositionError(text(cell, ": ", show(integer), " is not 0 (empty), 1 or 2"),
-                                           square);
+                throw InvalidPositionError(
+                    by_rows ? "error.grid_row_value" : "error.grid_column_value",
+                    {{"line", line + 1}, {"place", place + 1}, {"given", show(integer)}}, square);
             }
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
-    if (mover == 0)
-        return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
+    if (mover == 0) return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
     return Position::from_numbered_discs(discs[1], discs[2], mover, empty.width(), empty.height());
 }
 
@@ -489,7 +491,7 @@ In each column's bits, the first player's discs with a 1 above the topmost disc 
         .def(
             "__setstate__",
             [](Position* self, const nb::tuple& state) {
-                if (state.size() != 4) throw InvalidPositionError("this is not the state of a Position");
+                if (state.size() != 4) throw InvalidPositionError("error.no_state");
                 new (self) Position(from_bitboards(state[0], state[1], state[2], state[3]));
             },
             "state"_a, nb::sig("def __setstate__(self, state: tuple[int, int, int, int]) -> None"));

@@ -166,7 +166,7 @@ Features features_without(nb::handle names) {
             features.*member = false;
             found = true;
         }
-        if (!found) throw OptionError(text("no feature is called '", name, "'; there are ", all));
+        if (!found) throw OptionError("error.no_feature", {{"name", name}, {"names", all}});
     }
     return features;
 }

@@ -29,15 +29,14 @@ class JsonObject {
     bool has(const char* key) const { return !get(key).is_none(); }
     nb::object require(const char* key) const {
         nb::object value = get(key);
-        if (value.is_none()) throw OptionError(text(what_, " in JSON needs a value for '", key, "'"));
+        if (value.is_none()) throw OptionError("error.json_missing", {{"what", what_}, {"key", key}});
         return value;
     }
     /// Raises ValueError if a field that follows from the others is there and says something else.
     void agree(const char* key, nb::handle value) const {
         const nb::object given = get(key);
         if (!given.is_none() && !given.equal(value))
-            throw OptionError(
-                text(what_, " in JSON contradicts itself: '", key, "' does not fit the rest"));
+            throw OptionError("error.json_contradiction", {{"what", what_}, {"key", key}});
     }
 
   private:

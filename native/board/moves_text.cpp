@@ -12,9 +12,10 @@ namespace {
 int column_at(std::u32string_view moves, std::size_t index, int width) {
     const int column = column_of_character(moves[index]);
     if (column < 0 || column >= width) {
-        throw InvalidNotationError(text(quoted(moves.substr(index, 1)), " at place ", index + 1, " of ",
-                                        quoted(moves), " is not a column: they are 1 to ",
-                                        column_name(width - 1)));
+        throw InvalidNotationError("error.move_name", {{"name", quoted(moves.substr(index, 1))},
+                                                       {"place", index + 1},
+                                                       {"moves", quoted(moves)},
+                                                       {"last", std::string{column_name(width - 1)}}});
     }
     return column;
 }
@@ -37,8 +38,9 @@ std::vector<Step> play_steps(const Position& start, std::u32string_view moves) {
         const Position& position = steps.empty() ? start : steps.back().position;
         const int column = column_at(moves, index, start.width());
         if (const auto error = position.refusal(column)) {
-            throw IllegalMoveError(text("move ", index + 1, " of ", quoted(moves), ": ", error->what()),
-                                   error->reason, column, error->ply);
+            const Error said("error.move_of",
+                             {{"number", index + 1}, {"moves", quoted(moves)}, {"why", error->said()}});
+            throw IllegalMoveError(said, error->reason, column, error->ply);
         }
         steps.push_back({column, position.play(column)});
     }

@@ -58,8 +58,8 @@ std::size_t names_in(Characters line) {
 std::vector<Characters> parts_of(Characters line) {
     auto parts = words_of(line);
     const auto is_number = [](Characters part) { return number_of(part, 2).has_value(); };
-    const bool leads = !parts.empty() && is_number(parts.front()) &&
-                       (parts.size() > 1 || is_space(line.back()));
+    const bool leads =
+        !parts.empty() && is_number(parts.front()) && (parts.size() > 1 || is_space(line.back()));
     if (leads) parts.erase(parts.begin());
     if (!parts.empty() && is_number(parts.back()) &&
         (parts.size() > 1 || (!leads && is_space(line.front()))))
@@ -76,7 +76,7 @@ std::optional<int> cell_of(Characters square) {
     return std::nullopt;
 }
 
-std::vector<int> parse_row(Characters line, const std::string& where) {
+std::vector<int> parse_row(Characters line, const Value::Object& where) {
     std::vector<int> row;
     for (Characters part : parts_of(line)) {
         // Beside discs, or alone, two dots are one empty square as wide as a disc; else each is a
@@ -85,9 +85,11 @@ std::vector<int> parse_row(Characters line, const std::string& where) {
         while (!part.empty()) {
             const Characters square = part.substr(0, wide && part.starts_with(U"..") ? 2 : 1);
             const auto cell = cell_of(square);
-            if (!cell)
-                throw InvalidNotationError(text(
-                    where, ": ", quoted(square), " is not a square; use X and O, or R and Y, and ."));
+            if (!cell) {
+                Value::Object facts = where;
+                facts.emplace_back("name", quoted(square));
+                throw InvalidNotationError("error.diagram_square", std::move(facts));
+            }
             row.push_back(*cell);
             part.remove_prefix(square.size());
         }
@@ -118,7 +120,7 @@ long long whole(const Value& content, const char* key, long long usual) {
     const Value& found = content.get(key);
     if (found.is_null()) return usual;
     if (const auto* const number = found.whole()) return *number;
-    throw InvalidNotationError(text("'", key, "' must be a whole number, not ", shown(found)));
+    throw InvalidNotationError("error.json_whole", {{"key", key}, {"given", shown(found)}});
 }
 
 Position position_from_grid(const Value& content, int player) {
@@ -126,30 +128,31 @@ Position position_from_grid(const Value& content, int player) {
     const auto* const columns = grid.array();
     const auto is_list = [](const Value& each) { return each.array() != nullptr; };
     if (columns == nullptr || !std::all_of(columns->begin(), columns->end(), is_list))
-        throw InvalidNotationError(text("'grid' must be a list of columns, not ", shown(grid)));
+        throw InvalidNotationError("error.json_grid", {{"given", shown(grid)}});
     const auto width = static_cast<long long>(columns->size());
     const auto height = columns->empty() ? 0 : static_cast<long long>(columns->front().array()->size());
     for (const auto& [key, actual] : {std::pair("width", width), std::pair("height", height)})
         if (const long long said = whole(content, key, actual); said != actual)
-            throw InvalidNotationError(text("'", key, "' is ", said, ", but the grid's is ", actual));
+            throw InvalidNotationError("error.json_side",
+                                       {{"key", key}, {"said", said}, {"actual", actual}});
     const long long mover = whole(content, "player", player);
     if (mover != 1 && mover != 2)
-        throw InvalidNotationError(
-            text("'player', whose turn it is, must be 1 or 2 in ", shown(content)));
+        throw InvalidNotationError("error.json_player", {{"given", shown(content)}});
     for (std::size_t column = 0; column < columns->size(); ++column)
         for (const Value& cell : *(*columns)[column].array()) {
             const auto* const disc = cell.whole();
             if (disc == nullptr || *disc < 0 || *disc > 2)
-                throw InvalidNotationError(
-                    text(shown(cell), " in column ", column + 1, " is not 0, 1 or 2"));
+                throw InvalidNotationError("error.json_cell",
+                                           {{"given", shown(cell)}, {"column", column + 1}});
         }
     const Position empty = board_of(width, height);
     u128 discs[3] = {0, 0, 0};
     for (int column = 0; column < width; ++column) {
         const auto& cells = *(*columns)[static_cast<std::size_t>(column)].array();
         if (static_cast<long long>(cells.size()) != height)
-            throw InvalidPositionError(text("column ", column + 1, " of the grid has ", cells.size(),
-                                            " squares, column 1 has ", height));
+            throw InvalidPositionError(
+                "error.grid_column",
+                {{"line", column + 1}, {"squares", cells.size()}, {"wanted", height}});
         u128 square = u128{1} << (column * (empty.height() + 1) + empty.height());
         for (const Value& cell : cells) discs[*cell.whole()] |= square >>= 1;
     }
@@ -168,19 +171,19 @@ int parse_column(Characters given, int width) {
     const auto number = number_of(name, 2);
     if (number && *number >= 10 && *number <= width) return *number - 1;
     const bool is_number = !name.empty() && std::all_of(name.begin(), name.end(), is_digit);
-    const std::string reason = is_number ? text("there is no column ", quoted(name))
-                                         : text(quoted(name), " is not a column");
-    throw InvalidNotationError(text(reason, ": the columns are 1 to ", column_name(width - 1)));
+    throw InvalidNotationError(
+        is_number ? "error.no_column" : "error.not_column",
+        {{"column", quoted(name)}, {"last", std::string(1, column_name(width - 1))}});
 }
 
 Position parse_diagram(Characters diagram) {
     std::vector<std::vector<int>> rows;
     std::size_t names = 0;
-    std::string names_where;
+    Value::Object names_where;
     int number = 0;
     const std::u32string plain = uncolored(diagram);
     for (const Characters line : lines_of(plain)) {
-        const std::string where = text("line ", ++number, " of the diagram, ", quoted(line));
+        const Value::Object where{{"line", ++number}, {"text", quoted(line)}};
         if (is_rule(line)) continue;
         const std::u32string bare = unframed(line);
         if (const std::size_t found = names_in(bare); found > 0) {
@@ -189,18 +192,20 @@ Position parse_diagram(Characters diagram) {
             continue;
         }
         auto row = parse_row(bare, where);
-        if (!rows.empty() && row.size() != rows[0].size())
-            throw InvalidNotationError(
-                text(where, ": ", row.size(), " squares, but ", rows[0].size(), " above"));
+        if (!rows.empty() && row.size() != rows[0].size()) {
+            Value::Object facts = where;
+            facts.insert(facts.end(), {{"squares", row.size()}, {"above", rows[0].size()}});
+            throw InvalidNotationError("error.diagram_ragged", std::move(facts));
+        }
         rows.push_back(std::move(row));
     }
-    if (rows.empty()) throw InvalidNotationError(text("there is no board in ", quoted(diagram)));
+    if (rows.empty()) throw InvalidNotationError("error.no_board", {{"text", quoted(diagram)}});
     const std::size_t width = rows[0].size();
-    if (names != 0 && names != width)
-        throw InvalidNotationError(
-            text(names_where, ": ", names, " columns, but ", width, " in the rows"));
-    const Position empty =
-        board_of(static_cast<long long>(width), static_cast<long long>(rows.size()));
+    if (names != 0 && names != width) {
+        names_where.insert(names_where.end(), {{"columns", names}, {"squares", width}});
+        throw InvalidNotationError("error.diagram_names", std::move(names_where));
+    }
+    const Position empty = board_of(static_cast<long long>(width), static_cast<long long>(rows.size()));
     u128 discs[3] = {0, 0, 0};
     for (int row = 0; row < empty.height(); ++row)
         for (int column = 0; column < empty.width(); ++column)
@@ -225,13 +230,13 @@ bool looks_like_diagram(Characters given) {
 
 Position position_from_json(const Value& content, int player) {
     if (content.object() == nullptr)
-        throw InvalidNotationError(text(shown(content), " is not a JSON object"));
+        throw InvalidNotationError("error.json_object", {{"given", shown(content)}});
     if (content.has("grid")) return position_from_grid(content, player);
     if (!content.has("moves"))
-        throw InvalidNotationError(text("neither 'grid' nor 'moves' is in ", shown(content)));
+        throw InvalidNotationError("error.json_neither", {{"given", shown(content)}});
     const Value& moves = content.get("moves");
     if (moves.text() == nullptr)
-        throw InvalidNotationError(text("'moves' must be a move string, not ", shown(moves)));
+        throw InvalidNotationError("error.json_moves", {{"given", shown(moves)}});
     return play_text(board_of(whole(content, "width", 7), whole(content, "height", 6)),
                      utf32(*moves.text()));
 }

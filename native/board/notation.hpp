@@ -16,8 +16,8 @@ namespace fourcast {
 int parse_column(std::u32string_view given, int width);
 
 /// The position that a diagram shows, top row first, as any part of fourcast prints it. Squares are `X`,
-/// `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between; a frame, names of
-/// columns, numbers of rows, marks around discs and colors are understood and not needed. Throws
+/// `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between; a frame, names
+/// of columns, numbers of rows, marks around discs and colors are understood and not needed. Throws
 /// InvalidNotationError with the line and the character, or InvalidPositionError.
 Position parse_diagram(std::u32string_view diagram);
 

@@ -28,14 +28,13 @@ ColumnSet columns_of(const Shape& shape, typename Shape::Bits squares) {
     return columns;
 }
 
-/// The error that ends with the name of a square: `reason` column 3, row 1 from the bottom.
+/// The error about the first of these squares.
 template <class Shape>
-InvalidPositionError square_error(const char* reason, const Shape& shape, typename Shape::Bits squares) {
+InvalidPositionError square_error(const char* code, const Shape& shape, typename Shape::Bits squares) {
     const int bit = lowest_bit(squares);
     const Square square{shape.column_of(bit), shape.row_of(bit)};
-    return InvalidPositionError(text(reason, " column ", column_name(square.column), ", row ",
-                                     square.row + 1, " from the bottom"),
-                                square);
+    return InvalidPositionError(
+        code, {{"column", std::string{column_name(square.column)}}, {"row", square.row + 1}}, square);
 }
 
 /// The topmost disc of every column that holds one.
@@ -61,47 +60,49 @@ bool last_disc_wins(const Shape& shape, typename Shape::Bits discs, typename Sha
 template <class Shape>
 void check(const Shape& shape, typename Shape::Bits first, typename Shape::Bits second) {
     using Bits = typename Shape::Bits;
-    const auto refuse = [](const auto&... reason) { throw InvalidPositionError(text(reason...)); };
+    const auto player = [](int number) { return object({{"player", number}}); };
 
     if (const Bits both = first & second; both != 0) {
-        throw square_error("both players have a disc on", shape, both);
+        throw square_error("error.shared_square", shape, both);
     }
     const Bits mask = first | second;
     if (const Bits floating = mask & ~((mask << 1) | shape.bottom()); floating != 0) {
-        throw square_error("a disc floats above an empty square:", shape, floating);
+        throw square_error("error.floating_disc", shape, floating);
     }
     const int ahead = popcount(first) - popcount(second);
     if (ahead != 0 && ahead != 1) {
-        refuse("the first player has ", popcount(first), " discs and the second ", popcount(second),
-               "; the first must have as many as the second, or one more");
+        throw InvalidPositionError("error.disc_counts", {{"first", popcount(first)},
+                                                         {"second", popcount(second)},
+                                                         {"one", player(1)},
+                                                         {"two", player(2)}});
     }
     if (mask == 0) return;
 
     const bool first_won = has_four(shape, first);
     const bool second_won = has_four(shape, second);
-    const char* const last_mover = ahead == 1 ? "first" : "second";
-    if (first_won && second_won) refuse("both players have four in a row");
-    if (first_won && ahead == 0) refuse("the second player moved on after the first had won");
-    if (second_won && ahead == 1) refuse("the first player moved on after the second had won");
+    const int last_mover = ahead == 1 ? 1 : 2;
+    if (first_won && second_won) throw InvalidPositionError("error.two_winners");
+    if (last_mover == 1 ? second_won : first_won)
+        throw InvalidPositionError(
+            "error.moved_on", {{"player", player(last_mover)}, {"opponent", player(3 - last_mover)}});
     const Bits last_discs = ahead == 1 ? first : second;
     if ((first_won || second_won) && !last_disc_wins(shape, last_discs, mask)) {
-        refuse("the ", last_mover,
-               " player had won before the last disc: no one disc made all the fours");
+        throw InvalidPositionError("error.won_before", {{"player", player(last_mover)}});
     }
     if ((top_discs(shape, mask) & last_discs) == 0) {
-        refuse("the ", last_mover, " player moved last, but has no disc on top of a column");
+        throw InvalidPositionError("error.no_last_disc", {{"player", player(last_mover)}});
     }
     if ((first & shape.bottom()) == 0) {
-        refuse("the first player has no disc in the bottom row, where the game began");
+        throw InvalidPositionError("error.no_first_disc", {{"player", player(1)}});
     }
 }
 
 }  // namespace
 
 InvalidPositionError size_error(const std::string& width, const std::string& height) {
-    return InvalidPositionError(text("a board of width ", width, " and height ", height,
-                                     " is not supported: both must be at least ", min_side,
-                                     " and width * (height + 1) at most ", max_bits));
+    return InvalidPositionError(
+        "error.board_size",
+        {{"width", width}, {"height", height}, {"least", min_side}, {"bits", max_bits}});
 }
 
 Position::Position(int width, int height)
@@ -114,8 +115,8 @@ Position Position::from_discs(u128 first, u128 second, int width, int height) {
     // In two words whatever the size: the discs are not known to fit into one before they are checked.
     const AnyShape<u128> shape(width, height);
     if (const u128 outside = (first | second) & ~shape.board(); outside != 0) {
-        throw InvalidPositionError(
-            text("bit ", lowest_bit(outside), " is not a square of the ", width, "x", height, " board"));
+        throw InvalidPositionError("error.no_square",
+                                   {{"bit", lowest_bit(outside)}, {"width", width}, {"height", height}});
     }
     check(shape, first, second);
     result.first_ = first;
@@ -168,22 +169,24 @@ u128 Position::winning_squares() const {
     });
 }
 
-std::string Position::no_column(const std::string& given) const {
-    return text("there is no column ", given, ": the columns are 1 to ", column_name(width_ - 1));
+Error Position::no_column(const std::string& given) const {
+    const std::string last{column_name(width_ - 1)};
+    return Error("error.no_column", {{"column", given}, {"last", last}});
 }
 
 std::optional<IllegalMoveError> Position::refusal(long long column) const {
     if (can_play(column)) return std::nullopt;
-    const auto error = [&](const std::string& message, Refusal reason) {
-        return IllegalMoveError(message, reason, column, ply());
+    const auto error = [&](const Error& said, Refusal reason) {
+        return IllegalMoveError(said, reason, column, ply());
     };
     if (!has_column(column)) {
         // In 128 bits, as one more than the largest number of 64 bits would wrap around.
         const auto number = column < 0 ? text(column + 1) : decimal(static_cast<u128>(column) + 1);
         return error(no_column(number), Refusal::off_the_board);
     }
-    if (is_over()) return error("the game is over", Refusal::finished);
-    return error(text("column ", column_name(static_cast<int>(column)), " is full"), Refusal::full);
+    if (is_over()) return error(Error("error.game_over"), Refusal::finished);
+    const std::string name{column_name(static_cast<int>(column))};
+    return error(Error("error.column_full", {{"column", name}}), Refusal::full);
 }
 
 Position Position::play(long long column) const {
@@ -275,16 +278,17 @@ Position Position::from_numbered_discs(u128 one, u128 two, int mover, int width,
     // A player to move with as many discs as the other one has started; with one less, the other has.
     const int ahead = popcount(other) - popcount(own);
     if (ahead != 0 && ahead != 1) {
-        throw InvalidPositionError(text("player ", mover, " is to move with ", popcount(own),
-                                        " discs against ", popcount(other),
-                                        "; it must be as many, or one less"));
+        throw InvalidPositionError(
+            "error.grid_turn",
+            {{"mover", mover}, {"discs", popcount(own)}, {"others", popcount(other)}});
     }
     return ahead == 0 ? from_discs(own, other, width, height) : from_discs(other, own, width, height);
 }
 
 Position Position::from_rows(std::u32string_view rows) {
-    const auto refuse = [all = rows](const auto&... reason) {
-        throw InvalidNotationError(text(quoted(all), " is not a position: ", reason...));
+    const auto refuse = [all = rows](const char* code, Value::Object facts) {
+        facts.emplace_back("rows", quoted(all));
+        throw InvalidNotationError(code, std::move(facts));
     };
     const std::size_t width = std::min(rows.find(U'/'), rows.size());
     const auto height = static_cast<std::size_t>(std::count(rows.begin(), rows.end(), U'/')) + 1;
@@ -296,12 +300,13 @@ Position Position::from_rows(std::u32string_view rows) {
     for (int row = empty.height_ - 1; row >= 0; --row) {
         const std::u32string_view squares = rows.substr(0, rows.find(U'/'));
         if (squares.size() != width) {
-            refuse("row ", empty.height_ - row, " has ", squares.size(), " squares, row 1 has ", width);
+            refuse("error.row_length",
+                   {{"row", empty.height_ - row}, {"squares", squares.size()}, {"width", width}});
         }
         for (int column = 0; column < empty.width_; ++column) {
             const char32_t square = squares[static_cast<std::size_t>(column)];
             const std::size_t player = std::u32string_view(U".XO").find(square);
-            if (player > 2) refuse(quoted({&square, 1}), " is not one of X, O and .");
+            if (player > 2) refuse("error.row_square", {{"square", quoted({&square, 1})}});
             discs[player] |= u128{1} << (column * (empty.height_ + 1) + row);
         }
         rows.remove_prefix(std::min(squares.size() + 1, rows.size()));
@@ -325,7 +330,7 @@ std::size_t Position::hash() const {
 }
 
 int final_score(const Position& position) {
-    if (!position.is_over()) throw OptionError("the game is not over, so it has no final score yet");
+    if (!position.is_over()) throw OptionError("error.no_final_score");
     return position.is_draw() ? 0 : -win_score(position.cells(), position.ply());
 }
 

@@ -103,7 +103,7 @@ class Position {
     /// What `play` would throw, nothing if the column can be played.
     std::optional<IllegalMoveError> refusal(long long column) const;
     /// Why there is no such column, in words, with the columns that there are.
-    std::string no_column(const std::string& given) const;
+    Error no_column(const std::string& given) const;
     /// The position after one more disc. Throws IllegalMoveError.
     Position play(long long column) const;
 

@@ -33,7 +33,8 @@ namespace fourcast {
 class Book {
   public:
     static constexpr int max_plies = 31;
-    static constexpr PackedWords::Kind kind{"a book", "fourcast book 2\n", 48 + 8 * (max_plies + 1)};
+    static constexpr PackedWords::Kind kind{"error.not_book", "fourcast book 2\n",
+                                            48 + 8 * (max_plies + 1)};
 
     using Memory = PackedWords::Memory;
     /// Memory for a book of this size. Throws BookError if no book has it; `name` is for the message.

@@ -132,7 +132,7 @@ void replace_file(const std::filesystem::path& path, const std::vector<unsigned 
     if (!error) return;
     std::error_code ignored;
     std::filesystem::remove(beside, ignored);
-    throw BookError(text(quoted(path), " cannot be written (", error.message(), ")"));
+    throw BookError("error.book_unwritable", {{"file", quoted(path)}, {"why", error.message()}});
 }
 
 struct KeyHash {
@@ -155,8 +155,8 @@ class Walk {
             return;
         if (position.ply() == ply_) {
             if (found.size() == most_book_positions)
-                throw BookError(text("there are more than ", most_book_positions, " positions with ",
-                                     ply_, " discs; ask for fewer discs"));
+                throw BookError("error.too_many_book_positions",
+                                {{"most", most_book_positions}, {"discs", ply_}});
             if (found.size() % 1024 == 0) poll_();
             found.push_back(position);
             return;
@@ -176,14 +176,16 @@ class Walk {
 std::pair<PackedWords::Memory, std::size_t> read_whole(const PackedWords::Kind& kind,
                                                        const std::filesystem::path& path) {
     const std::string name = quoted(path);
-    const auto refuse = [&](const std::string& reason) { PackedWords::refuse(kind, name, reason); };
+    const auto refuse = [&](const char* code, Value::Object facts = {}) {
+        PackedWords::refuse(kind, name, Error(code, std::move(facts)));
+    };
     File file(path, to_read);
-    if (!file.is_open()) refuse(text("it cannot be opened (", std::strerror(errno), ")"));
+    if (!file.is_open()) refuse("error.book_unopened", {{"why", std::strerror(errno)}});
     const auto size = file.size();
-    if (!size) refuse("it is not a file");
+    if (!size) refuse("error.book_no_file");
     auto data = PackedWords::allocate(kind, *size, name);
     const auto bytes = static_cast<std::size_t>(*size);
-    if (!file.read(data.get(), bytes)) refuse("it cannot be read to its end");
+    if (!file.read(data.get(), bytes)) refuse("error.book_unread");
     return {std::move(data), bytes};
 }
 
@@ -208,16 +210,14 @@ std::vector<Position> book_positions(int width, int height, int ply, const Check
 
 void write_book(const std::filesystem::path& path, const std::vector<Position>& positions,
                 const std::vector<int>& scores, const Check& check) {
-    if (positions.empty() || positions.size() != scores.size())
-        throw BookError("a book needs a score for each position, and at least one");
+    if (positions.empty() || positions.size() != scores.size()) throw BookError("error.book_scores");
     const int width = positions.front().width();
     const int height = positions.front().height();
     const int plies = positions.front().ply();
-    if (plies > Book::max_plies)
-        throw BookError(text("a book cannot have more than ", Book::max_plies, " plies"));
+    if (plies > Book::max_plies) throw BookError("error.book_plies", {{"most", Book::max_plies}});
     if (std::error_code error;
         std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-        throw BookError(text(quoted(path), " is not a regular file; name a file to write to"));
+        throw BookError("error.book_irregular", {{"file", quoted(path)}});
 
     std::vector<StaticFunction::Entry> entries;
     std::array<u64, Book::max_plies + 1> counts{};
@@ -227,9 +227,9 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
         const ScoreRange possible = possible_scores(position.cells(), position.ply());
         const auto at_once = score_at_once(position);
         if (score < possible.lower || score > possible.upper || score != at_once.value_or(score))
-            throw BookError(text("a score of ", score, " is not possible in\n", position.diagram()));
+            throw BookError("error.book_score", {{"score", score}, {"diagram", position.diagram()}});
         if (!scores_of_layer.emplace(key, static_cast<signed char>(score)).second)
-            throw BookError(text("a position is there twice:\n", position.diagram()));
+            throw BookError("error.book_twice", {{"diagram", position.diagram()}});
         ++counts[static_cast<std::size_t>(position.ply())];
         const int symbol = symbol_of(position.ply(), score);
         if (!at_once) entries.emplace_back(key, static_cast<unsigned char>(symbol));
@@ -238,7 +238,7 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
         const Position& position = positions[i];
         if (position.width() != width || position.height() != height || position.ply() != plies ||
             position.is_over())
-            throw BookError("the positions of a book must be those of `book_positions`");
+            throw BookError("error.book_positions");
         add(layer, position, scores[i]);
     }
     for (int ply = plies - 1; ply >= 0; --ply) {
@@ -253,7 +253,7 @@ void write_book(const std::filesystem::path& path, const std::vector<Position>& 
                 } else if (const auto known = layer.find(child.canonical_key()); known != layer.end()) {
                     best = std::max(best, -known->second);
                 } else {
-                    throw BookError(text("a position is missing:\n", child.diagram()));
+                    throw BookError("error.book_missing", {{"diagram", child.diagram()}});
                 }
             }
             add(above, position, best);
@@ -278,17 +278,17 @@ void write_line_book(const std::filesystem::path& path, const LineBook::Scope& s
     for (const auto& [position, choice] : choices) {
         if (position.width() != scope.width || position.height() != scope.height || position.is_over() ||
             position.ply() < scope.first || position.ply() > scope.last)
-            throw BookError(text("a line book of this scope does not have\n", position.diagram()));
+            throw BookError("error.line_book_scope", {{"diagram", position.diagram()}});
         if (choice < 0 || choice >= std::popcount(position.legal_columns()))
-            throw BookError(text("there is no column number ", choice + 1, " in\n", position.diagram()));
+            throw BookError("error.line_book_choice",
+                            {{"number", choice + 1}, {"diagram", position.diagram()}});
         entries.emplace_back(position.canonical_key(), static_cast<unsigned char>(choice));
     }
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-    if (entries.empty()) throw BookError("a line book needs at least one position");
+    if (entries.empty()) throw BookError("error.line_book_empty");
     for (std::size_t i = 1; i < entries.size(); ++i)
-        if (entries[i].first == entries[i - 1].first)
-            throw BookError("a position is there twice, with different columns");
+        if (entries[i].first == entries[i - 1].first) throw BookError("error.line_book_twice");
     std::vector<unsigned char> header(LineBook::kind.header_bytes(), 0);
     const int sizes[] = {scope.width, scope.height, scope.roots, scope.first, scope.last};
     for (std::size_t i = 0; i < std::size(sizes); ++i)

@@ -28,7 +28,7 @@ namespace fourcast {
 
 class LineBook {
   public:
-    static constexpr PackedWords::Kind kind{"a line book", "fourcast line 1\n", 48};
+    static constexpr PackedWords::Kind kind{"error.not_line_book", "fourcast line 1\n", 48};
 
     /// Which lines it is about, and which of their positions.
     struct Scope {

@@ -9,22 +9,20 @@
 
 #include "book_format.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast {
 
 using namespace book_format;
 
-void PackedWords::refuse(const Kind& kind, const std::string& file, const std::string& reason) {
-    throw BookError(text(file, " is not ", kind.name, ": ", reason));
+void PackedWords::refuse(const Kind& kind, const std::string& file, const Error& reason) {
+    throw BookError(kind.refusal, {{"file", file}, {"why", reason.said()}});
 }
 
 // In large pages, if the system has them: taking it in thousands of small ones takes longer than reading
 // the file.
 PackedWords::Memory PackedWords::allocate(const Kind& kind, u64 size, const std::string& file) {
-    if (size < kind.header_bytes())
-        refuse(kind, file, text("it has ", size, " bytes, which is too short"));
-    if (size > max_bytes) refuse(kind, file, text("it has ", size, " bytes, which is too long"));
+    if (size < kind.header_bytes()) refuse(kind, file, Error("error.book_short", {{"bytes", size}}));
+    if (size > max_bytes) refuse(kind, file, Error("error.book_long", {{"bytes", size}}));
     const auto bytes = static_cast<std::size_t>(size);
     constexpr std::size_t large_page = std::size_t{2} << 20;
     const std::size_t page = bytes >= large_page ? large_page : 64;
@@ -46,19 +44,17 @@ PackedWords::PackedWords(const Kind& kind, Memory memory, std::size_t size, cons
     const unsigned char* const data = data_.get();
     if (std::memcmp(data, kind.magic, magic_bytes) != 0) {
         const bool other = std::memcmp(data, kind.magic, version_at) == 0;
-        refuse(kind, file,
-               other ? "it belongs to another version of fourcast; build it again"
-                     : "it does not begin like one");
+        refuse(kind, file, Error(other ? "error.book_version" : "error.book_beginning"));
     }
     if (checksum(data + places_at, bytes_ - places_at) != load(data + checksum_at))
-        refuse(kind, file, "its checksum is wrong, so it has been cut off or altered");
+        refuse(kind, file, Error("error.book_checksum"));
     const u64 places = load(data + places_at);
     if (places > 8 * bytes_ || places % 3 != 0 || places == 0 ||
         StaticFunction::size_in_bytes(places) != bytes_ - kind.header_bytes())
-        refuse(kind, file, "it has the wrong size");
+        refuse(kind, file, Error("error.book_size"));
     PrefixCode::Lengths lengths;
     std::memcpy(lengths.data(), data + kind.lengths_at, lengths.size());
-    if (!PrefixCode::is_complete(lengths)) refuse(kind, file, "its code is corrupt");
+    if (!PrefixCode::is_complete(lengths)) refuse(kind, file, Error("error.book_code"));
     code_.emplace(lengths);
     words_.emplace(data + kind.header_bytes(), places, load(data + seed_at));
 }
@@ -77,7 +73,7 @@ std::vector<unsigned char> PackedWords::pack(const Kind& kind, std::vector<unsig
     std::vector<unsigned char> words;
     u64 seed = 0;
     while (words.empty()) {
-        if (seed == 100) throw BookError("the words could not be packed");
+        if (seed == 100) throw BookError("error.book_unpacked");
         if (check) check();
         words = StaticFunction::fill(entries, code, places, ++seed);
     }

@@ -13,6 +13,7 @@
 
 #include "prefix_code.hpp"
 #include "static_function.hpp"
+#include "system/errors.hpp"
 #include "system/poll.hpp"
 
 namespace fourcast {
@@ -30,8 +31,8 @@ class PackedWords {
     /// One kind of file. It begins with the magic, the checksum, the number of places, the seed, and
     /// whatever the kind needs; the lengths of the code's words and the bits come last.
     struct Kind {
-        const char* name;   // for messages: "a book"
-        const char* magic;  // 16 bytes, of which the last but one tells versions apart
+        const char* refusal;  // the code of the error about a file that is not one
+        const char* magic;    // 16 bytes, of which the last but one tells versions apart
         std::size_t lengths_at;
 
         std::size_t header_bytes() const { return lengths_at + PrefixCode::symbols; }
@@ -57,8 +58,7 @@ class PackedWords {
                                            const std::vector<StaticFunction::Entry>& entries,
                                            const Check& check);
 
-    [[noreturn]] static void refuse(const Kind& kind, const std::string& file,
-                                    const std::string& reason);
+    [[noreturn]] static void refuse(const Kind& kind, const std::string& file, const Error& reason);
 
   private:
     Memory data_;

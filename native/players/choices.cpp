@@ -82,10 +82,10 @@ int one_of(ColumnSet columns, const Position& position, Chance* chance) {
     if (chance == nullptr) {
         for (const int column : columns_from_center(position.width()))
             if ((columns >> column & 1) != 0) return column;
-        throw OptionError("there is no column to choose from");
+        throw OptionError("error.no_choice");
     }
     const std::vector<int> choice = columns_in(columns);
-    if (choice.empty()) throw OptionError("there is no column to choose from");
+    if (choice.empty()) throw OptionError("error.no_choice");
     const auto weight = [last = position.width() - 1](int column) {
         const int distance = 1 + std::min(column, last - column);
         return distance * distance;

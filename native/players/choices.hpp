@@ -29,7 +29,7 @@ struct Strength {
     bool operator==(const Strength&) const = default;
 };
 
-/// The levels, weakest first: found by the tournaments of tools/levels.toml.
+/// The levels, weakest first: found by the tournaments of tools/make/levels.toml.
 inline constexpr std::array<Strength, 10> levels{{
     {2, 0, 0.45, 600},
     {2, 0, 0.83, 320},

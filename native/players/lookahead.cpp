@@ -225,7 +225,7 @@ auto with_evaluator(Evaluation evaluation, Visitor&& visitor) {
 }  // namespace
 
 LookAhead look_ahead(const Position& position, const LookAheadOptions& options, const Check& check) {
-    if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
+    if (position.is_over()) throw FinishedGameError("error.over_in", {{"position", position.repr()}});
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         return with_evaluator<Shape>(options.evaluation, [&]<class Evaluator>() {

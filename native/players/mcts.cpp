@@ -196,7 +196,7 @@ class Tree {
 }  // namespace
 
 TreeSearch search_tree(const Position& position, const TreeSearchOptions& options, const Check& check) {
-    if (position.is_over()) throw FinishedGameError("the game is over in " + position.repr());
+    if (position.is_over()) throw FinishedGameError("error.over_in", {{"position", position.repr()}});
     using Time = std::chrono::steady_clock;
     const auto start = Time::now();
     return with_shape(position.width(), position.height(), [&](const auto& shape) {

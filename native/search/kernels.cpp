@@ -25,28 +25,35 @@ struct Kernel {
     std::unique_ptr<Engine> (*make)(const EngineOptions& options);
 };
 
-/// The kernels that this processor runs, the quickest first.
+/// The kernels that this build has and this processor runs, the quickest first. CMake defines which it has.
 std::vector<Kernel> usable_kernels() {
-#if defined(FOURCAST_KERNELS_X86)
     std::vector<Kernel> kernels;
+#if defined(FOURCAST_HAS_x86_64_v4)
     if (processor.x86_64_v4) kernels.push_back({"x86-64-v4", &make_engine_x86_64_v4});
-    if (processor.x86_64_v3) kernels.push_back({"x86-64-v3", &make_engine_x86_64_v3});
-    kernels.push_back({"x86-64-v2", &make_engine_x86_64_v2});
-    return kernels;
-#else
-    return {{"portable", &make_engine_portable}};
 #endif
+#if defined(FOURCAST_HAS_x86_64_v3)
+    if (processor.x86_64_v3) kernels.push_back({"x86-64-v3", &make_engine_x86_64_v3});
+#endif
+#if defined(FOURCAST_HAS_x86_64_v2)
+    kernels.push_back({"x86-64-v2", &make_engine_x86_64_v2});
+#endif
+#if defined(FOURCAST_HAS_portable)
+    kernels.push_back({"portable", &make_engine_portable});
+#endif
+    return kernels;
 }
 
 Kernel chosen_kernel() {
     const auto kernels = usable_kernels();
+    if (kernels.empty())
+        throw SettingsError("error.no_kernel");
     const char* const wanted = std::getenv("FOURCAST_KERNEL");
     if (wanted == nullptr || *wanted == '\0') return kernels.front();
     for (const Kernel& kernel : kernels)
         if (std::string_view(kernel.name) == wanted) return kernel;
     std::string names;
     for (const Kernel& kernel : kernels) names += text(names.empty() ? "" : ", ", kernel.name);
-    throw SettingsError(text("FOURCAST_KERNEL is '", wanted, "'; this processor runs: ", names));
+    throw SettingsError("error.kernel", {{"given", wanted}, {"names", names}});
 }
 
 }  // namespace

@@ -11,15 +11,13 @@
 
 namespace fourcast {
 
-/// The names of the kernels that this processor runs, the quickest first.
+/// The names of the kernels that this build has and this processor runs, the quickest first.
 std::vector<const char*> kernel_names();
 
-#if defined(FOURCAST_KERNELS_X86)
+// A build has all of its processors or one of them (FOURCAST_KERNELS in CMakeLists.txt).
 std::unique_ptr<Engine> make_engine_x86_64_v2(const EngineOptions& options);
 std::unique_ptr<Engine> make_engine_x86_64_v3(const EngineOptions& options);
 std::unique_ptr<Engine> make_engine_x86_64_v4(const EngineOptions& options);
-#else
 std::unique_ptr<Engine> make_engine_portable(const EngineOptions& options);
-#endif
 
 }  // namespace fourcast

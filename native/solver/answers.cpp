@@ -5,13 +5,11 @@
 
 #include "board/center.hpp"
 #include "board/moves_text.hpp"
+#include "said.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast {
 namespace {
-
-[[noreturn]] void refuse(const std::string& reason) { throw OptionError(reason); }
 
 std::size_t combined(std::size_t hash, u64 value) {
     return (hash ^ static_cast<std::size_t>(value)) * 0x9E3779B97F4A7C15U + (hash >> 29);
@@ -24,12 +22,14 @@ ScoreRange range_of(const Position& position) {
     return {score, score};
 }
 
-void check_bounds(const Proven& proven, const ScoreRange& range, const std::string& of_what) {
-    if (proven.lower > proven.upper)
-        refuse(text("lower must not exceed upper, but ", proven.lower, " > ", proven.upper));
-    if (proven.lower < range.lower || proven.upper > range.upper)
-        refuse(text("no score from ", proven.lower, " to ", proven.upper, " is possible ", of_what,
-                    ": it must be from ", range.lower, " to ", range.upper));
+/// `of_what` is a part of the sentence: where the score is not possible.
+void check_bounds(const Proven& proven, const ScoreRange& range, const Error& of_what) {
+    Value::Object facts{{"lower", proven.lower}, {"upper", proven.upper}};
+    if (proven.lower > proven.upper) throw OptionError("error.crossed_bounds", facts);
+    if (proven.lower >= range.lower && proven.upper <= range.upper) return;
+    facts.insert(facts.end(),
+                 {{"where", of_what.said()}, {"least", range.lower}, {"most", range.upper}});
+    throw OptionError("error.impossible_bounds", facts);
 }
 
 ColumnSet mirrored_columns(ColumnSet columns, int width) {
@@ -106,12 +106,10 @@ Result Result::mirrored() const {
 }
 
 void Result::validate() const {
-    check_bounds(*this, range_of(position), "here");
+    check_bounds(*this, range_of(position), Error("error.here"));
     if (!best_columns) return;
-    if ((*best_columns & ~position.legal_columns()) != 0)
-        refuse("best_columns must be columns that can be played in the position");
-    if (*best_columns == 0 && !position.is_over())
-        refuse("best_columns must not be empty: some column is the best (None if it is not known)");
+    if ((*best_columns & ~position.legal_columns()) != 0) throw OptionError("error.best_columns_closed");
+    if (*best_columns == 0 && !position.is_over()) throw OptionError("error.best_columns_empty");
 }
 
 bool Result::operator==(const Result& other) const {
@@ -133,12 +131,12 @@ Line Line::mirrored() const {
 
 void Line::validate() const {
     if (variation.empty() || variation.front() != column)
-        refuse(text("a variation must begin with the column of its line, column ", column_name(column)));
+        throw OptionError("error.variation_beginning", {{"column", said_column(column)}});
     Position end = position;
     for (const int move : variation) end = end.play(move);
     const ScoreRange after = range_of(position.play(column));
     check_bounds(*this, {-after.upper, -after.lower},
-                 text("after a disc in column ", column_name(column)));
+                 Error("error.after_column", {{"column", said_column(column)}}));
 }
 
 std::size_t Line::hash() const {
@@ -214,14 +212,12 @@ void Analysis::validate() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {
         if (line.position != result.position)
-            refuse(
-                text("the line of column ", column_name(line.column), " belongs to another position"));
+            throw OptionError("error.line_elsewhere", {{"column", said_column(line.column)}});
         if ((columns >> line.column & 1) != 0)
-            refuse(text("column ", column_name(line.column), " has two lines"));
+            throw OptionError("error.line_twice", {{"column", said_column(line.column)}});
         columns |= ColumnSet{1} << line.column;
     }
-    if (columns != result.position.legal_columns())
-        refuse("an analysis needs a line for each column that can be played, and for no other");
+    if (columns != result.position.legal_columns()) throw OptionError("error.lines_missing");
 }
 
 std::size_t Analysis::hash() const {

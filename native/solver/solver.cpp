@@ -10,7 +10,6 @@
 #include "system/errors.hpp"
 #include "system/fork.hpp"
 #include "system/parallel.hpp"
-#include "system/text.hpp"
 
 namespace fourcast {
 
@@ -24,9 +23,8 @@ double seconds_since(Clock::time_point start) {
 
 void refuse_finished(const Position& position) {
     if (!position.is_over()) return;
-    throw FinishedGameError(text("the game is over, there is nothing to solve: ",
-                                 position.is_draw() ? "a draw" : "somebody has won", "\n",
-                                 position.diagram()));
+    throw FinishedGameError(position.is_draw() ? "error.solve_drawn" : "error.solve_won",
+                            {{"diagram", position.diagram()}});
 }
 
 /// The open columns, nearest to the center first.
@@ -235,7 +233,7 @@ int Solver::score(const Position& position, const Check& check, const StopToken&
     const int bound = score_bound(position);
     const Answer answer = ask(position, -bound, bound, call);
     call.rethrow_interruption();
-    if (!answer.complete) throw StoppedError("the solver was stopped before it knew the score");
+    if (!answer.complete) throw StoppedError("error.stopped");
     return answer.lower;
 }
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "game_file.hpp"
+#include "reasons/questions.hpp"
 #include "system/errors.hpp"
-#include "system/text.hpp"
 #include "web_game.hpp"
 
 namespace fourcast::study {
@@ -14,7 +14,7 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 2> tables{game_file_questions, web_game_questions};
+constexpr std::array<Table, 3> tables{reasons::questions, game_file_questions, web_game_questions};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Value ask(std::string_view question, const Value& request, const Context& contex
     for (const auto table : tables)
         for (const Question& known : table())
             if (known.name == question) return known.answer(request, context);
-    throw OptionError(text("the core has no question '", question, "'"));
+    throw OptionError("error.no_question", {{"name", question}});
 }
 
 }  // namespace fourcast::study

@@ -27,13 +27,14 @@ bool is_on_board(Termination termination) {
 
 /// Throws OptionError if there is no such outcome. `winner` is for the message.
 void check(const Outcome& outcome, const std::string& winner) {
-    const bool is_draw = outcome.termination == Termination::full_board ||
-                         outcome.termination == Termination::agreement;
+    const bool is_draw =
+        outcome.termination == Termination::full_board || outcome.termination == Termination::agreement;
     if (is_draw != (outcome.winner == 0) || outcome.winner < 0 || outcome.winner > 2)
-        throw OptionError(text(name_of(outcome.termination), " does not go with winner ", winner));
+        throw OptionError("error.outcome_winner",
+                          {{"termination", name_of(outcome.termination)}, {"winner", winner}});
     if (!outcome.reason.empty() && outcome.termination != Termination::forfeit)
-        throw OptionError(text("only a forfeit has a reason, not a ", name_of(outcome.termination)));
-    check_name(utf32(outcome.reason), "the reason of a forfeit");
+        throw OptionError("error.outcome_reason", {{"termination", name_of(outcome.termination)}});
+    check_name(utf32(outcome.reason), "error.forfeit_reason");
 }
 
 /// Which of these names a text begins with, followed by `end` or by nothing.
@@ -65,14 +66,13 @@ Outcome parse_outcome(std::string_view given) {
     const auto why =
         termination ? end.substr(terminations[static_cast<std::size_t>(*termination)].size()) : end;
     if (!winner || !termination || why == colon)
-        throw InvalidNotationError(text(
-            shown_text, " is not a result; one is 'first wins, resignation' or 'draw, agreement'"));
+        throw InvalidNotationError("error.not_outcome", {{"text", shown_text}});
     Outcome outcome{*winner, static_cast<Termination>(*termination),
                     std::string(why.substr(std::min(colon.size(), why.size())))};
     try {
         check(outcome, *winner == 0 ? "None" : std::to_string(*winner));
     } catch (const OptionError& error) {
-        throw InvalidNotationError(text(shown_text, " is not a result: ", error.what()));
+        throw InvalidNotationError("error.no_outcome", {{"text", shown_text}, {"why", error.said()}});
     }
     return outcome;
 }
@@ -90,9 +90,9 @@ Outcome outcome_from(const Value& value) {
     const std::string& name = value.at("termination").text("termination");
     const auto* const found = std::find(terminations.begin(), terminations.end(), name);
     if (found == terminations.end())
-        throw OptionError(text(quoted(utf32(name)), " is not how a game ends"));
+        throw OptionError("error.no_termination", {{"name", quoted(utf32(name))}});
     const auto* const number = winner.whole();
-    const int side = winner.is_null()                                 ? 0
+    const int side = winner.is_null()                                    ? 0
                      : number != nullptr && *number >= 1 && *number <= 2 ? static_cast<int>(*number)
                                                                          : -1;
     Outcome outcome{side, static_cast<Termination>(found - terminations.begin()),
@@ -101,13 +101,13 @@ Outcome outcome_from(const Value& value) {
     return outcome;
 }
 
-void check_name(std::u32string_view name, std::string_view what) {
+void check_name(std::u32string_view name, const std::string& code) {
+    const Value what = Error(code).said();
     if (!std::all_of(name.begin(), name.end(), is_printable) || stripped(name) != name)
-        throw InvalidNotationError(
-            text(quoted(name), " cannot be ", what, ": it must be one printable line"));
+        throw InvalidNotationError("error.name_line", {{"name", quoted(name)}, {"what", what}});
     if (name.size() > longest_name)
-        throw InvalidNotationError(
-            text(quoted(name), " cannot be ", what, ": more than ", longest_name, " characters"));
+        throw InvalidNotationError("error.name_long",
+                                   {{"name", quoted(name)}, {"what", what}, {"most", longest_name}});
 }
 
 std::optional<double> stamp_from(const Value& value) {
@@ -118,7 +118,7 @@ std::optional<double> stamp_from(const Value& value) {
     });
     const double seconds = is_number ? value.number("a time stamp") : -1;
     if (!(seconds >= 0) || std::isinf(seconds))
-        throw OptionError(text(shown(value), " is not a time stamp: seconds, 0 or more"));
+        throw OptionError("error.no_stamp", {{"given", shown(value)}});
     return seconds + 0.0;  // no -0.0, which would not be read as it is written
 }
 
@@ -131,8 +131,8 @@ std::optional<Outcome> Game::result() const {
 
 void Game::play(const Move& move) {
     if (recorded_)
-        throw IllegalMoveError(text("the game is over: ", to_text(*recorded_)), Refusal::finished,
-                               move.column, position().ply());
+        throw IllegalMoveError(Error("error.over_by", {{"result", to_text(*recorded_)}}),
+                               Refusal::finished, move.column, position().ply());
     positions_.push_back(position().play(move.column));
     if (!undone_.empty()) {
         const bool is_again = undone_.back().column == move.column;
@@ -154,9 +154,9 @@ void Game::end(const Outcome& outcome) {
     if (!now && !is_on_board(outcome.termination)) {
         recorded_ = outcome;
     } else if (now != outcome) {
-        throw InvalidNotationError(
-            text("the result cannot be ", quoted(utf32(to_text(outcome))), ": ",
-                 now ? text("the game is over: ", to_text(*now)) : "the game goes on"));
+        Value::Object facts{{"result", quoted(utf32(to_text(outcome)))}};
+        if (now) facts.emplace_back("now", to_text(*now));
+        throw InvalidNotationError(now ? "error.result_over" : "error.result_open", std::move(facts));
     }
 }
 

@@ -31,9 +31,10 @@ Value value_of(const std::optional<Outcome>& outcome);
 /// The outcome of such a value, which is not null. Throws OptionError if there can be none.
 Outcome outcome_from(const Value& value);
 
-/// Throws InvalidNotationError for what cannot be the name of a player (or `what`): it has to be one
-/// line of at most 100 characters, without any that move a terminal's cursor or turn its text around.
-void check_name(std::u32string_view name, std::string_view what);
+/// Throws InvalidNotationError for what cannot be a name: it has to be one line of at most 100
+/// characters, without any that move a terminal's cursor or turn its text around. `code` is the pattern
+/// that says what it names.
+void check_name(std::u32string_view name, const std::string& code = "error.player_name");
 
 struct Move {
     int column = 0;

@@ -21,17 +21,16 @@ using Characters = std::u32string_view;
 /// No game needs a tenth of it.
 constexpr std::size_t max_file = 65'536;
 constexpr std::string_view format = "fourcast 1";
-constexpr const char* readable = "a diagram, moves such as 44455, or a game file can be read";
 
-/// Something that a file says, and where, for an error message.
+/// Something that a file says, and where, for an error message: a text or a sentence.
 struct Said {
-    std::string where;
+    Value where;
     std::u32string what;
 };
 
 /// A move as a file has it: where it stands, the name of its column, and its time stamp.
 struct WrittenMove {
-    std::string where;
+    Value where;
     std::u32string name;
     Value stamp_s;
 };
@@ -39,20 +38,19 @@ struct WrittenMove {
 /// What a file says besides its start and its moves, by name.
 using Texts = std::map<std::string_view, Said>;
 
-/// Says in every error where it is.
+/// Says in every error where it is, unless that is null.
 template <class Call>
-auto at(const std::string& where, const Call& call) {
+auto at(const Value& where, const Call& call, const char* code = "error.at") {
     try {
         return call();
-    } catch (const std::invalid_argument& error) {
-        throw GameFileError(where.empty() ? error.what() : text(where, ": ", error.what()));
+    } catch (const Error& error) {
+        if (where.is_null()) throw GameFileError(error.code(), error.facts());
+        throw GameFileError(code, {{"where", where}, {"why", error.said()}});
     }
 }
 
-void check_length(Characters given, const char* what) {
-    if (given.size() > max_file)
-        throw GameFileError(
-            text("too long for ", what, ": the limit is ", max_file, " characters"));
+void check_length(Characters given) {
+    if (given.size() > max_file) throw GameFileError("error.file_long", {{"most", max_file}});
 }
 
 /// The one of `known` that a file means.
@@ -62,8 +60,9 @@ std::string_view known_name(const std::string& given, std::span<const std::strin
     std::string names;
     for (const std::string_view each : known) names += text(names.empty() ? "" : ", ", each);
     const auto meant = nearest(given, known);
-    throw GameFileError(text(quoted(utf32(given)), " is not known; ",
-                             meant ? text("did you mean '", *meant, "'?") : text("there are ", names)));
+    if (meant)
+        throw GameFileError("error.unknown_meant", {{"name", quoted(utf32(given))}, {"meant", *meant}});
+    throw GameFileError("error.unknown_name", {{"name", quoted(utf32(given))}, {"names", names}});
 }
 
 SavedGame assemble(const Position& start, const Texts& texts, const std::vector<WrittenMove>& moves,
@@ -76,12 +75,11 @@ SavedGame assemble(const Position& start, const Texts& texts, const std::vector<
     };
     each("format", [](Characters said) {
         if (utf8(said) != format)
-            throw GameFileError(
-                text(quoted(said), " is not a format that can be read; '", format, "' is"));
+            throw GameFileError("error.file_format", {{"name", quoted(said)}, {"format", format}});
     });
     const auto read_name = [](std::string& name) {
         return [&name](Characters said) {
-            check_name(said, "a player's name");
+            check_name(said);
             name = utf8(said);
         };
     };
@@ -139,20 +137,19 @@ std::optional<double> stamp_of(Characters digits) {
 }
 
 /// Adds the moves of a line such as `3. 4 5@12.5  # a comment`.
-void add_moves(std::vector<WrittenMove>& moves, Characters line, const std::string& where) {
+void add_moves(std::vector<WrittenMove>& moves, Characters line, const Value& where) {
     for (const Characters word : words_of(uncommented(line))) {
         const auto number =
             word.ends_with(U'.') ? number_of(word.substr(0, word.size() - 1), 3) : std::nullopt;
-        const auto stamp =
-            word.size() > 2 && word[1] == U'@' ? stamp_of(word.substr(2)) : std::nullopt;
+        const auto stamp = word.size() > 2 && word[1] == U'@' ? stamp_of(word.substr(2)) : std::nullopt;
         if (number) {
             if (*number * 2 - 2 != static_cast<int>(moves.size()))
-                throw GameFileError(text(quoted(word), " is not the next number: ", moves.size(),
-                                         " moves come before it"));
+                throw GameFileError("error.move_number",
+                                    {{"word", quoted(word)}, {"count", moves.size()}});
         } else if (stamp) {
             moves.push_back({where, std::u32string(word.substr(0, 1)), *stamp});
         } else {
-            const std::string place = text(where, ": ", quoted(word));
+            const Value place = Error("error.at", {{"where", where}, {"why", quoted(word)}}).said();
             for (const char32_t name : word) moves.push_back({place, {name}, nullptr});
         }
     }
@@ -173,15 +170,15 @@ Position start_of(const Texts& headers, int width, int height) {
         };
         const auto left = side(said.substr(0, cross), true);
         const auto right = side(said.substr(std::min(cross + 1, said.size())), false);
-        if (!left || !right)
-            throw GameFileError(text(quoted(said), " is not the size of a board, such as 7x6"));
+        if (!left || !right) throw GameFileError("error.size_text", {{"size", quoted(said)}});
         if (start && (start->width() != *left || start->height() != *right))
             throw GameFileError(
-                text("the start is ", start->width(), "x", start->height(), ", not ", quoted(said)));
+                "error.start_size",
+                {{"width", start->width()}, {"height", start->height()}, {"size", quoted(said)}});
         width = *left;
         height = *right;
     };
-    return at(board == headers.end() ? "" : board->second.where, [&] {
+    return at(board == headers.end() ? Value() : board->second.where, [&] {
         if (board != headers.end()) size_of(board->second.what);
         return start ? *start : Position(width, height);
     });
@@ -195,9 +192,9 @@ std::string written(const Move& move) {
 // ---- JSON ----------------------------------------------------------------------------------------
 
 /// The keys of texts come first.
-constexpr std::array<std::string_view, 12> json_keys{
-    "format", "first", "second", "started", "result",   "moves",
-    "undone", "width", "height", "start",   "stamps_s", "undone_stamps_s"};
+constexpr std::array<std::string_view, 12> json_keys{"format", "first", "second",   "started",
+                                                     "result", "moves", "undone",   "width",
+                                                     "height", "start", "stamps_s", "undone_stamps_s"};
 constexpr std::span<const std::string_view> json_texts(json_keys.data(), 7);
 
 Position json_start(const Value& content) {
@@ -212,7 +209,8 @@ Position json_start(const Value& content) {
     for (const auto& [side, said] : size) {
         const int actual = side == "width" ? start.width() : start.height();
         if (said != Value(actual))
-            throw GameFileError(text("'", side, "' is ", shown(said), ", but the start's is ", actual));
+            throw GameFileError("error.start_side",
+                                {{"key", side}, {"given", shown(said)}, {"actual", actual}});
     }
     return start;
 }
@@ -221,24 +219,25 @@ std::vector<WrittenMove> json_moves(const Said& names, const Value& given) {
     static const Value::Array none;
     const auto* const stamps = given.is_null() ? &none : given.array();
     if (stamps == nullptr || (!stamps->empty() && stamps->size() != names.what.size()))
-        throw GameFileError(
-            text("the time stamps of ", names.where, " must be a list, one for each move"));
+        throw GameFileError("error.stamps_count", {{"key", names.where}});
     std::vector<WrittenMove> moves;
     for (std::size_t i = 0; i < names.what.size(); ++i)
-        moves.push_back({text(names.where, ", move ", i + 1), {names.what[i]},
+        moves.push_back({Error("error.key_move", {{"key", names.where}, {"number", i + 1}}).said(),
+                         {names.what[i]},
                          stamps->empty() ? Value() : (*stamps)[i]});
     return moves;
 }
 
 SavedGame from_json_content(const Value& content) {
-    if (content.object() == nullptr) throw GameFileError(text(shown(content), " is not an object"));
+    if (content.object() == nullptr) throw GameFileError("error.no_object", {{"given", shown(content)}});
     for (const auto& [key, value] : *content.object())
         if (!value.is_null()) known_name(key, json_keys);
     Texts texts;
     for (const std::string_view key : json_texts) {
         const Value& said = content.get(key);
         if (!said.is_null() && said.text() == nullptr)
-            throw GameFileError(text("'", key, "' must be a text, not ", shown(said)));
+            throw GameFileError("error.not_text",
+                                {{"what", text("'", key, "'")}, {"given", shown(said)}});
         texts[key] = {text("'", key, "'"), said.is_null() ? U"" : utf32(*said.text())};
     }
     return assemble(json_start(content), texts, json_moves(texts["moves"], content.get("stamps_s")),
@@ -270,14 +269,14 @@ std::optional<std::u32string> moves_of_squares(Characters given, int width) {
         if (!row || !is_letter(square[0])) return std::nullopt;
         const char letter = static_cast<char>(lower(square[0]));
         if (letter > last && width <= 9)
-            throw GameFileError(
-                text(quoted(word), " is not on this board, whose columns are a to ", last));
+            throw GameFileError("error.square_off_board",
+                                {{"name", quoted(word)}, {"last", std::string(1, last)}});
         const int lands = ++heights[static_cast<std::size_t>(letter - 'a')];
         moves += static_cast<char32_t>(column_name(letter - 'a'));
         if (*row == lands) continue;
         if (width > 9) return std::nullopt;
-        throw GameFileError(
-            text(quoted(word), " cannot be played: the disc would land on ", letter, lands));
+        throw GameFileError("error.lands_elsewhere",
+                            {{"name", quoted(word)}, {"square", text(letter, lands)}});
     }
     return moves.empty() ? std::nullopt : std::optional(moves);
 }
@@ -288,9 +287,9 @@ std::u32string decoded(std::string_view part) {
     for (std::size_t i = 0; i < part.size(); ++i) {
         static constexpr std::string_view digits = "0123456789abcdef";
         const auto digit = [&](std::size_t place) {
-            return place < part.size() ? digits.find(static_cast<char>(lower(
-                                             static_cast<unsigned char>(part[place]))))
-                                       : std::string_view::npos;
+            return place < part.size()
+                       ? digits.find(static_cast<char>(lower(static_cast<unsigned char>(part[place]))))
+                       : std::string_view::npos;
         };
         const bool is_code = part[i] == '%' && digit(i + 1) < 16 && digit(i + 2) < 16;
         if (is_code) {
@@ -314,9 +313,10 @@ SavedGame from_address(Characters given) {
     const std::size_t question = std::min(address.find('?'), address.size());
     std::string_view query = std::string_view(address).substr(std::min(question + 1, address.size()));
     constexpr int most_fields = 10;
-    const bool is_open = address.find('[') != std::string::npos && address.find(']') == std::string::npos;
+    const bool is_open =
+        address.find('[') != std::string::npos && address.find(']') == std::string::npos;
     if (is_open || std::count(query.begin(), query.end(), '&') >= most_fields)
-        throw GameFileError(text(quoted(given), " is not an address"));
+        throw GameFileError("error.not_address", {{"text", quoted(given)}});
     while (!query.empty()) {
         const std::string_view field = query.substr(0, query.find('&'));
         query.remove_prefix(std::min(field.size() + 1, query.size()));
@@ -325,19 +325,16 @@ SavedGame from_address(Characters given) {
             if (field.substr(0, equals) == name && equals + 1 < field.size())
                 said.try_emplace(name, decoded(field.substr(equals + 1)));
     }
-    if (said.empty())
-        throw GameFileError(text("there is no position in the address ", quoted(given)));
+    if (said.empty()) throw GameFileError("error.address_empty", {{"text", quoted(given)}});
     const auto side = [&](std::string_view name, int usual) {
         const auto found = said.find(name);
         const auto number = found == said.end() ? usual : number_of(found->second, 2);
-        if (!number)
-            throw GameFileError(
-                text("the size of the board in ", quoted(given), " is not a number"));
+        if (!number) throw GameFileError("error.address_size", {{"text", quoted(given)}});
         return *number;
     };
     const int width = side("width", 7), height = side("height", 6);
     const std::u32string& rows = said["start"];
-    return at("", [&] {
+    return at(nullptr, [&] {
         SavedGame saved{Game(rows.empty() ? Position(width, height) : parse_rows(rows))};
         for (const Step& step : play_steps(saved.game.start(), said["moves"]))
             saved.game.play({step.column});
@@ -371,11 +368,6 @@ Value read_outcome(const Value& request, const Context&) {
     return value_of(parse_outcome(request.text("an outcome")));
 }
 
-constexpr std::array<Question, 4> questions{{{"read_game", read_game},
-                                             {"write_game", write_game},
-                                             {"read_outcome", read_outcome},
-                                             {"write_outcome", write_outcome}}};
-
 Value stamps_of(const std::vector<Move>& moves) {
     return array_of(moves, [](const Move& move) { return Value(move.stamp_s); });
 }
@@ -389,13 +381,13 @@ std::string names_of(const std::vector<Move>& moves) {
 }  // namespace
 
 SavedGame from_text(Characters given, int width, int height) {
-    check_length(given, "a game file");
+    check_length(given);
     Texts headers;
     std::vector<WrittenMove> moves;
     bool in_diagram = false;  // below `Start:`, up to an empty line or a header
     int number = 0;
     for (const Characters line : lines_of(given)) {
-        const std::string where = text("line ", ++number);
+        const Value where = Error("error.line", {{"line", ++number}}).said();
         const auto header = header_of(line);
         if (stripped(line).starts_with(U'#')) continue;
         if (in_diagram && !header && !stripped(line).empty()) {
@@ -408,8 +400,7 @@ SavedGame from_text(Characters given, int width, int height) {
             if (!header) return add_moves(moves, line, where);
             const std::string_view name = known_name(header->first, header_names);
             if (headers.contains(name) || !moves.empty())
-                throw GameFileError(
-                    text("the header '", name, "' is there twice or after the moves"));
+                throw GameFileError("error.header_twice", {{"name", name}});
             headers[name] = {where, std::u32string(stripped(header->second))};
             in_diagram = name == "start";
         });
@@ -421,12 +412,12 @@ SavedGame from_text(Characters given, int width, int height) {
 }
 
 SavedGame from_json(Characters given) {
-    check_length(given, "a game file");
+    check_length(given);
     return at("JSON", [&] { return from_json_content(Value::from_json(utf8(given))); });
 }
 
 SavedGame recognize(Characters given, int width, int height) {
-    check_length(given, "a game or a position");
+    check_length(given);
     if (given.starts_with(U'\ufeff')) given.remove_prefix(1);
     if (is_address(stripped(given))) return from_address(stripped(given));
     std::u32string bare;
@@ -437,10 +428,9 @@ SavedGame recognize(Characters given, int width, int height) {
         has_header = has_header || header_of(uncommented(line)).has_value();
     }
     const Characters content = stripped(bare);
-    if (content.empty()) throw GameFileError(text("there is nothing to read; ", readable));
+    if (content.empty()) throw GameFileError("error.nothing_to_read");
     if (content.starts_with(U'{')) {
         return at("JSON", [&] {
-            check_length(given, "a game file");
             const Value json = Value::from_json(utf8(given));
             return json.has("grid") ? SavedGame{Game(position_from_json(json))}
                                     : from_json_content(json);
@@ -449,10 +439,9 @@ SavedGame recognize(Characters given, int width, int height) {
     if (has_header) return from_text(given, width, height);
     if (const auto moves = moves_of_squares(bare, width)) return from_text(*moves, width, height);
     if (looks_like_diagram(bare))
-        return at("read as a diagram", [&] { return SavedGame{Game(parse_rows(bare))}; });
+        return at("diagram", [&] { return SavedGame{Game(parse_rows(bare))}; }, "error.read_as_diagram");
     if (!std::any_of(bare.begin(), bare.end(), is_digit))
-        throw GameFileError(
-            text(quoted(stripped(given)), " is neither a game nor a position; ", readable));
+        throw GameFileError("error.not_a_game", {{"text", quoted(stripped(given))}});
     std::u32string plain(given);
     std::replace(plain.begin(), plain.end(), U',', U' ');
     return from_text(plain, width, height);
@@ -546,6 +535,12 @@ SavedGame saved_game_from(const Value& value) {
     return saved;
 }
 
-std::span<const Question> game_file_questions() { return questions; }
+std::span<const Question> game_file_questions() {
+    static constexpr std::array<Question, 4> questions{{{"read game", read_game},
+                                                        {"write game", write_game},
+                                                        {"read outcome", read_outcome},
+                                                        {"write outcome", write_outcome}}};
+    return questions;
+}
 
 }  // namespace fourcast::study

@@ -104,20 +104,20 @@ std::optional<Moment> read(std::u32string_view given) {
 
 std::string utc_moment(std::u32string_view given) {
     const auto moment = read(given);
-    if (!moment)
-        throw InvalidNotationError(text(quoted(given), " is not a time such as 2024-05-31T18:30:00Z"));
-    if (!moment->offset_s) throw OptionError(text("the time ", quoted(given), " needs a time zone"));
+    if (!moment) throw InvalidNotationError("error.not_time", {{"text", quoted(given)}});
+    if (!moment->offset_s) throw OptionError("error.time_zone", {{"text", quoted(given)}});
     const long long seconds = moment->seconds - *moment->offset_s;
     if (seconds < 0 || seconds >= days_before(10'000) * day_s)
-        throw OptionError(text("the time ", quoted(given), " is out of range"));
+        throw OptionError("error.time_range", {{"text", quoted(given)}});
     long long days = seconds / day_s;
     int year = static_cast<int>(days / 366) + 1, month = 1;
     while (days_before(year + 1) <= days) ++year;
     for (days -= days_before(year); days >= days_in(month, year); ++month) days -= days_in(month, year);
     const int clock = static_cast<int>(seconds % day_s);
     char result[48];
-    const int length = std::snprintf(result, sizeof result, "%04d-%02d-%02dT%02d:%02d:%02d", year, month,
-                                     static_cast<int>(days) + 1, clock / 3600, clock / 60 % 60, clock % 60);
+    const int length =
+        std::snprintf(result, sizeof result, "%04d-%02d-%02dT%02d:%02d:%02d", year, month,
+                      static_cast<int>(days) + 1, clock / 3600, clock / 60 % 60, clock % 60);
     std::string shown(result, static_cast<std::size_t>(length));
     if (moment->microseconds != 0) {
         std::snprintf(result, sizeof result, ".%06d", moment->microseconds);

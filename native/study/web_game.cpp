@@ -16,7 +16,8 @@ namespace {
 /// A request that does not fit the game; see web_game_questions.
 struct Refused {
     int status;
-    std::string message;
+    std::string code;
+    Value::Object facts{};
 };
 constexpr int impossible = 400, not_theirs = 403, conflict = 409;
 
@@ -86,7 +87,7 @@ Record record_from(const Value& value) {
                   static_cast<int>(number_in(value, "rematch_by", 2)),
                   !value.get("rematch").is_null()};
     const auto& chairs = value.at("chairs").array("chairs");
-    if (chairs.size() != 2) throw OptionError("a game has two chairs");
+    if (chairs.size() != 2) throw OptionError("error.two_chairs");
     for (std::size_t i = 0; i < 2; ++i)
         record.chairs[i] = {text_of(chairs[i], "kind"), text_of(chairs[i], "player"),
                             text_of(chairs[i], "holder")};
@@ -125,8 +126,7 @@ Value changed_game(const Record& record, bool rewinds = false) {
 /// The members of a record that begins at a position with some moves.
 Value fresh(const Position& start, std::string_view opening) {
     Record record{Game(start), {}, 0, 0, {}, 0, 0, 0, false};
-    for (const Step& step : play_steps(start, utf32(opening)))
-        record.game.play({step.column, 0.0});
+    for (const Step& step : play_steps(start, utf32(opening))) record.game.play({step.column, 0.0});
     Value members = changed_game(record);
     members.add("start", start.ply() == 0 ? "" : start.rows());
     members.add("width", start.width());
@@ -140,16 +140,15 @@ Value fresh(const Position& start, std::string_view opening) {
 
 void need_no_end(const Record& record) {
     if (const auto result = record.game.result())
-        throw Refused{conflict, text("the game is over: ", to_text(*result))};
+        throw Refused{conflict, "error.over_by", {{"result", to_text(*result)}}};
 }
 
 void need_no_rematch(const Record& record) {
-    if (record.has_rematch) throw Refused{conflict, "the rematch has begun"};
+    if (record.has_rematch) throw Refused{conflict, "error.rematch_begun"};
 }
 
 void need_opponent(const Record& record, int side) {
-    if (record.chair(3 - side).kind == "open")
-        throw Refused{conflict, "nobody sits on the other side yet"};
+    if (record.chair(3 - side).kind == "open") throw Refused{conflict, "error.nobody_there"};
 }
 
 Value play_disc(const Value& request) {
@@ -161,20 +160,21 @@ Value play_disc(const Value& request) {
     const bool is_theirs = std::find(sides.begin(), sides.end(), 1 + ply % 2) != sides.end();
     const Value& seq = request.get("seq");
     if (seq.whole() != nullptr && *seq.whole() < record.rewound)
-        throw Refused{conflict, "moves have been taken back since this one was chosen"};
+        throw Refused{conflict, "error.taken_back"};
     const int place = ply - game.start().ply();
     if (place >= 0 && ply < game.position().ply()) {
         if (game.moves()[static_cast<std::size_t>(place)].column == column && is_theirs) return nullptr;
-        throw Refused{conflict, "this move was already played, perhaps in another tab"};
+        throw Refused{conflict, "error.already_played"};
     }
     if (ply != game.position().ply())
-        throw Refused{conflict, text("the next disc is number ", game.position().ply() + 1)};
+        throw Refused{conflict, "error.next_disc", {{"number", game.position().ply() + 1}}};
     need_no_end(record);
-    if (!is_theirs) throw Refused{conflict, "it is the other side's turn"};
+    if (!is_theirs) throw Refused{conflict, "error.other_turn"};
+    const std::string name(1, column_name(column));
     if (!game.position().has_column(column))
-        throw Refused{impossible, text("there is no column ", column_name(column), " on this board")};
+        throw Refused{impossible, "error.no_such_column", {{"column", name}}};
     if (!game.position().can_play(column))
-        throw Refused{impossible, text("column ", column_name(column), " is full")};
+        throw Refused{impossible, "error.column_full", {{"column", name}}};
     game.play({column, stamp_from(request.get("stamp_s"))});
     return changed_game(record);
 }
@@ -184,10 +184,11 @@ int acting_side(const Record& record, const std::vector<int>& sides, const Value
     const auto holds = [&](long long side) {
         return std::find(sides.begin(), sides.end(), side) != sides.end();
     };
-    if (sides.empty()) throw Refused{not_theirs, "only the players of this game may do that"};
-    if (said.is_null()) return holds(record.game.position().turn()) ? record.game.position().turn() : sides[0];
+    if (sides.empty()) throw Refused{not_theirs, "error.players_only"};
+    if (said.is_null())
+        return holds(record.game.position().turn()) ? record.game.position().turn() : sides[0];
     const long long side = said.integer("side", 1, 2);
-    if (!holds(side)) throw Refused{not_theirs, "that is the other player's to do"};
+    if (!holds(side)) throw Refused{not_theirs, "error.other_player"};
     return static_cast<int>(side);
 }
 
@@ -201,24 +202,22 @@ Value resign(Record& record, int side) {
 
 /// Takes back up to the last move of a person: the computer's go with it.
 Value undo(Record& record) {
-    if (!record.is_local())
-        throw Refused{conflict, "the other player has to agree: offer to take back"};
+    if (!record.is_local()) throw Refused{conflict, "error.must_agree"};
     need_no_rematch(record);
     std::size_t left = record.game.moves().size();
     while (left > 0 && record.mover(left - 1).kind != "person") --left;
-    if (left == 0) throw Refused{conflict, "there is no move to take back"};
+    if (left == 0) throw Refused{conflict, "error.no_takeback"};
     while (record.game.moves().size() >= left) record.game.undo();
     return changed_game(record, true);
 }
 
 /// Plays again what was taken back last, with the computer's answer to it.
 Value redo(Record& record) {
-    if (!record.is_local())
-        throw Refused{conflict, "the other player has to agree; play the move again"};
+    if (!record.is_local()) throw Refused{conflict, "error.play_again"};
     need_no_rematch(record);
     need_no_end(record);
     Game& game = record.game;
-    if (game.undone().empty()) throw Refused{conflict, "there is no move to play again"};
+    if (game.undone().empty()) throw Refused{conflict, "error.no_redo"};
     do {
         game.redo();
     } while (!game.undone().empty() && !game.is_over() &&
@@ -229,11 +228,11 @@ Value redo(Record& record) {
 enum class Verb { offer, accept, decline };
 
 /// Whether both want it now. Refuses an answer to what was not offered.
-bool is_agreed(const Record& record, int offered_by, int side, Verb verb, const char* what) {
+bool is_agreed(const Record& record, int offered_by, int side, Verb verb, const char* missing) {
     if (verb == Verb::offer) return record.is_local() || offered_by == 3 - side;
     if (offered_by == 3 - side) return verb == Verb::accept;
     if (verb == Verb::decline && offered_by == side) return false;  // withdraws the own offer
-    throw Refused{conflict, text("the other side offers no ", what, " just now")};
+    throw Refused{conflict, missing};
 }
 
 /// The change of who offers something.
@@ -248,9 +247,8 @@ Value draw(Record& record, int side, Verb verb) {
     if (record.game.result() == agreed && verb != Verb::decline) return nullptr;
     need_no_end(record);
     need_opponent(record, side);
-    if (record.chair(3 - side).kind == "computer")
-        throw Refused{conflict, "the computer plays on to the end"};
-    if (!is_agreed(record, record.draw_by, side, verb, "draw"))
+    if (record.chair(3 - side).kind == "computer") throw Refused{conflict, "error.computer_plays_on"};
+    if (!is_agreed(record, record.draw_by, side, verb, "error.no_draw_offer"))
         return offered(record, "draw_by", record.draw_by, side, verb);
     record.game.end(agreed);
     return changed_game(record);
@@ -259,12 +257,12 @@ Value draw(Record& record, int side, Verb verb) {
 Value take_back(Record& record, int side, Verb verb) {
     need_opponent(record, side);
     need_no_rematch(record);
-    const bool is_wanted = is_agreed(record, record.takeback_by, side, verb, "take back");
+    const bool is_wanted = is_agreed(record, record.takeback_by, side, verb, "error.no_takeback_offer");
     // So many discs have to go that it is their turn to choose again.
     const int chooser = is_wanted && record.takeback_by != 0 ? record.takeback_by : side;
     const std::size_t plies = record.game.position().turn() == chooser ? 2 : 1;
     if ((is_wanted || verb == Verb::offer) && plies > record.game.moves().size())
-        throw Refused{conflict, "there is no move to take back"};
+        throw Refused{conflict, "error.no_takeback"};
     if (!is_wanted) return offered(record, "takeback_by", record.takeback_by, side, verb);
     for (std::size_t i = 0; i < plies; ++i) record.game.undo();
     return changed_game(record, true);
@@ -274,8 +272,8 @@ Value offer_rematch(Record& record, int side, Verb verb) {
     if (record.has_rematch && verb != Verb::decline) return nullptr;
     need_no_rematch(record);
     need_opponent(record, side);
-    if (!record.game.is_over()) throw Refused{conflict, "the game is not over yet"};
-    if (!is_agreed(record, record.rematch_by, side, verb, "rematch"))
+    if (!record.game.is_over()) throw Refused{conflict, "error.not_over"};
+    if (!is_agreed(record, record.rematch_by, side, verb, "error.no_rematch_offer"))
         return offered(record, "rematch_by", record.rematch_by, side, verb);
     return object({{"seq", record.seq + 1}, {"rematch_by", 0}, {"rematch", true}});
 }
@@ -283,7 +281,7 @@ Value offer_rematch(Record& record, int side, Verb verb) {
 Value act(const Value& request) {
     Record record = record_from(request.at("record"));
     const Value& seq = request.get("seq");
-    if (!seq.is_null() && seq != Value(record.seq)) throw Refused{conflict, "the game has changed since"};
+    if (!seq.is_null() && seq != Value(record.seq)) throw Refused{conflict, "error.game_changed"};
     const int side =
         acting_side(record, request.at("sides").integers("sides", 1, 2), request.get("side"));
     const std::string& kind = request.at("kind").text("kind");
@@ -300,14 +298,14 @@ Value act(const Value& request) {
         if (what == "takeback") return take_back(record, side, verb);
         if (what == "rematch") return offer_rematch(record, side, verb);
     }
-    throw OptionError(text(quoted(utf32(kind)), " is nothing that a player can do"));
+    throw OptionError("error.no_action", {{"kind", quoted(utf32(kind))}});
 }
 
 Value new_game(const Value& request) {
     const Position start = start_from(request);
     Value members = fresh(start, text_of(request, "moves"));
     if (play_text(start, utf32(text_of(request, "moves"))).is_over())
-        throw Refused{impossible, "the game would be over before its first move"};
+        throw Refused{impossible, "error.over_before"};
     return members;
 }
 
@@ -336,18 +334,21 @@ Value ruled(const Value& request, const Context&) {
     try {
         return rule(request);
     } catch (const Refused& refused) {
-        return object({{"refused", object({{"status", refused.status}, {"message", refused.message}})}});
+        return object(
+            {{"refused",
+              object({{"status", refused.status}, {"code", refused.code}, {"facts", refused.facts}})}});
     }
 }
 
-constexpr std::array<Question, 5> questions{{{"new_game", ruled<new_game>},
-                                             {"game_standing", ruled<standing>},
-                                             {"play_disc", ruled<play_disc>},
-                                             {"act", ruled<act>},
-                                             {"rematch", ruled<rematch>}}};
-
 }  // namespace
 
-std::span<const Question> web_game_questions() { return questions; }
+std::span<const Question> web_game_questions() {
+    static constexpr std::array<Question, 5> questions{{{"new game", ruled<new_game>},
+                                                        {"game standing", ruled<standing>},
+                                                        {"play disc", ruled<play_disc>},
+                                                        {"act", ruled<act>},
+                                                        {"rematch", ruled<rematch>}}};
+    return questions;
+}
 
 }  // namespace fourcast::study

@@ -1,21 +1,44 @@
 // What the core refuses, and why. Each becomes the Python error of the same name (see errors.py), with
-// the same data as attributes. Messages are for people: columns and rows count from 1 in them. In the
-// data they count from 0, as everywhere in the code.
+// the same data as attributes.
+//
+// An error is a code and facts: a pattern of the message catalog (src/fourcast/messages/errors) and what
+// fills it, in the form that solver/said.hpp describes. The sentence is made by each home, in its
+// language. Columns and rows count from 1 in facts, which are for people. In the data they count from 0,
+// as everywhere in the code.
 #pragma once
 
+#include <exception>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
+#include "value.hpp"
+
 namespace fourcast {
+
+/// What all errors of the core have.
+class Error : public std::exception {
+  public:
+    explicit Error(std::string code, Value::Object facts = {})
+        : code_(std::move(code)), facts_(std::move(facts)) {}
+
+    const char* what() const noexcept override { return code_.c_str(); }
+    const std::string& code() const { return code_; }
+    const Value::Object& facts() const { return facts_; }
+    /// The sentence, as a fact of another one.
+    Value said() const { return object({{"pattern", code_}, {"facts", facts_}}); }
+
+  private:
+    std::string code_;
+    Value::Object facts_;
+};
 
 /// Why a disc may not go into a column.
 enum class Refusal { full, off_the_board, finished };
 
 /// A disc into a full column, off the board, or into a finished game.
-struct IllegalMoveError : std::invalid_argument {
-    IllegalMoveError(const std::string& message, Refusal why, long long into, int after)
-        : std::invalid_argument(message), reason(why), column(into), ply(after) {}
+struct IllegalMoveError : Error {
+    IllegalMoveError(const Error& error, Refusal why, long long into, int after)
+        : Error(error), reason(why), column(into), ply(after) {}
 
     Refusal reason;
     long long column;
@@ -24,13 +47,13 @@ struct IllegalMoveError : std::invalid_argument {
 };
 
 /// Text that is not a move string, or not the rows of a position.
-struct InvalidNotationError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
+struct InvalidNotationError : Error {
+    using Error::Error;
 };
 
 /// A file or text that is not a game.
-struct GameFileError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
+struct GameFileError : Error {
+    using Error::Error;
 };
 
 /// A square of a board, from the bottom left corner.
@@ -42,37 +65,38 @@ struct Square {
 };
 
 /// A position that cannot have arisen, or a board of an unsupported size.
-struct InvalidPositionError : std::invalid_argument {
-    explicit InvalidPositionError(const std::string& message, std::optional<Square> where = {})
-        : std::invalid_argument(message), square(where) {}
+struct InvalidPositionError : Error {
+    explicit InvalidPositionError(std::string code, Value::Object facts = {},
+                                  std::optional<Square> where = {})
+        : Error(std::move(code), std::move(facts)), square(where) {}
 
     /// The square that is wrong, if it is one square.
     std::optional<Square> square;
 };
 
 /// A file that is not an opening book, or a book that cannot be made.
-struct BookError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct BookError : Error {
+    using Error::Error;
 };
 
 /// A question about a game that is over.
-struct FinishedGameError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
+struct FinishedGameError : Error {
+    using Error::Error;
 };
 
 /// An option with a value that it cannot have.
-struct OptionError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
+struct OptionError : Error {
+    using Error::Error;
 };
 
 /// An environment variable with an invalid value.
-struct SettingsError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct SettingsError : Error {
+    using Error::Error;
 };
 
 /// The work was stopped before there was a complete answer, and an incomplete one is of no use.
-struct StoppedError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct StoppedError : Error {
+    using Error::Error;
 };
 
 }  // namespace fourcast

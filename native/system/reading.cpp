@@ -21,8 +21,8 @@ std::size_t distance(std::string_view one, std::string_view other) {
                 continue;
             }
             const std::size_t change = one[i - 1] == other[j - 1] ? 0 : 1;
-            table[i][j] = std::min(
-                {table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + change});
+            table[i][j] =
+                std::min({table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + change});
             if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
                 table[i][j] = std::min(table[i][j], table[i - 2][j - 2] + 1);
         }
@@ -47,8 +47,8 @@ std::u32string_view stripped(std::u32string_view text) {
 std::vector<std::u32string_view> lines_of(std::u32string_view text) {
     std::vector<std::u32string_view> lines;
     while (!text.empty()) {
-        const auto end = static_cast<std::size_t>(
-            std::find_if(text.begin(), text.end(), ends_line) - text.begin());
+        const auto end =
+            static_cast<std::size_t>(std::find_if(text.begin(), text.end(), ends_line) - text.begin());
         lines.push_back(text.substr(0, end));
         const bool is_pair = text.substr(end).starts_with(U"\r\n");
         text.remove_prefix(std::min(end + (is_pair ? 2 : 1), text.size()));

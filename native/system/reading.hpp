@@ -1,5 +1,5 @@
-// Small helpers for texts that people have written: characters, words and lines, with the spaces and ends
-// of lines of Unicode.
+// Small helpers for texts that people have written: characters, words and lines, with the spaces and
+// ends of lines of Unicode.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,6 @@ std::vector<std::u32string_view> words_of(std::u32string_view text);
 std::optional<int> number_of(std::u32string_view text, std::size_t most);
 
 /// What was probably meant by a name that is not among these, or nothing.
-std::optional<std::string_view> nearest(std::string_view given,
-                                        std::span<const std::string_view> known);
+std::optional<std::string_view> nearest(std::string_view given, std::span<const std::string_view> known);
 
 }  // namespace fourcast

@@ -16,30 +16,27 @@ constexpr std::size_t kept_of_long_quotes = 50;
 /// Characters that would break the line, turn the text around or cannot be seen, as far as they are
 /// worth a thought; and those that are not characters at all.
 constexpr std::array<std::pair<char32_t, char32_t>, 24> hidden{{
-    {0x00, 0x1f},        // controls
-    {0x7f, 0xa0},        // more controls, and the space that does not break
-    {0xad, 0xad},        // soft hyphen
-    {0x600, 0x605},      // signs that go around numbers
-    {0x61c, 0x61c},      // direction marks
-    {0x6dd, 0x6dd},      // more such signs, also the next ones
-    {0x70f, 0x70f},
-    {0x890, 0x891},
-    {0x8e2, 0x8e2},
-    {0x1680, 0x1680},    // a space that may look like a dash
-    {0x180e, 0x180e},    // a separator without width
-    {0x2000, 0x200f},    // spaces of all widths, joiners, direction marks
-    {0x2028, 0x202f},    // line separators, overrides of the direction
-    {0x205f, 0x206f},    // more of the same
-    {0x3000, 0x3000},    // the wide space
-    {0xd800, 0xf8ff},    // surrogates and private use
-    {0xfeff, 0xfeff},    // byte order mark
-    {0xfff0, 0xffff},    // specials; U+FFFD is in a text only after it was damaged
-    {0x110bd, 0x110bd},  // signs around numbers again
-    {0x110cd, 0x110cd},
-    {0x13430, 0x1343f},  // how hieroglyphs are joined
-    {0x1bca0, 0x1bca3},  // how shorthand is
-    {0x1d173, 0x1d17a},  // how notes are
-    {0xe0000, 0x10ffff}  // tags, private use
+    {0x00, 0x1f},    // controls
+    {0x7f, 0xa0},    // more controls, and the space that does not break
+    {0xad, 0xad},    // soft hyphen
+    {0x600, 0x605},  // signs that go around numbers
+    {0x61c, 0x61c},  // direction marks
+    {0x6dd, 0x6dd},  // more such signs, also the next ones
+    {0x70f, 0x70f},     {0x890, 0x891},
+    {0x8e2, 0x8e2},     {0x1680, 0x1680},    // a space that may look like a dash
+    {0x180e, 0x180e},                        // a separator without width
+    {0x2000, 0x200f},                        // spaces of all widths, joiners, direction marks
+    {0x2028, 0x202f},                        // line separators, overrides of the direction
+    {0x205f, 0x206f},                        // more of the same
+    {0x3000, 0x3000},                        // the wide space
+    {0xd800, 0xf8ff},                        // surrogates and private use
+    {0xfeff, 0xfeff},                        // byte order mark
+    {0xfff0, 0xffff},                        // specials; U+FFFD is in a text only after it was damaged
+    {0x110bd, 0x110bd},                      // signs around numbers again
+    {0x110cd, 0x110cd}, {0x13430, 0x1343f},  // how hieroglyphs are joined
+    {0x1bca0, 0x1bca3},                      // how shorthand is
+    {0x1d173, 0x1d17a},                      // how notes are
+    {0xe0000, 0x10ffff}                      // tags, private use
 }};
 
 bool is_hidden(char32_t character) {

@@ -11,8 +11,10 @@
 namespace fourcast {
 namespace {
 
-[[noreturn]] void refuse(std::string_view what, const char* wanted, const Value& value) {
-    throw OptionError(fourcast::text(what, " must be ", wanted, ", not ", shown(value)));
+[[noreturn]] void refuse(std::string_view what, const char* code, const Value& value,
+                         Value::Object facts = {}) {
+    facts.insert(facts.end(), {{"what", what}, {"given", shown(value)}});
+    throw OptionError(code, std::move(facts));
 }
 
 void write(std::string& out, std::string_view text) {
@@ -118,9 +120,9 @@ class Reader {
 
     [[noreturn]] void fail() const {
         const std::string_view before = text_.substr(0, at_);
-        const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-        throw InvalidNotationError(
-            fourcast::text("line ", line, ": this is not JSON, at character ", at_ - before.rfind('\n')));
+        throw InvalidNotationError("error.not_json",
+                                   {{"line", 1 + std::count(before.begin(), before.end(), '\n')},
+                                    {"place", at_ - before.rfind('\n')}});
     }
     void skip_spaces() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string::npos)
@@ -176,8 +178,7 @@ class Reader {
             std::string name = string();
             for (const auto& [known, value] : members)
                 if (known == name)
-                    throw InvalidNotationError(
-                        fourcast::text("the key ", quoted(utf32(name)), " is there twice in the JSON"));
+                    throw InvalidNotationError("error.json_twice", {{"key", quoted(utf32(name))}});
             expect(":");
             members.emplace_back(std::move(name), read(depth + 1));
             skip_spaces();
@@ -269,36 +270,36 @@ Value::Value(u128 bits) : data_(decimal(bits)) {}
 
 bool Value::truth(std::string_view what) const {
     if (const bool* const found = std::get_if<bool>(&data_)) return *found;
-    refuse(what, "true or false", *this);
+    refuse(what, "error.not_truth", *this);
 }
 
 long long Value::integer(std::string_view what, long long low, long long high) const {
     const auto* const found = std::get_if<long long>(&data_);
-    if (found == nullptr) refuse(what, "an integer", *this);
+    if (found == nullptr) refuse(what, "error.not_integer", *this);
     if (*found < low || *found > high)
-        refuse(what, fourcast::text("from ", low, " to ", high).c_str(), *this);
+        refuse(what, "error.out_of_range", *this, {{"low", low}, {"high", high}});
     return *found;
 }
 
 double Value::number(std::string_view what) const {
     if (const auto* const whole = std::get_if<long long>(&data_)) return static_cast<double>(*whole);
     if (const auto* const found = std::get_if<double>(&data_)) return *found;
-    refuse(what, "a number", *this);
+    refuse(what, "error.not_number", *this);
 }
 
 const std::string& Value::text(std::string_view what) const {
     if (const auto* const found = text()) return *found;
-    refuse(what, "a text", *this);
+    refuse(what, "error.not_text", *this);
 }
 
 const Value::Array& Value::array(std::string_view what) const {
     if (const auto* const found = array()) return *found;
-    refuse(what, "a list", *this);
+    refuse(what, "error.not_list", *this);
 }
 
 const Value::Object& Value::object(std::string_view what) const {
     if (const auto* const found = object()) return *found;
-    refuse(what, "an object", *this);
+    refuse(what, "error.not_object", *this);
 }
 
 std::vector<int> Value::integers(std::string_view what, int low, int high) const {
@@ -310,9 +311,8 @@ std::vector<int> Value::integers(std::string_view what, int low, int high) const
 
 bool Value::has(std::string_view name) const {
     const Object* const members = object();
-    return members != nullptr &&
-           std::any_of(members->begin(), members->end(),
-                       [name](const Member& each) { return each.first == name; });
+    return members != nullptr && std::any_of(members->begin(), members->end(),
+                                             [name](const Member& each) { return each.first == name; });
 }
 
 const Value& Value::get(std::string_view name) const {
@@ -324,7 +324,7 @@ const Value& Value::get(std::string_view name) const {
 
 const Value& Value::at(std::string_view name) const {
     const Value& found = get(name);
-    if (found.is_null()) throw OptionError(fourcast::text("a value for '", name, "' is missing"));
+    if (found.is_null()) throw OptionError("error.value_missing", {{"name", name}});
     return found;
 }
 

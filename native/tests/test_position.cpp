@@ -35,14 +35,25 @@ TEST("A move string plays 1-based columns, letters past 9 in either case") {
 }
 
 TEST("A bad move string names the character and its place") {
-    CHECK_THROWS(after(U"44x"), InvalidNotationError, "'x' at place 3 of '44x'");
-    CHECK_THROWS(after(U"48"), InvalidNotationError,
-                 "'8' at place 2 of '48' is not a column: they are 1 to 7");
-    CHECK_THROWS(after(U"0"), InvalidNotationError, "'0' at place 1");
-    CHECK_THROWS(after(U"4\u00e9"), InvalidNotationError, "'\xc3\xa9' at place 2");
-    CHECK_THROWS(after(U"1111111"), IllegalMoveError, "move 7 of '1111111': column 1 is full");
-    CHECK_THROWS(after(U"12121213"), IllegalMoveError, "move 8 of '12121213': the game is over");
-    CHECK_THROWS(after(U"aaaaa", 11, 4), IllegalMoveError, "move 5 of 'aaaaa': column a is full");
+    const auto name = [](const char* given, int place, const char* moves) {
+        return object({{"name", given}, {"place", place}, {"moves", moves}, {"last", "7"}});
+    };
+    CHECK_REFUSED(after(U"44x"), InvalidNotationError, "error.move_name", name("'x'", 3, "'44x'"));
+    CHECK_REFUSED(after(U"48"), InvalidNotationError, "error.move_name", name("'8'", 2, "'48'"));
+    CHECK_REFUSED(after(U"0"), InvalidNotationError, "error.move_name", name("'0'", 1, "'0'"));
+    CHECK_REFUSED(after(U"4\u00e9"), InvalidNotationError, "error.move_name",
+                  name("'\xc3\xa9'", 2, "'4\xc3\xa9'"));
+    const auto move = [](int number, const char* moves, const Error& why) {
+        return object({{"number", number}, {"moves", moves}, {"why", why.said()}});
+    };
+    const auto full = [](const char* column) {
+        return Error("error.column_full", {{"column", column}});
+    };
+    CHECK_REFUSED(after(U"1111111"), IllegalMoveError, "error.move_of", move(7, "'1111111'", full("1")));
+    CHECK_REFUSED(after(U"12121213"), IllegalMoveError, "error.move_of",
+                  move(8, "'12121213'", Error("error.game_over")));
+    CHECK_REFUSED(after(U"aaaaa", 11, 4), IllegalMoveError, "error.move_of",
+                  move(5, "'aaaaa'", full("a")));
 }
 
 TEST("A refusal says which column, why, and after how many discs") {
@@ -53,14 +64,18 @@ TEST("A refusal says which column, why, and after how many discs") {
     CHECK(refusal->reason == Refusal::full);
     CHECK_EQUAL(refusal->column, 0);
     CHECK_EQUAL(refusal->ply, 6);
-    CHECK_EQUAL(std::string(refusal->what()), std::string("column 1 is full"));
+    CHECK_EQUAL(refusal->code(), std::string("error.column_full"));
     CHECK(after(U"1212121").refusal(3)->reason == Refusal::finished);
     CHECK(after(U"1212121").refusal(7)->reason == Refusal::off_the_board);
-    CHECK_THROWS(full.play(7), IllegalMoveError, "there is no column 8: the columns are 1 to 7");
-    CHECK_THROWS(full.play(-3), IllegalMoveError, "there is no column -2: the columns are 1 to 7");
-    CHECK_THROWS(full.play(std::numeric_limits<long long>::max()), IllegalMoveError,
-                 "there is no column 9223372036854775808: ");
-    CHECK_THROWS(Position(11, 4).play(11), IllegalMoveError, "no column 12: the columns are 1 to b");
+    const auto facts = [](const char* column, const char* last) {
+        return object({{"column", column}, {"last", last}});
+    };
+    const auto huge = std::numeric_limits<long long>::max();
+    CHECK_REFUSED(full.play(7), IllegalMoveError, "error.no_column", facts("8", "7"));
+    CHECK_REFUSED(full.play(-3), IllegalMoveError, "error.no_column", facts("-2", "7"));
+    CHECK_REFUSED(full.play(huge), IllegalMoveError, "error.no_column",
+                  facts("9223372036854775808", "7"));
+    CHECK_REFUSED(Position(11, 4).play(11), IllegalMoveError, "error.no_column", facts("12", "b"));
 }
 
 TEST("A quote is cut when long, and escaped where it cannot be shown") {
@@ -84,41 +99,50 @@ TEST("A win with the last disc is a win and not a draw") {
 }
 
 TEST("Sizes that are not played are refused") {
-    CHECK_THROWS(Position(3, 6), InvalidPositionError, "width 3 and height 6");
-    CHECK_THROWS(Position(7, 3), InvalidPositionError, "at least 4");
-    CHECK_THROWS(Position(13, 9), InvalidPositionError, "at most 128");
-    CHECK_THROWS(Position(-1, 6), InvalidPositionError, "width -1");
+    const auto size = [](const char* width, const char* height) {
+        return object({{"width", width}, {"height", height}, {"least", 4}, {"bits", 128}});
+    };
+    CHECK_REFUSED(Position(3, 6), InvalidPositionError, "error.board_size", size("3", "6"));
+    CHECK_REFUSED(Position(7, 3), InvalidPositionError, "error.board_size", size("7", "3"));
+    CHECK_REFUSED(Position(13, 9), InvalidPositionError, "error.board_size", size("13", "9"));
+    CHECK_REFUSED(Position(-1, 6), InvalidPositionError, "error.board_size", size("-1", "6"));
     CHECK_EQUAL(Position(16, 7).cells(), 112);
     CHECK_EQUAL(Position(4, 31).cells(), 124);
     CHECK_EQUAL(Position(25, 4).cells(), 100);
 }
 
 TEST("Discs that cannot have arisen are refused with the reason") {
-    CHECK_THROWS(discs(squares({{0, 6}}), 0), InvalidPositionError, "bit 6 is not a square");
-    CHECK_THROWS(discs(u128{1} << 49, 0), InvalidPositionError, "bit 49 is not a square");
-    CHECK_THROWS(discs(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError, "both players");
-    CHECK_THROWS(discs(squares({{2, 1}}), 0), InvalidPositionError,
-                 "floats above an empty square: column 3, row 2 from the bottom");
-    CHECK_THROWS(discs(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError,
-                 "has 2 discs and the second 0");
-    CHECK_THROWS(discs(0, squares({{0, 0}})), InvalidPositionError, "has 0 discs and the second 1");
+    const auto bit = [](int number) { return object({{"bit", number}, {"width", 7}, {"height", 6}}); };
+    CHECK_REFUSED(discs(squares({{0, 6}}), 0), InvalidPositionError, "error.no_square", bit(6));
+    CHECK_REFUSED(discs(u128{1} << 49, 0), InvalidPositionError, "error.no_square", bit(49));
+    CHECK_THROWS(discs(squares({{2, 0}}), squares({{2, 0}})), InvalidPositionError,
+                 "error.shared_square");
+    CHECK_REFUSED(discs(squares({{2, 1}}), 0), InvalidPositionError, "error.floating_disc",
+                  object({{"column", "3"}, {"row", 2}}));
+    const Value one = object({{"player", 1}}), two = object({{"player", 2}});
+    const auto counts = [&](int first, int second) {
+        return object({{"first", first}, {"second", second}, {"one", one}, {"two", two}});
+    };
+    CHECK_REFUSED(discs(squares({{0, 0}, {1, 0}}), 0), InvalidPositionError, "error.disc_counts",
+                  counts(2, 0));
+    CHECK_REFUSED(discs(0, squares({{0, 0}})), InvalidPositionError, "error.disc_counts", counts(0, 1));
     const u128 left = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}});
     const u128 right = squares({{6, 0}, {6, 1}, {6, 2}, {6, 3}});
-    CHECK_THROWS(discs(left, right), InvalidPositionError, "both players have four");
-    CHECK_THROWS(discs(left, squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}})), InvalidPositionError,
-                 "moved on after");
-    CHECK_THROWS(discs(squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}, {5, 1}}), left), InvalidPositionError,
-                 "the first player moved on after");
+    CHECK_THROWS(discs(left, right), InvalidPositionError, "error.two_winners");
+    CHECK_REFUSED(discs(left, squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}})), InvalidPositionError,
+                  "error.moved_on", object({{"player", two}, {"opponent", one}}));
+    CHECK_REFUSED(discs(squares({{1, 0}, {2, 0}, {3, 0}, {5, 0}, {5, 1}}), left), InvalidPositionError,
+                  "error.moved_on", object({{"player", one}, {"opponent", two}}));
 }
 
 TEST("Fours that no one disc can have completed together are refused") {
     const u128 two_columns = squares({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {6, 0}, {6, 1}, {6, 2}, {6, 3}});
     const u128 others = squares({{1, 0}, {1, 1}, {2, 0}, {2, 1}, {4, 0}, {4, 1}, {5, 0}});
-    CHECK_THROWS(discs(two_columns, others), InvalidPositionError, "had won before the last disc");
+    CHECK_THROWS(discs(two_columns, others), InvalidPositionError, "error.won_before");
     // A four with a disc on top of each of its squares is an old one.
     const u128 buried = squares({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}});
     const u128 upon = squares({{0, 1}, {1, 1}, {2, 1}, {5, 0}});
-    CHECK_THROWS(discs(buried, upon), InvalidPositionError, "had won before the last disc");
+    CHECK_THROWS(discs(buried, upon), InvalidPositionError, "error.won_before");
 }
 
 TEST("One disc may complete several fours at once") {
@@ -134,10 +158,10 @@ TEST("Discs of which none can have been the first or the last are refused") {
     // Both of the first player's discs lie on the second's: who began?
     const u128 bottom = squares({{0, 0}, {1, 0}});
     const u128 upper = squares({{0, 1}, {1, 1}});
-    CHECK_THROWS(discs(upper, bottom), InvalidPositionError, "moved last");
+    CHECK_THROWS(discs(upper, bottom), InvalidPositionError, "error.no_last_disc");
     CHECK_THROWS(discs(upper | squares({{2, 1}}), bottom | squares({{2, 0}})), InvalidPositionError,
-                 "moved last");
-    CHECK_THROWS(discs(upper | squares({{0, 2}}), bottom), InvalidPositionError, "bottom row");
+                 "error.no_last_disc");
+    CHECK_THROWS(discs(upper | squares({{0, 2}}), bottom), InvalidPositionError, "error.no_first_disc");
 }
 
 TEST("Every position of a game is accepted when rebuilt from its discs") {

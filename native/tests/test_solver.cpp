@@ -485,8 +485,9 @@ TEST("A finished game is refused") {
     const Position won = play_text(Position(), U"1212121");
     const Position full = play_text(Position(), U"111111222222333333544444455555666666777777");
     for (const Position& position : {won, full}) {
-        CHECK_THROWS(solver.score(position, nullptr), FinishedGameError, "the game is over");
-        CHECK_THROWS(solver.analyze(position, {}, true, nullptr), FinishedGameError, "is over");
+        const char* const code = position.is_draw() ? "error.solve_drawn" : "error.solve_won";
+        CHECK_THROWS(solver.score(position, nullptr), FinishedGameError, code);
+        CHECK_THROWS(solver.analyze(position, {}, true, nullptr), FinishedGameError, code);
     }
 }
 

@@ -96,3 +96,15 @@ std::string show(const Value& value) {
             }                                                                                     \
         }                                                                                         \
     } while (false)
+
+/// The expression throws `Type`, an error of the core with this code and these facts, an object.
+#define CHECK_REFUSED(expression, Type, wanted_code, wanted_facts)                                     \
+    do {                                                                                               \
+        try {                                                                                          \
+            static_cast<void>(expression);                                                             \
+            fourcast::testing::fail(__FILE__, __LINE__) << #expression << " did not throw\n";          \
+        } catch (const Type& error) {                                                                  \
+            CHECK_EQUAL(error.said().json(),                                                           \
+                        fourcast::object({{"pattern", wanted_code}, {"facts", wanted_facts}}).json()); \
+        }                                                                                              \
+    } while (false)

@@ -83,22 +83,19 @@ bool answered(const Call& call) {
 /// A number from JavaScript, where all of them are doubles.
 double bounded(double number, const char* what, double low, double high) {
     if (number >= low && number <= high && number == std::floor(number)) return number;
-    const auto shown = [](double each) {
-        Json json;
-        json.value(each);
-        return json.text();
-    };
-    throw OptionError(
-        text(what, " must be from ", shown(low), " to ", shown(high), ", not ", shown(number)));
+    throw OptionError("error.out_of_range", {{"what", what},
+                                             {"low", Value(low).json()},
+                                             {"high", Value(high).json()},
+                                             {"given", Value(number).json()}});
 }
 
 double time_limit(double time_s) {
     if (time_s > 0) return time_s;
-    throw OptionError(text("time_s must be more than 0, not ", time_s));
+    throw OptionError("error.not_positive", {{"what", "time_s"}, {"given", text(time_s)}});
 }
 
 void refuse_finished(const Position& position) {
-    if (position.is_over()) throw FinishedGameError("the game is over: there is no move to choose");
+    if (position.is_over()) throw FinishedGameError("error.choose_over");
 }
 
 Solver& solver() {
@@ -155,8 +152,9 @@ EXPORT(text) char32_t* text_memory(int which, double length) {
         static constexpr const char* names[] = {"start", "moves", "question"};
         const std::size_t most = which == 2 ? max_question : max_text;
         if (length > static_cast<double>(most))
-            throw InvalidNotationError(text(names[which], ": a text of ", static_cast<u64>(length),
-                                            " characters is too long, at most ", most, " are read"));
+            throw InvalidNotationError(
+                "error.long_text",
+                {{"what", names[which]}, {"characters", static_cast<u64>(length)}, {"most", most}});
         auto& own = state.texts[which];
         own.resize(static_cast<std::size_t>(length));
         memory = own.data();
@@ -268,19 +266,12 @@ EXPORT(clear) void clear() {
     if (state.solver) state.solver->clear();
 }
 
-EXPORT(explain) bool explain(double time_s) {
-    return answered([&](Json& json) {
-        const Limit limit{.time_s = time_limit(time_s)};
-        write(json, reasons::explain(state.game.position, solver(), limit, {}, {}));
-    });
-}
-
 /// Asks one of the questions of study/ask.hpp: `text(2)` is JSON, [name, request].
 EXPORT(ask) bool ask() {
     return answered([&](Json& json) {
         const Value asked = Value::from_json(utf8(state.texts[2]));
         const auto& parts = asked.array("a question");
-        if (parts.size() != 2) throw OptionError("a question is its name and a request");
+        if (parts.size() != 2) throw OptionError("error.no_request");
         const study::Context context{.solver = &solver()};
         json.raw(study::ask(parts[0].text("the name of a question"), parts[1], context).json());
     });
@@ -305,7 +296,7 @@ EXPORT(search_tree) bool search_tree(double playouts, double time_s, double seed
     return answered([&](Json& json) {
         refuse_finished(state.game.position);
         if (!(exploration >= 0))
-            throw OptionError(text("exploration must be 0 or more, not ", exploration));
+            throw OptionError("error.negative", {{"what", "exploration"}, {"given", text(exploration)}});
         TreeSearchOptions options;
         options.playouts = static_cast<u64>(bounded(playouts, "playouts", 1, max_integer));
         options.time_s = time_limit(time_s);

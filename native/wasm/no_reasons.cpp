@@ -1,12 +1,19 @@
 // In place of native/reasons/ in the smaller core, which only plays: explanations are more than half of
 // the other one.
-#include "reasons/explain.hpp"
+#include "reasons/questions.hpp"
 #include "system/errors.hpp"
 
 namespace fourcast::reasons {
+namespace {
 
-Explanation explain(const Position&, Solver&, const Limit&, const Check&, const StopToken&) {
-    throw OptionError("this core is the smaller one, which has no explanations; load fourcast.wasm");
+Value refuse(const Value&, const study::Context&) {
+    throw OptionError("error.no_reasons");
 }
+
+constexpr study::Question table[] = {{"explain", refuse}, {"explain move", refuse}};
+
+}  // namespace
+
+std::span<const study::Question> questions() { return table; }
 
 }  // namespace fourcast::reasons

@@ -71,114 +71,6 @@ void put_column(Json& json, const Line& line, bool is_best) {
     });
 }
 
-/// The proofs of explanations.
-class ProofWriter {
-  public:
-    ProofWriter(Json& json, int height) : json_(json), height_(height) {}
-
-    void claim(const reasons::Claim& claim) {
-        json_.object([&] {
-            json_.member("player", claim.player)
-                .member("goal", name(claim.goal))
-                .member("start", claim.start)
-                .member("proof",
-                        [&] { std::visit([&](const auto& each) { proof(each); }, claim.proof); });
-        });
-    }
-
-  private:
-    static const char* name(reasons::Role role) { return role == reasons::Role::win ? "win" : "hold"; }
-    static const char* name(reasons::FreeMove free) {
-        switch (free) {
-            case reasons::FreeMove::any_even:
-                return "any_even";
-            case reasons::FreeMove::one_odd:
-                return "one_odd";
-            case reasons::FreeMove::one:
-                return "one";
-            case reasons::FreeMove::never:
-                break;
-        }
-        return "never";
-    }
-    std::pair<int, int> square(u128 bit) const { return square_of(lowest_bit(bit), height_); }
-    Squares squares(u128 bits) const { return squares_of(bits, height_); }
-
-    void proof(const reasons::ForceLine& proof) {
-        json_.object([&] { json_.member("kind", "force").member("line", proof.columns); });
-    }
-    void proof(const reasons::AnswerPlan<u128>& proof) {
-        const auto put_answers = [&] {
-            for (const auto& answer : proof.answers) {
-                Squares choices;
-                for (const u128 choice : answer.squares) choices.push_back(square(choice));
-                json_.object(
-                    [&] { json_.member("stone", square(answer.disc)).member("squares", choices); });
-            }
-        };
-        json_.object([&] {
-            json_.member("kind", "plan")
-                .member("answers", [&] { json_.array(put_answers); })
-                .member("takes", proof.takes)
-                .member("latest", somebody(proof.latest));
-        });
-    }
-    void proof(const reasons::LocalProof<u128>& proof) {
-        json_.object([&] {
-            json_.member("kind", "local")
-                .member("groups",
-                        [&] {
-                            json_.array([&] {
-                                for (const auto& each : proof.groups) group(each);
-                            });
-                        })
-                .member("latest", somebody(proof.latest));
-        });
-    }
-    void proof(const reasons::CaseProof<u128>& proof) {
-        const auto put_ends = [&] {
-            for (const auto& end : proof.ends)
-                json_.object([&] {
-                    json_.member("theirs", squares(end.theirs))
-                        .member("mine", squares(end.mine))
-                        .member("proof", [&] {
-                            std::visit([&](const auto& each) { this->proof(each); }, end.proof);
-                        });
-                });
-        };
-        json_.object([&] {
-            json_.member("kind", "cases")
-                .member("answers", [&] { put(proof.answers); })
-                .member("ends", [&] { json_.array(put_ends); })
-                .member("latest", somebody(proof.latest));
-        });
-    }
-    void put(const std::vector<reasons::LocalAnswer<u128>>& answers) {
-        json_.array([&] {
-            for (const auto& answer : answers)
-                json_.object([&] {
-                    json_.member("theirs", squares(answer.theirs))
-                        .member("mine", squares(answer.mine))
-                        .member("answer", square(answer.answer));
-                });
-        });
-    }
-    void group(const reasons::LocalGroup<u128>& group) {
-        std::vector<Squares> needs;
-        for (const u128 need : group.needs) needs.push_back(squares(need));
-        json_.object([&] {
-            json_.member("columns", columns_of(group.columns))
-                .member("role", name(group.role))
-                .member("free", name(group.free))
-                .member("needs", needs)
-                .member("answers", [&] { put(group.answers); });
-        });
-    }
-
-    Json& json_;
-    int height_;
-};
-
 const char* word_of(Refusal reason) {
     switch (reason) {
         case Refusal::full:
@@ -301,34 +193,6 @@ void write(Json& json, const Game& game, const std::vector<std::optional<int>>& 
     });
 }
 
-void write(Json& json, const reasons::Explanation& explanation) {
-    const Result& verdict = explanation.verdict;
-    const Position& position = verdict.position;
-    ProofWriter writer(json, position.height());
-    const auto put_claims = [&] {
-        for (const reasons::Claim& claim : explanation.claims) writer.claim(claim);
-    };
-    const auto put_verdict = [&] {
-        json.object([&] {
-            json.member("first", position.first())
-                .member("second", position.second())
-                .member("width", position.width())
-                .member("height", position.height());
-            put_meaning(json, verdict);
-            const auto best = verdict.best_columns;
-            json.member("best_columns", best ? std::optional(columns_of(*best)) : std::nullopt);
-            put_effort(json, verdict);
-        });
-    };
-    json.object([&] {
-        json.member("version", 1)
-            .member("verdict", put_verdict)
-            .member("line", explanation.line)
-            .member("claims", [&] { json.array(put_claims); })
-            .member("complete", explanation.complete);
-    });
-}
-
 void write(Json& json, const LookAhead& look_ahead) {
     json.object([&] {
         json.member("values", look_ahead.values)
@@ -349,34 +213,36 @@ void write(Json& json, const TreeSearch& tree_search) {
 }
 
 void write(Json& json, const std::exception_ptr& pointer) {
-    const auto put = [&](const char* name, const char* message) {
-        json.member("name", name).member("message", message);
+    const auto put = [&](const char* name, const Error& error) {
+        json.member("name", name).member("code", error.code()).member("facts", [&] {
+            json.raw(Value(error.facts()).json());
+        });
     };
     json.object([&] {
         try {
             std::rethrow_exception(pointer);
         } catch (const IllegalMoveError& error) {
-            put("IllegalMoveError", error.what());
+            put("IllegalMoveError", error);
             json.member("column", error.column)
                 .member("reason", word_of(error.reason))
                 .member("ply", error.ply);
         } catch (const InvalidPositionError& error) {
-            put("InvalidPositionError", error.what());
+            put("InvalidPositionError", error);
             if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
         } catch (const InvalidNotationError& error) {
-            put("InvalidNotationError", error.what());
+            put("InvalidNotationError", error);
         } catch (const GameFileError& error) {
-            put("GameFileError", error.what());
+            put("GameFileError", error);
         } catch (const FinishedGameError& error) {
-            put("FinishedGameError", error.what());
+            put("FinishedGameError", error);
         } catch (const OptionError& error) {
-            put("OptionError", error.what());
+            put("OptionError", error);
         } catch (const BookError& error) {
-            put("BookError", error.what());
+            put("BookError", error);
         } catch (const std::bad_alloc&) {
-            put("OutOfMemoryError", "there is not enough memory; take a smaller table or book");
+            put("OutOfMemoryError", Error("error.out_of_memory"));
         } catch (const std::exception& error) {
-            put("Error", error.what());
+            put("Error", Error("error.unforeseen", {{"what", error.what()}}));
         }
     });
 }

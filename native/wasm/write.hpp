@@ -1,4 +1,4 @@
-// Positions, answers and explanations as JSON, with the names of docs/json.md.
+// Positions and answers as JSON, with the names of docs/json.md.
 #pragma once
 
 #include <exception>
@@ -9,7 +9,6 @@
 #include "json.hpp"
 #include "players/lookahead.hpp"
 #include "players/mcts.hpp"
-#include "reasons/explain.hpp"
 #include "solver/answers.hpp"
 
 namespace fourcast::wasm {
@@ -33,7 +32,6 @@ void write(Json& json, const Game& game, const Analysis& analysis);
 /// The review of a game, by the scores of its positions from the first to the last, for the side to
 /// move.
 void write(Json& json, const Game& game, const std::vector<std::optional<int>>& scores);
-void write(Json& json, const reasons::Explanation& explanation);
 void write(Json& json, const LookAhead& look_ahead);
 void write(Json& json, const TreeSearch& tree_search);
 

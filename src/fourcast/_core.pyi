@@ -1290,19 +1290,6 @@ class BoardBatch(object):
         Anything but an open column loses the game. A game that was over begins again instead, with reward 0.
         """
 
-def find_reasons(solver: SolverCore, position: Position, limit: Limit | None = None, *, stop: StopToken | None = None) -> tuple[Result, list[int], list[dict[str, Any]], bool]:
-    """
-    Search for an explanation; use `fourcast.explain`. Returns the verdict, best play up to where
-    the claims begin, the claims as JSON types, and whether the search came to its end.
-    """
-
-def replay_claim(position: Position, claim: dict[str, Any]) -> int:
-    """
-    Return how many positions prove *claim*, a claim of `Explanation.to_json()` about *position*.
-    Raises `ValueError` if it is not proven. This is the check that the page relies on;
-    `fourcast.study.checker` is another one that shares no code with it.
-    """
-
 def verdict_of(before: int, after: int) -> str:
     """
     Return how good a move was, by the scores of its player before and after it.

@@ -22,6 +22,10 @@ A wrong type is a plain `TypeError`. Messages are for people: they quote what wa
 is long, and count columns from 1. What a program needs to know is in the attributes, where columns count
 from 0. All errors can be pickled and copied. What deserves a warning but does not stop anything is a
 `BookWarning`.
+
+Errors of the core and of the web server are data: a `code`, which names a pattern in
+`messages/errors/*.json`, and the `facts` that fill it. `str(error)` is the sentence, in English unless
+`fourcast.render.catalogue.speaking` says otherwise.
 """
 
 from __future__ import annotations
@@ -29,8 +33,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from collections.abc import Sequence
+    from typing import Any, Literal, TypeAlias
 
+    Facts: TypeAlias = dict[str, Any]
     Reason: TypeAlias = Literal["full", "off the board", "finished"]
 
 __all__ = [
@@ -56,7 +62,34 @@ __all__ = [
 
 
 class FourcastError(Exception):
-    """The base of the errors of fourcast."""
+    """The base of the errors of fourcast: a message, or with *facts* the code of one.
+
+    >>> from fourcast import Position
+    >>> try:
+    ...     Position("8")
+    ... except FourcastError as error:
+    ...     print(error.code)
+    ...     print(error.facts)
+    error.move_name
+    {'name': "'8'", 'place': 1, 'moves': "'8'", 'last': '7'}
+    """
+
+    def __init__(self, message: str = "", *, facts: Facts | None = None) -> None:
+        super().__init__(message)
+        self.code = None if facts is None else message
+        self.facts: Facts = facts or {}
+
+    @property
+    def said(self) -> str | Facts:
+        """What the error says, as a fact of another one."""
+        return str(self) if self.code is None else {"pattern": self.code, "facts": self.facts}
+
+    def __str__(self) -> str:
+        if self.code is None:
+            return super().__str__()
+        from fourcast.render.said import error_text  # the catalog is read when a sentence is wanted
+
+        return error_text(self.code, self.facts)
 
 
 class BookError(FourcastError):
@@ -91,7 +124,8 @@ class ForfeitError(FourcastError):
     """A program lost its game by what it did; `kind` is one of `fourcast.protocol.Forfeit`."""
 
     def __init__(self, kind: str, message: str) -> None:
-        super().__init__(kind, message)
+        super().__init__(message)
+        self.args = (kind, message)
         self.kind = kind
 
     def __str__(self) -> str:
@@ -126,8 +160,9 @@ class IllegalMoveError(FourcastError, ValueError):
         column: int | None = None,
         reason: Reason | None = None,
         ply: int | None = None,
+        facts: Facts | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, facts=facts)
         self.column = column
         self.reason = reason
         self.ply = ply
@@ -152,13 +187,66 @@ class InvalidPositionError(FourcastError, ValueError):
     (1, 1)
     """
 
-    def __init__(self, message: str, *, square: tuple[int, int] | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *,
+        square: tuple[int, int] | None = None,
+        facts: Facts | None = None,
+    ) -> None:
+        super().__init__(message, facts=facts)
         self.square = square
 
 
 class MissingExtraError(FourcastError):
     """Something optional is not installed; the message has the command that installs it."""
+
+
+def missing_extra(need: str, extra: str = "", packages: Sequence[str] = ()) -> MissingExtraError:
+    """Return the error for something optional that is not installed: *need*, and how to install it.
+
+    It names the packages one by one, those of *extra* if none are given, and this Python. So the command
+    works in a checkout and with a wheel, although fourcast itself is not on PyPI.
+
+    >>> print(missing_extra("an Anki deck needs genanki", packages=["genanki"]))  # doctest: +ELLIPSIS
+    an Anki deck needs genanki: ...python... -m pip install genanki
+    """
+    names = " ".join(packages or _packages_of(extra))
+    return MissingExtraError(f"{need}: {_this_python()} -m pip install {names}")
+
+
+def _packages_of(extra: str) -> list[str]:
+    """Return the names of the packages that an extra of fourcast consists of."""
+    import re
+    import sys
+    from importlib import metadata
+
+    names = []
+    for requirement in metadata.requires("fourcast") or ():
+        package, _, condition = requirement.partition(";")
+        if not re.search(rf"extra == ['\"]{extra}['\"]", condition):
+            continue
+        if "python_version" in condition and sys.version_info >= (3, 11):
+            continue
+        if "platform_system" in condition and sys.platform == "win32":
+            continue
+        if inner := re.match(r"fourcast\[([\w,]+)\]", package):
+            names += [name for each in inner[1].split(",") for name in _packages_of(each)]
+        elif name := re.match(r"[\w.-]+(?:\[\w+\])?", package):
+            names.append(name[0])
+    return names
+
+
+def _this_python() -> str:
+    """Return what a person types to run the Python that runs this, from the folder they are in."""
+    import os
+    import shutil
+    import sys
+
+    if shutil.which("python") == sys.executable:
+        return "python"
+    inside = sys.executable.startswith(os.getcwd() + os.sep)
+    return os.path.relpath(sys.executable) if inside else sys.executable
 
 
 class OptionError(FourcastError, ValueError):

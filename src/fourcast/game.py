@@ -55,11 +55,11 @@ class Outcome:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        _core.check_name(self.reason, "the reason of a forfeit")
+        _checked_name(self.reason, "error.forfeit_reason")
         str(self)  # the core refuses an end that is none
 
     def __str__(self) -> str:
-        text: str = _core.ask("write_outcome", self.to_json())
+        text: str = _core.ask("write outcome", self.to_json())
         return text
 
     @classmethod
@@ -69,7 +69,7 @@ class Outcome:
         >>> Outcome.parse("draw, full board").winner is None
         True
         """
-        return cls.from_json(_core.ask("read_outcome", text))
+        return cls.from_json(_core.ask("read outcome", text))
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as JSON types; `from_json` reads it back."""
@@ -406,14 +406,14 @@ def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except FourcastError as error:
-        raise GameFileError(f"{str(path)!r}: {error}") from None
+        raise GameFileError("error.at", facts={"where": repr(str(path)), "why": error.said}) from None
 
 
 def game_of_text(text: str, *, kind: str | None = None, width: int = 7, height: int = 6) -> Game:
     """Return the game that the core reads in a text: of this kind, or of any that `recognize` knows."""
     if len(text) > MAX_FILE:  # none that long is handed over
         raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} characters")
-    said = _core.ask("read_game", {"text": text, "as": kind, "width": width, "height": height})
+    said = _core.ask("read game", {"text": text, "as": kind, "width": width, "height": height})
     started = said["started"].replace("Z", "+00:00")
     game = Game(
         start=Position.from_rows(said["start"]) if said["start"] else None,
@@ -448,12 +448,15 @@ def _text_of_game(game: Game, kind: str) -> str:
         "undone_stamps_s": game.undone_stamps_s,
         "result": game.result.to_json() if game.result else None,
     }
-    written: str = _core.ask("write_game", {"game": said, "as": kind})
+    written: str = _core.ask("write game", {"game": said, "as": kind})
     return written
 
 
-def _checked_name(name: str) -> str:
-    _core.check_name(name, "a player's name")
+def _checked_name(name: str, code: str = "error.player_name") -> str:
+    """Return *name* if it is one printable line; *code* is that of what it names."""
+    if not isinstance(name, str):
+        raise TypeError(f"{FourcastError(code, facts={})} must be a str, not {type(name).__name__}")
+    _core.check_name(name, code)
     return name
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from importlib import import_module
 
-from fourcast.errors import InvalidNotationError, MissingExtraError
+from fourcast.errors import InvalidNotationError, missing_extra
 from fourcast.notation import MAX_TEXT
 
 __all__ = ["load_toml"]
@@ -33,9 +33,7 @@ def load_toml(content: str | bytes, *, extra: str) -> dict[str, object]:
     try:
         tomllib = import_module(name)
     except ImportError:
-        raise MissingExtraError(
-            f"to read TOML, Python 3.10 needs {name}: pip install 'fourcast[{extra}]'"
-        ) from None
+        raise missing_extra(f"to read TOML, Python 3.10 needs {name}", extra) from None
     if len(content) > MAX_TEXT:
         raise InvalidNotationError(f"the file is too long: {len(content)}, the limit is {MAX_TEXT}")
     try:

@@ -276,7 +276,7 @@ def test_ray_that_is_not_installed_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'fourcast\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r"-m pip install ray$"):
         on_ray("auto", SOLVE_POSITIONS)
 
 

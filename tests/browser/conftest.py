@@ -127,7 +127,9 @@ def browser(_patience: None) -> Iterator[Browser]:
     wanted = [os.environ.get("CHROMIUM", ""), *NAMES]
     path = next((found for name in wanted if name and (found := shutil.which(name))), None)
     if path is None:
-        pytest.fail(f"there is no Chromium on PATH ({', '.join(NAMES)}): run tools/test_programs.sh")
+        pytest.fail(
+            f"there is no Chromium on PATH ({', '.join(NAMES)}): run tools/setup/test_programs.sh"
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

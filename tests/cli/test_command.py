@@ -59,6 +59,7 @@ def test_help_loads_no_command() -> None:
     ("arguments", "complaint"),
     [
         (["nonsense"], "No such command 'nonsense'"),
+        (["analyse", "44"], "No such command 'analyse'; did you mean 'analyze'?"),
         (["play", "--nonsense"], "No such option"),
         (["play", "--width", "x"], "Invalid value for '--width'"),
         (["play", "--width", "3"], "fourcast: a board of width 3 and height 6 is not supported"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -14,15 +15,30 @@ import pytest
 
 from fourcast._core import kernel_name, kernel_names
 
-BUILD = Path(__file__).resolve().parents[2] / "build" / "dev"
-KERNELS = sorted(BUILD.glob("CMakeFiles/fourcast_kernel_*.dir/native/search/engine.cpp.o"))
+BUILD = Path(__file__).resolve().parents[2] / "build"
+# A checkout has the kernel of this processor; `make test-slow` builds all of them, as for wheels.
+CHECKOUT, ALL = BUILD / "dev", BUILD / "all-kernels"
+
+
+def kernels_of(build: Path) -> dict[Path, str]:
+    """Return the object files of the kernels that a build links, with the commands that compiled them."""
+    commands = build / "compile_commands.json"
+    entries = json.loads(commands.read_text()) if commands.exists() else []
+    return {
+        build / entry["output"]: entry["command"]
+        for entry in entries
+        if re.search(r"fourcast_kernel_(x86|portable)", entry["output"])
+    }
+
+
+KERNELS = {**kernels_of(CHECKOUT), **kernels_of(ALL)}
 
 # A pointer that every object has which catches or cleans up after an exception: data, not code.
 HARMLESS = "DW.ref.__gxx_personality_v0"
 
 
 @pytest.mark.skipif(not KERNELS or not shutil.which("nm"), reason="nothing was built here, or no nm")
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.parts[-4])
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: "-".join([path.parts[-6], path.parts[-4]]))
 def test_a_kernel_shares_no_symbol_with_the_rest_of_the_program(kernel: Path) -> None:
     """The linker keeps one copy of a weak symbol: it may be one with instructions of a newer processor.
 
@@ -99,15 +115,28 @@ def test_every_kernel_searches_the_same_nodes_on_boards_of_other_sizes() -> None
 @pytest.mark.skipif(not KERNELS, reason="nothing was built here")
 def test_each_kernel_is_compiled_for_the_processors_it_is_named_after() -> None:
     """Of two -march the last one counts, and nobody would notice but those who wait."""
-    commands = json.loads((BUILD / "compile_commands.json").read_text())
-    found = {}
-    for entry in commands:
-        if entry["file"].endswith("/native/search/engine.cpp"):
-            name = re.findall(r"-DFOURCAST_KERNEL=(\w+)", entry["command"])[-1]
-            found[name] = re.findall(r"-march=(\S+)", entry["command"])[-1:]
-    assert len(found) == len(KERNELS)
-    for name, march in found.items():
+    for command in KERNELS.values():
+        name = re.findall(r"-DFOURCAST_KERNEL=(\w+)", command)[-1]
+        march = re.findall(r"-march=(\S+)", command)[-1:]
         assert march == ([] if name == "portable" else [name.replace("x86_64_", "x86-64-")])
+
+
+@pytest.mark.slow
+def test_the_slow_tests_run_with_all_kernels() -> None:
+    is_x86 = platform.machine() in {"x86_64", "AMD64"}
+    assert kernel_names()[-1] == ("x86-64-v2" if is_x86 else "portable")
+    assert len(kernels_of(ALL)) == (3 if is_x86 else 1)
+    assert all("-Werror" in command for command in kernels_of(ALL).values())
+
+
+@pytest.mark.skipif(not kernels_of(CHECKOUT), reason="nothing was built here")
+def test_a_checkout_builds_one_kernel_by_flags_that_do_not_change_with_the_target() -> None:
+    """`make test` after `make play` must not compile it again; a copy of it has the warnings."""
+    (command,) = kernels_of(CHECKOUT).values()
+    assert "-Werror" not in command
+    entries = json.loads((CHECKOUT / "compile_commands.json").read_text())
+    copies = [entry["command"] for entry in entries if "fourcast_kernel_warnings" in entry["output"]]
+    assert all("-Werror" in copy for copy in copies)
 
 
 def test_the_quickest_kernel_is_taken_and_another_only_if_asked_for() -> None:
@@ -125,4 +154,4 @@ def test_a_kernel_that_does_not_run_here_is_refused_by_its_name() -> None:
     run = bench_with("z80", "--signature")
     assert run.returncode == 2
     names = ", ".join(kernel_names())
-    assert run.stderr == f"fourcast: FOURCAST_KERNEL is 'z80'; this processor runs: {names}\n"
+    assert run.stderr == f"fourcast: FOURCAST_KERNEL is 'z80'; here, this build runs: {names}\n"

@@ -491,7 +491,7 @@ for call in (
     try:
         call()
     except fourcast.MissingExtraError as error:
-        assert "fourcast[data]" in str(error)
+        assert "pip install numpy pyarrow" in str(error)
     else:
         raise AssertionError
 """

@@ -125,7 +125,7 @@ import fourcast
 try:
     import fourcast.notebook
 except fourcast.MissingExtraError as error:
-    assert "fourcast[notebook]" in str(error)
+    assert "pip install anywidget" in str(error)
 else:
     raise AssertionError
 """

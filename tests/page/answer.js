@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { method, path, query } = JSON.parse(line);
   const answer = await routes.answer(method, path, query).then(
     (value) => ({ status: 200, answer: value }),
-    ({ status, detail, message }) => ({ status, answer: { detail: detail ?? message } }),
+    ({ status, detail, code, facts }) => ({ status, answer: { detail, code, facts } }),
   );
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

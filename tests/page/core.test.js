@@ -10,9 +10,14 @@ import {
   loadInWorker,
 } from "../../src/fourcast/web/page/static/js/core/index.js";
 import { Machine, compile } from "../../src/fourcast/web/page/static/js/core/machine.js";
+import { Catalogue } from "../../src/fourcast/web/page/static/js/words/patterns.js";
+import { saidText } from "../../src/fourcast/web/page/static/js/words/said.js";
 
 const recorded = JSON.parse(readFileSync("tests/fixtures/core-answers.json", "utf8"));
 const open = recorded.filter(({ analysis }) => analysis);
+const english = JSON.parse(readFileSync("src/fourcast/messages/errors/en.json", "utf8"));
+const { say } = new Catalogue(english, "en");
+CoreError.words = (code, facts) => saidText(say, { pattern: code, facts }, ["first", "second"]);
 const core = await load();
 const worker = await loadInWorker();
 after(() => worker.close());
@@ -184,7 +189,8 @@ test("what is wrong is refused in the core's words, with its data", async () => 
       await assert.rejects(each.position(place), { name, message });
     }
     const data = { name: "IllegalMoveError", column: 3, reason: "full", ply: 6 };
-    await assert.rejects(each.play("444444", 3), data);
+    const said = { code: "error.column_full", facts: { column: "4" } };
+    await assert.rejects(each.play("444444", 3), { ...data, ...said });
     await assert.rejects(each.play("", 99), { reason: "off the board", column: 99 });
     await assert.rejects(each.play("", 0.5), { message: "column must be an integer, not 0.5" });
     await assert.rejects(each.analyze("1212121"), { name: "FinishedGameError" });
@@ -241,5 +247,5 @@ test("a core that is closed says so", async () => {
   const closed = await load();
   await closed.close();
   await assert.rejects(closed.position(""), { message: "the core has been closed" });
-  assert.ok(new CoreError("OptionError", "no") instanceof Error);
+  assert.ok(new CoreError("OptionError", "error.no_choice") instanceof Error);
 });

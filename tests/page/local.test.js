@@ -31,7 +31,7 @@ for (const kind of new Set(recorded.map(({ method, path }) => `${method} ${path}
       if (status === 200) {
         assert.deepEqual(lasting(await routes.answer(method, path, query)), answer, what);
       } else {
-        const refused = { status, detail: answer.detail };
+        const refused = { status, code: answer.code, facts: answer.facts };
         await assert.rejects(routes.answer(method, path, query), refused, what);
       }
     }

@@ -11,16 +11,20 @@ from typing import Any
 import pytest
 
 from fourcast import Explanation, MoveExplanation, Position, Solver, explain, explain_move
+from fourcast.notation import parse_column
 from fourcast.render.catalogue import catalogue
-from fourcast.render.explain import (
-    Sentence,
-    clause_count,
-    column_sentence,
-    explanation_sentences,
-    move_sentences,
-)
+from fourcast.render.said import said_text
 from fourcast.render.words import describe_score
-from fourcast.study.explain import Cases, Claim, LocalGames, Plan, Square, explain_columns
+from fourcast.study.explain import (
+    Cases,
+    Claim,
+    LocalGames,
+    Plan,
+    Square,
+    clause_count,
+    column_said,
+    explain_columns,
+)
 from tests.study.plain_search import lines
 
 SOLVER = Solver()
@@ -29,20 +33,65 @@ RANK = {"loss": 0, "draw": 1, "win": 2}
 
 @dataclass
 class Said:
-    """A sentence with what it is about."""
+    """A sentence with what it is about; its facts are attributes. Columns and rows count from 0."""
 
-    sentence: Sentence
+    sentence: dict[str, Any]
+    position: Position
     explanation: Explanation | None = None
     move: MoveExplanation | None = None
     claim: Claim | None = None
-    paragraph: tuple[Sentence, ...] = ()
+    paragraph: tuple[Said, ...] = ()
 
     @property
-    def position(self) -> Position:
-        return self.sentence.position
+    def pattern(self) -> str:
+        return str(self.sentence["pattern"])
+
+    @property
+    def words(self) -> str:
+        return said_text(self.sentence)
 
     def __getattr__(self, name: str) -> Any:
-        return self.sentence.facts[name]
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return meaning(name, self.sentence["facts"][name])
+
+    @property
+    def position_after(self) -> Position:
+        """The position that the next sentence of a paragraph is about."""
+        if self.pattern in ("plays", "has_to_block"):
+            return self.position.play(self.square[0])
+        if self.pattern == "exchange":
+            return self.position.play(self.square[0], self.other[0])
+        return self.position
+
+
+def meaning(name: str, fact: Any) -> Any:
+    """What a fact of the core stands for."""
+    if name in ("column", "after"):
+        return column_of(fact)
+    if not isinstance(fact, dict):
+        return fact
+    if "player" in fact:
+        return fact["player"]
+    pattern, facts = fact["pattern"], fact["facts"]
+    if pattern == "square":
+        square = column_of(facts["column"]), facts["row"] - 1
+        return (square,) if name in ("both", "either") else square
+    if pattern in ("and", "or"):
+        assert (pattern == "and") == (name == "both")
+        return tuple(meaning("square", each) for each in (*facts["list"], facts["last"]))
+    if pattern == "columns.one":
+        return (column_of(facts["column"]),)
+    if pattern == "columns.some":
+        return tuple(map(column_of, (*facts["list"].split(", "), facts["last"])))
+    if name in ("outcome", "result"):
+        assert (name == "result") == pattern.startswith("into_")
+        return pattern.removeprefix("into_")
+    return said_text(fact) if name == "text" else fact
+
+
+def column_of(name: str) -> int:
+    return parse_column(name, 25)
 
 
 @dataclass
@@ -512,7 +561,7 @@ def answered_in_group(said: Said) -> bool:
 def answers_said(said: Said) -> dict[Square, set[Square]]:
     """The answers that sentences are about: without blocks, if the first sentence excepts those."""
     found = playouts_of(said)
-    excepts_blocks = any(sentence.pattern == "groups_first" for sentence in said.paragraph)
+    excepts_blocks = any(other.pattern == "groups_first" for other in said.paragraph)
     return found.chosen if excepts_blocks else found.answers
 
 
@@ -533,14 +582,14 @@ def on_top_locally(said: Said, columns: tuple[int, ...]) -> bool:
     """Whether every disc there is answered on top, except for the discs that other sentences name."""
     named: set[Square] = set()
     for other in said.paragraph:
-        named |= set(other.facts["both"] if other.pattern == "groups_pair" else ())
-        filled = other.facts["columns"] if other.pattern == "groups_filled" else ()
+        named |= set(other.both if other.pattern == "groups_pair" else ())
+        filled = other.columns if other.pattern == "groups_filled" else ()
         named |= {(column, said.position.height - 1) for column in filled}
         answer = other.pattern in ("groups_answer", "groups_column", "groups_choice")
-        named |= set(other.facts["either"] if answer else ())
+        named |= set(other.either if answer else ())
     answers = {s: a for s, a in answers_said(said).items() if s[0] in columns and s not in named}
-    patterns = {sentence.pattern for sentence in said.paragraph}
-    if "_else" in said.sentence.pattern and not named:
+    patterns = {other.pattern for other in said.paragraph}
+    if "_else" in said.pattern and not named:
         return False
     has_no_room = any(row + 1 == said.position.height for _, row in playouts_of(said).theirs)
     elsewhere = {"groups_spare", "groups_together", "groups_table", "groups_first"}
@@ -690,8 +739,9 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "column": lambda s: s.text == text_after(s.position, s.column),
     "column_why": lambda s: (
         s.text == text_after(s.position, s.column)
-        and PREDICATES[s.reason.pattern](Said(s.reason, s.explanation, claim=s.claim))
-        and s.reason.position == s.position.play(s.column)
+        and PREDICATES[s.reason["pattern"]](
+            Said(s.reason, s.position.play(s.column), s.explanation, claim=s.claim)
+        )
     ),
     "brief_four": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
     "brief_above": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
@@ -733,22 +783,26 @@ WORDS = {"square", "and", "or", "win", "draw", "loss"} | {
 
 
 def said_in(explanation: Explanation) -> Iterator[Said]:
-    head, *claims = explanation_sentences(explanation)
-    yield from (Said(sentence, explanation) for sentence in head)
+    head, *claims = explanation.said
+    yield from (Said(sentence, explanation.position, explanation) for sentence in head)
+    if not explanation.claims:
+        assert not claims
     for paragraph, claim in zip(claims, explanation.claims, strict=True):
-        whole = tuple(paragraph)
-        yield from (Said(sentence, explanation, claim=claim, paragraph=whole) for sentence in paragraph)
+        position, whole = explanation.claims_position, list[Said]()
+        for sentence in paragraph:
+            whole.append(Said(sentence, position, explanation, claim=claim))
+            position = whole[-1].position_after
+        for said in whole:
+            said.paragraph = tuple(whole)
+        yield from whole
 
 
 def check_words(explanation: Explanation) -> list[str]:
     """Check every sentence; return the patterns."""
     patterns = []
     for said in said_in(explanation):
-        patterns.append(said.sentence.pattern)
-        assert PREDICATES[said.sentence.pattern](said), (
-            explanation.position,
-            said.sentence.text(("Red", "Yellow")),
-        )
+        patterns.append(said.pattern)
+        assert PREDICATES[said.pattern](said), (explanation.position, said.words)
     return patterns
 
 
@@ -796,12 +850,9 @@ def test_every_sentence_about_a_move_is_true(seed: int) -> None:
     for position in game_positions(seed)[4::7]:
         for column in tuple(position.legal_columns)[::2]:
             found = explain_move(position, column, solver=SOLVER)
-            for sentence in move_sentences(found)[0]:
-                assert PREDICATES[sentence.pattern](Said(sentence, move=found)), (
-                    position,
-                    column,
-                    sentence,
-                )
+            for sentence in found.said[0]:
+                said = Said(sentence, position, move=found)
+                assert PREDICATES[said.pattern](said), (position, column, said.words)
             assert MoveExplanation.from_json(found.to_json()) == found
 
 
@@ -810,10 +861,10 @@ def test_every_sentence_about_a_column_is_true(seed: int) -> None:
     patterns = set()
     for position in game_positions(seed)[3::4]:
         for line, reason in explain_columns(position, solver=SOLVER):
-            sentence = column_sentence(line, reason)
             claim = reason.claims[0] if reason and reason.claims else None
-            assert PREDICATES[sentence.pattern](Said(sentence, reason, claim=claim)), sentence
-            patterns.add(sentence.pattern)
+            said = Said(column_said(line, reason), position, reason, claim=claim)
+            assert PREDICATES[said.pattern](said), said.words
+            patterns.add(said.pattern)
     assert "column_why" in patterns
 
 

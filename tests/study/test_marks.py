@@ -11,7 +11,7 @@ from fourcast import Explanation, OptionError, Position, explain
 from fourcast.render.marked import marked_svg
 from fourcast.render.text import marked_board
 from fourcast.study.explain import Claim, Force, LocalGames, Plan
-from fourcast.study.marks import Marks, proof_position
+from fourcast.study.marks import Marks
 from tests.render.test_explain import (
     SOLVER,
     WORKED,
@@ -41,7 +41,7 @@ def check_marks(explanation: Explanation) -> None:
             assert len(marks.line) == 1
             assert not marks.wins
             continue
-        assert position == proof_position(claim, explanation.claims_position)[0]
+        assert position == proof_position(claim, explanation.claims_position)
         if claim.goal == "hold":
             assert not marks.wins
         elif not isinstance(claim.proof, Force) and position.turn != claim.player and not marks.line:
@@ -52,6 +52,15 @@ def check_marks(explanation: Explanation) -> None:
             check_plan(marks, claim.proof)
         elif isinstance(claim.proof, LocalGames) and len(position.winning_columns(claim.player)) < 2:
             check_groups(marks, claim)
+
+
+def proof_position(claim: Claim, position: Position) -> Position:
+    """Where a proof begins: after the claim's first moves, or where two threats end it."""
+    for column in claim.start:
+        if position.turn != claim.player and len(position.winning_columns(claim.player)) > 1:
+            return position
+        position = position.play(column)
+    return position
 
 
 def check_squares(marks: Marks) -> None:

@@ -43,7 +43,7 @@ def get(client: TestClient, path: str, **query: object) -> dict[str, Any]:
 
 def refusal(answer: Any) -> str:
     assert answer.status_code == 400, answer.text
-    assert set(answer.json()) == {"detail"}
+    assert set(answer.json()) == {"detail", "code", "facts"}
     return str(answer.json()["detail"])
 
 

@@ -40,7 +40,9 @@ class PostgreSql:
     """A server that only this machine's users can reach, through a socket in its folder."""
 
     def __init__(self) -> None:
-        found = subprocess.run([ROOT / "tools" / "postgresql.sh"], capture_output=True, text=True)
+        found = subprocess.run(
+            [ROOT / "tools" / "setup" / "postgresql.sh"], capture_output=True, text=True
+        )
         assert found.returncode == 0, found.stderr
         self._bin = Path(found.stdout.strip())
         # It refuses to run as root; not in pytest's folder, which is closed to other users.

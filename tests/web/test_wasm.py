@@ -47,7 +47,7 @@ const core = await load();
 const worker = await loadInWorker();
 const { score, best_columns: best } = await worker.analyze("4455");
 const refusal = await core.position("9").catch((error) => error);
-console.log(JSON.stringify([score, best, refusal instanceof CoreError, refusal.name]));
+console.log(JSON.stringify([score, best, refusal instanceof CoreError, refusal.name, refusal.message]));
 await worker.close();
 """
 TYPED = """
@@ -79,7 +79,7 @@ def run(*command: str | Path, cwd: Path = ROOT, text: str = "") -> str:
 @pytest.mark.slow
 def test_the_compiled_core_is_that_of_the_sources(tmp_path: Path) -> None:
     built = tmp_path / "fourcast.wasm"
-    run(sys.executable, ROOT / "tools" / "build_wasm.py", built, tmp_path / "objects")
+    run(sys.executable, ROOT / "tools" / "wasm" / "build_wasm.py", built, tmp_path / "objects")
     for name in ("fourcast.wasm", "fourcast-play.wasm"):
         assert built.with_name(name).read_bytes() == (CORE / name).read_bytes(), "run: make wasm"
 
@@ -139,7 +139,9 @@ def test_the_npm_package_works_in_an_empty_folder(tmp_path: Path) -> None:
     (project / "package.json").write_text('{"type": "module", "private": true}')
     run("npm", "install", "--offline", "--no-audit", "--no-fund", package, cwd=project)
     (project / "use.js").write_text(USE)
-    assert json.loads(run("node", "use.js", cwd=project)) == [18, [2, 5], True, "InvalidNotationError"]
+    message = "'9' at place 1 of '9' is not a column: they are 1 to 7"
+    wanted = [18, [2, 5], True, "InvalidNotationError", message]
+    assert json.loads(run("node", "use.js", cwd=project)) == wanted
     (project / "typed.ts").write_text(TYPED)
     (project / "tsconfig.json").write_text(json.dumps({"compilerOptions": TYPESCRIPT}))
     run(ROOT / "node_modules" / ".bin" / "tsc", "--project", project)

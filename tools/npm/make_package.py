@@ -2,8 +2,9 @@
 
 python tools/npm/make_package.py [FOLDER]
 
-It is the folder static/js/core with the types that TypeScript finds in its comments, and what is in this
-folder. `npm pack` puts it into FOLDER, `dist` by default.
+It is the folder static/js/core with the types that TypeScript finds in its comments, the English sentences
+of its errors, which a page has in its own catalog, and what is in this folder. `npm pack` puts it into
+FOLDER, `dist` by default.
 """
 
 from __future__ import annotations
@@ -15,11 +16,22 @@ import sys
 from pathlib import Path
 
 from fourcast import __version__
+from fourcast.render.catalogue import error_texts
 
 ROOT = Path(__file__).resolve().parents[2]
-CORE = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js" / "core"
+SCRIPTS = ROOT / "src" / "fourcast" / "web" / "page" / "static" / "js"
+CORE = SCRIPTS / "core"
 HERE = Path(__file__).resolve().parent
 PACKAGE = ROOT / "build" / "npm" / "fourcast-core"
+ENGLISH = """// What errors say in English, from the message catalog of fourcast.
+
+import { CoreError } from "./errors.js";
+import { Catalogue } from "./patterns.js";
+import { saidText } from "./said.js";
+
+const { say } = new Catalogue(PATTERNS, "en");
+CoreError.words = (code, facts) => saidText(say, { pattern: code, facts }, ["first", "second"]);
+"""
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
@@ -36,6 +48,13 @@ def assemble() -> None:
     description = json.loads((HERE / "package.json").read_text(encoding="utf-8"))
     description["version"] = __version__
     (PACKAGE / "package.json").write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
+    for name in ("patterns.js", "said.js"):
+        shutil.copy(SCRIPTS / "words" / name, PACKAGE)
+    patterns = {code: text for code, text in error_texts().items() if not code.endswith(".page")}
+    english = ENGLISH.replace("PATTERNS", json.dumps(patterns))
+    (PACKAGE / "english.js").write_text(english, encoding="utf-8")
+    with (PACKAGE / "index.js").open("a", encoding="utf-8") as index:
+        index.write('import "./english.js";\n')
     run(ROOT / "node_modules" / ".bin" / "tsc", "--project", HERE)
     # A module without types of its own cannot hand on those of another.
     with (PACKAGE / "index.d.ts").open("a", encoding="utf-8") as types:

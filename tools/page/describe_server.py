@@ -20,6 +20,7 @@ from fourcast.render.catalogue import (
 )
 from fourcast.web.app import create_app
 from fourcast.web.page.data import (
+    error_text_bytes,
     page_data_bytes,
     sentence_bytes,
     study_text_bytes,
@@ -61,6 +62,7 @@ if __name__ == "__main__":
     (folder / "text-en.json").write_bytes(text_bytes("en"))
     (folder / "text-train-en.json").write_bytes(training_text_bytes("en"))
     (folder / "text-study-en.json").write_bytes(study_text_bytes("en"))
+    (folder / "text-error-en.json").write_bytes(error_text_bytes("en"))
     plurals = {each: [plural_category(count, each) for count in range(200)] for each in languages()}
     (folder / "plurals.json").write_text(json.dumps(plurals))
     for language in languages():

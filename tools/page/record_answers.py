@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fourcast import Limit, Solver
-from fourcast._core import find_reasons, look_ahead, search_tree
+from fourcast._core import ask, look_ahead, search_tree
 from fourcast.game import Game
 from fourcast.web.views import analysis_view, position_view
 
@@ -66,9 +66,9 @@ def answers(game: Game, solver: Solver, *, with_reason: bool) -> dict[str, Any]:
         },
     }
     if with_reason:
-        verdict, line, claims, complete = find_reasons(solver, position)
-        reason = {"score": verdict.score, "line": line, "claims": claims, "complete": complete}
-        result["explanation"] = reason
+        found = ask("explain", {"rows": position.to_rows()}, solver)
+        reason = {name: found[name] for name in ("line", "claims", "complete")}
+        result["explanation"] = {"score": found["verdict"]["score"], **reason}
     return result
 
 

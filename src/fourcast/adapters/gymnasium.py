@@ -20,11 +20,9 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    from fourcast.errors import MissingExtraError
+    from fourcast.errors import missing_extra
 
-    raise MissingExtraError(
-        f"the environment needs Gymnasium: pip install 'fourcast[rl]' ({error})"
-    ) from error
+    raise missing_extra("the environment needs Gymnasium", "rl") from error
 
 from fourcast._core import BoardBatch, Position
 from fourcast.adapters.boards import (

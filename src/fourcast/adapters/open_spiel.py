@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from fourcast._core import Position
-from fourcast.errors import MissingExtraError, OptionError
+from fourcast.errors import OptionError, missing_extra
 from fourcast.players import Player, player
 from fourcast.solver import Solver
 
@@ -48,7 +48,7 @@ def _pyspiel() -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise MissingExtraError("this needs OpenSpiel: pip install open_spiel") from None
+        raise missing_extra("this needs OpenSpiel", packages=["open_spiel"]) from None
     return pyspiel
 
 

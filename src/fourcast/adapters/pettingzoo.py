@@ -23,11 +23,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    from fourcast.errors import MissingExtraError
+    from fourcast.errors import missing_extra
 
-    raise MissingExtraError(
-        f"the environment needs PettingZoo: pip install 'fourcast[rl]' ({error})"
-    ) from error
+    raise missing_extra("the environment needs PettingZoo", "rl") from error
 
 from fourcast._core import Position
 from fourcast.adapters.boards import (

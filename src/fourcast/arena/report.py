@@ -14,10 +14,10 @@ from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
 from fourcast.arena.results import Forfeits, Results, Standing
-from fourcast.errors import MissingExtraError, OptionError
+from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
-from fourcast.render.explain import mistake_text
 from fourcast.render.review import move_text
+from fourcast.render.said import paragraphs_text
 from fourcast.study.review import MoveReview, Review, explain_mistakes
 
 MAX_LISTED_GAMES = 2000
@@ -35,7 +35,7 @@ def check_extra() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingExtraError("a report needs matplotlib: pip install 'fourcast[arena]'") from None
+        raise missing_extra("a report needs matplotlib", "arena") from None
 
 
 def make_folder(directory: str | os.PathLike[str]) -> Path:
@@ -191,7 +191,11 @@ def _worst_section(
     explained = explain_mistakes(moves, reasons_s=REASONS_S * len(worst))
     rows = []
     for (game, (name, _)), move in zip(worst.items(), explained, strict=True):
-        why = mistake_text(move.explanation, names[game]) if move.explanation else move_text(move)
+        why = (
+            paragraphs_text([move.explanation.brief], names[game])
+            if move.explanation
+            else move_text(move)
+        )
         rows.append([str(game + 1), name, f"{move.number}. {format_column(move.column)}", why])
     return Section("Worst moves", ["game", "player", "move", "why"], rows)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from fourcast._core import Book, book_positions, to_bitboards
-from fourcast.errors import BookError, MissingExtraError
+from fourcast.errors import BookError, missing_extra
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -119,4 +119,4 @@ def _require_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise MissingExtraError("to export a book takes pyarrow: pip install 'fourcast[data]'") from None
+        raise missing_extra("to export a book takes pyarrow", "data") from None

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from fourcast._core import Position, StopToken
-from fourcast.errors import ClusterError, MissingExtraError, StoppedError
+from fourcast.errors import ClusterError, StoppedError, missing_extra
 from fourcast.solver import Solver
 
 Chunk = TypeVar("Chunk")
@@ -78,7 +78,7 @@ def on_ray(address: str, work: Callable[[Chunk], Answer]) -> Workers[Chunk, Answ
     try:
         import ray
     except ImportError:
-        raise MissingExtraError("a Ray cluster needs Ray: pip install 'fourcast[ray]'") from None
+        raise missing_extra("a Ray cluster needs Ray", "ray") from None
 
     def solve(chunks: Iterable[tuple[int, Chunk]]) -> Generator[tuple[int, Answer], None, None]:
         ours = not ray.is_initialized()

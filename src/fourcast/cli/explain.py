@@ -15,12 +15,13 @@ from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
-from fourcast.render.explain import column_sentence, explanation_object
+from fourcast.render.explain import explanation_object
 from fourcast.render.explained import explained_boards, wrapped
 from fourcast.render.marked import marked_png, marked_svg
+from fourcast.render.said import said_text
 from fourcast.render.text import SIDES, can_color
 from fourcast.study.checker import check
-from fourcast.study.explain import Explanation, explain_columns
+from fourcast.study.explain import Explanation, column_said, explain_columns
 from fourcast.study.explain import explain as find_reason
 
 Columns = Annotated[
@@ -103,7 +104,7 @@ def explain(
         for line, reason in explain_columns(
             game.position, solver=solver, limit=limit, reason_limit=reason_limit
         ):
-            print(wrapped([column_sentence(line, reason).text(names)], room), flush=True)
+            print(wrapped([said_text(column_said(line, reason), names)], room), flush=True)
 
 
 def _draw(found: Explanation, path: Path, last: int | None) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.errors import MissingExtraError
+from fourcast.errors import missing_extra
 
 
 def serve(
@@ -29,9 +29,7 @@ def serve(
         from fourcast.web.serve import serve as run
         from fourcast.web.settings import Settings
     except ImportError as error:
-        raise MissingExtraError(
-            f"the web app needs {error.name or 'more'}: pip install 'fourcast[web]'"
-        ) from None
+        raise missing_extra(f"the web app needs {error.name or 'more'}", "web") from None
     if database is not None and "://" not in database:
         database = f"sqlite:///{database}"
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.errors import MissingExtraError
+from fourcast.errors import missing_extra
 
 
 def site(
@@ -27,8 +27,6 @@ def site(
     try:
         from fourcast.web.page.site import write_site
     except ImportError as error:
-        raise MissingExtraError(
-            f"the web page needs {error.name or 'more'}: pip install 'fourcast[web]'"
-        ) from None
+        raise missing_extra(f"the web page needs {error.name or 'more'}", "web") from None
     size = write_site(out, book_plies=book)
     print(f"{out}: {size:,} bytes. To see it: python -m http.server --directory {out}")

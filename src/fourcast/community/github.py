@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fourcast.community.issues import MARK, CloseReason, Issue, Reaction, is_trusted
-from fourcast.errors import CommunityError, MissingExtraError
+from fourcast.errors import CommunityError, missing_extra
 
 if TYPE_CHECKING:
     import httpx
@@ -60,9 +60,7 @@ class GitHub:
         try:
             import httpx
         except ImportError:
-            raise MissingExtraError(
-                "the community game needs httpx: pip install 'fourcast[community]'"
-            ) from None
+            raise missing_extra("the community game needs httpx", "community") from None
         self._transport_error = httpx.TransportError
         self._issues = f"/repos/{repository}/issues"
         self._sleep = sleep

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fourcast._core import Position, layout_names, layout_shape, to_bitboards, to_planes, to_positions
-from fourcast.errors import MissingExtraError, OptionError
+from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import quote
 
 if TYPE_CHECKING:
@@ -150,4 +150,4 @@ def require_numpy() -> None:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise MissingExtraError("arrays need numpy: pip install 'fourcast[data]'") from None
+        raise missing_extra("arrays need numpy", "data") from None

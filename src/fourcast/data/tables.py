@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourcast.data.drawing import Rows
 from fourcast.data.plan import Plan
-from fourcast.errors import DatasetError, MissingExtraError
+from fourcast.errors import DatasetError, missing_extra
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ def require_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise MissingExtraError("data sets need pyarrow: pip install 'fourcast[data]'") from None
+        raise missing_extra("data sets need pyarrow", "data") from None
 
 
 def plies_to_end(values: NDArray[np.int8], plies: NDArray[Any], cells: int) -> NDArray[np.int16]:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from fourcast.errors import MissingExtraError
+from fourcast.errors import missing_extra
 
 try:
     import anywidget
     import traitlets
 except ImportError as error:
-    raise MissingExtraError(
-        f"the board needs anywidget: pip install 'fourcast[notebook]' ({error})"
-    ) from error
+    raise missing_extra("the board needs anywidget", "notebook") from error
 
 from fourcast._core import Analysis, Limit, Position
 from fourcast.arena.contestant import Contestant, Entrant

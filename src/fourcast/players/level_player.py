@@ -5,7 +5,7 @@ tactics never, deeper ones more easily. What it overlooks it judges by the strea
 some noise, so that no two games are alike. The upper levels solve the end of the game exactly.
 
 What they can do, and how they choose, is in `native/players/choices.hpp`, for the web page as well.
-The numbers there were found by the tournaments of `tools/levels.toml`; `docs/players.md` has the
+The numbers there were found by the tournaments of `tools/make/levels.toml`; `docs/players.md` has the
 resulting table.
 """
 

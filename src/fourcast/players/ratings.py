@@ -1,8 +1,8 @@
 """How strong the players are: Elo points above `random`, from 1632 games.
 
 Written by the command
-    python tools/write_ratings.py build/levels/journal.jsonl build/everybody/journal.jsonl
-whose journals are those of tools/levels.toml and tools/everybody.toml.
+    python tools/make/write_ratings.py build/levels/journal.jsonl build/everybody/journal.jsonl
+whose journals are those of tools/make/levels.toml and tools/make/everybody.toml.
 """
 
 ELO = {

@@ -10,7 +10,7 @@ from html import escape
 from io import BytesIO
 from pathlib import Path
 
-from fourcast.errors import MissingExtraError
+from fourcast.errors import missing_extra
 from fourcast.files import replace_file
 from fourcast.puzzles.card_pages import CardPage
 from fourcast.puzzles.repertoire import Side
@@ -40,9 +40,7 @@ def write_deck(path: Path, side: Side, pages: Iterable[CardPage]) -> int:
     try:
         import genanki
     except ImportError:
-        raise MissingExtraError(
-            "to write an Anki deck takes genanki: pip install 'fourcast[train]'"
-        ) from None
+        raise missing_extra("to write an Anki deck takes genanki", "train") from None
     model = genanki.Model(
         _number("fourcast model 1"),
         "Connect Four position (fourcast)",

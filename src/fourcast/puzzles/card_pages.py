@@ -8,7 +8,6 @@ from fourcast.notation import format_column
 from fourcast.puzzles.repertoire import RepertoireCard
 from fourcast.render import svg
 from fourcast.render.catalogue import Names
-from fourcast.render.explain import move_text
 from fourcast.render.explore import replies_text
 from fourcast.render.marked import marked_svg
 from fourcast.render.words import name_columns
@@ -42,7 +41,7 @@ def page_of(card: RepertoireCard, solver: Solver, names: Names = NAMES) -> CardP
     found = explore(position, solver=solver)
     explanation = card.explanation(solver)
     after = position.play(column)
-    head, *rest = move_text(explanation, names).split("\n")
+    head, *rest = explanation.words(names).split("\n")
     moves = " ".join(card.moves) or "none yet"
     last = None if not card.moves else int(card.moves[-1]) - 1
     if card.ends_theory:

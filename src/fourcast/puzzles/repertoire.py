@@ -2,8 +2,8 @@
 
 A repertoire has a move for every position that the opponent can reach in the opening, mirror images
 taken as one. Positions in which there is nothing to know have no card: a forced win of at most four
-discs, or a plain block. A line also ends where a short plan wins. `tools/make_repertoire.py` made the
-shipped ones.
+discs, or a plain block. A line also ends where a short plan wins. `tools/make/make_repertoire.py` made
+the shipped ones.
 
 >>> first = load_repertoire("first")
 >>> first.cards[0].moves, first.cards[0].column, first.advice(Position("44"))

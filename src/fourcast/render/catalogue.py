@@ -14,6 +14,7 @@ __all__ = [
     "Pattern",
     "all_page_texts",
     "catalogue",
+    "error_texts",
     "fill",
     "language",
     "languages",
@@ -65,13 +66,15 @@ def speaking(language: str) -> Iterator[None]:
         _LANGUAGE.reset(token)
 
 
-def fill(name: str, **values: object) -> str:
+def fill(name: str, /, **values: object) -> str:
     """Return the sentence of that name, filled; where it differs by number, that is the value `count`.
 
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    pattern = catalogue(language())[name]
+    pattern = catalogue(language()).get(name) or error_texts(language()).get(name)
+    if pattern is None:
+        return name  # better a name than nothing
     if not isinstance(pattern, str):
         count = values["count"]
         assert isinstance(count, int)
@@ -98,6 +101,15 @@ def catalogue(language: str = "en") -> dict[str, Pattern]:
     'Remis'
     """
     return _read(f"{language}.json")
+
+
+@cache
+def error_texts(language: str = "en") -> dict[str, Pattern]:
+    """Return what errors say, by their codes.
+
+    A name that ends in ".page" is what the page says instead: it knows the players by their colors.
+    """
+    return _read("errors", f"{language}.json")
 
 
 @cache

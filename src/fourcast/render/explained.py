@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names, fill
-from fourcast.render.explain import explanation_text, move_sentences
+from fourcast.render.said import paragraphs_text
 from fourcast.render.text import Style, block_width, marked_board, side_by_side
 from fourcast.study.explain import Explanation, MoveExplanation
 
@@ -50,8 +50,7 @@ def explained_move(
     width: int = 80,
 ) -> str:
     """Return why a move was good or bad: words, and boards with what follows it and what was better."""
-    head, *_ = move_sentences(explanation)
-    blocks = [wrapped([" ".join(sentence.text(names) for sentence in head)], width)]
+    blocks = [wrapped([paragraphs_text(explanation.said[:1], names)], width)]
     parts = [("after_it", explanation.column, explanation.reason)]
     if explanation.better_column is not None:
         parts.append(("instead", explanation.better_column, explanation.better))
@@ -67,7 +66,7 @@ def explained_move(
                     part, names, style=style, last=column, color=color, red=red, width=width
                 )
             )
-        blocks.append(wrapped(explanation_text(part, names).split("\n"), width))
+        blocks.append(wrapped(part.words(names).split("\n"), width))
     return "\n\n".join(blocks)
 
 

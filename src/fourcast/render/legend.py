@@ -5,7 +5,8 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
-from fourcast.render.catalogue import Names, catalogue, fill
+from fourcast.render.catalogue import Names
+from fourcast.render.said import said_text
 
 if TYPE_CHECKING:
     from fourcast.study.marks import Marks
@@ -20,21 +21,7 @@ def legend(marks: Marks, names: Names) -> list[tuple[str, str]]:
     >>> legend(explain(Position("4575274553")).marks(), ("Red", "Yellow"))
     [('line', 'a disc to come'), ('wins', 'Red completes a four')]
     """
-    if marks.player is None:  # there is no claim, only the best move
-        return [("line", fill("mark_best"))] if marks.line else []
-    players = {"player": names[marks.player - 1], "opponent": names[2 - marks.player]}
-    found = []
-    for kind in ("played", "line", "gets", "leaves", "pairs", "frozen", "wins", "groups"):
-        squares = getattr(marks, kind)
-        if kind == "groups":
-            squares = shared_groups(marks)
-        if kind in ("gets", "leaves"):
-            squares = [square for square in squares if square not in marks.wins]
-        if squares:
-            one = f"mark_{kind}_one"
-            pattern = one if len(squares) == 1 and one in catalogue() else f"mark_{kind}"
-            found.append((kind, fill(pattern, **players)))
-    return found
+    return [(kind, said_text(said, names)) for kind, said in marks.legend]
 
 
 def pair_name(number: int) -> str:

@@ -10,7 +10,7 @@ import html
 import io
 import re
 
-from fourcast.errors import MissingExtraError
+from fourcast.errors import missing_extra
 
 __all__ = ["to_png"]
 
@@ -23,7 +23,7 @@ def to_png(document: str, scale: float = 1) -> bytes:
         import resvg_py
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
-        raise MissingExtraError("PNG pictures need more packages: pip install 'fourcast[web]'") from None
+        raise missing_extra("PNG pictures need more packages", "web") from None
     shapes = _TEXT.sub("", document)
     drawn = resvg_py.svg_to_bytes(svg_string=shapes, zoom=scale, skip_system_fonts=True)
     picture = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")

@@ -10,7 +10,10 @@ from typing import Any
 
 from fourcast.render.catalogue import Names, fill
 
-__all__ = ["paragraphs_text", "said_text"]
+__all__ = ["Said", "error_text", "paragraphs_text", "said_text"]
+
+Said = dict[str, Any]
+"""A sentence of the core: the name of its pattern, and the facts that fill it."""
 
 
 def said_text(fact: Any, names: Names = ("Red", "Yellow")) -> str:
@@ -28,6 +31,16 @@ def said_text(fact: Any, names: Names = ("Red", "Yellow")) -> str:
     if isinstance(fact, list):
         return "; ".join(said_text(each, names) for each in fact)
     return str(fact)
+
+
+def error_text(code: str, facts: dict[str, Any]) -> str:
+    """Return what an error says.
+
+    >>> error_text("error.column_full", {"column": 4})
+    'column 4 is full'
+    """
+    names = fill("error.player.first"), fill("error.player.second")
+    return said_text({"pattern": code, "facts": facts}, names)
 
 
 def paragraphs_text(paragraphs: Iterable[Sequence[Any]], names: Names = ("Red", "Yellow")) -> str:

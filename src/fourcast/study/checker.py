@@ -2,8 +2,9 @@
 
 This module shares no code with the search for proofs. A claim that it accepts is true.
 
-Sets of squares are ints: column c, row r (0 is the bottom) is bit c * (height + 1) + r. `mine` are the
-discs of the player F, who claims something, `theirs` those of the opponent O; see docs/explain.md.
+A player F claims to win, or to hold (not to lose), against an opponent O. `mine` are the discs of F,
+`theirs` those of O. Sets of squares are ints: column c, row r (0 is the bottom) is bit
+c * (height + 1) + r, so that every column has an empty bit on top. docs/explain.md describes the proofs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ __all__ = ["ProofError", "check", "check_claim"]
 
 Json = Mapping[str, Any]
 MOST_POSITIONS = 100_000  # of a proof; a longer one is no reason
+MOST_TAKES = 4  # discs of a forced win that a plan may take
 
 
 class ProofError(ValueError):
@@ -23,11 +25,16 @@ class ProofError(ValueError):
 
 
 def require(condition: object, otherwise: str) -> None:
+    """Raise `ProofError` unless *condition* is true."""
     if not condition:
         raise ProofError(otherwise)
 
 
+# ---- The rules of the game ---------------------------------------------------------------------------
+
+
 def each(squares: int) -> Iterator[int]:
+    """Yield the squares of a set one by one."""
     while squares:
         yield squares & -squares
         squares &= squares - 1
@@ -38,58 +45,58 @@ class Rules:
 
     def __init__(self, width: int, height: int) -> None:
         require(0 < width <= 64 and 0 < height <= 64, f"no board is {width} by {height}")
-        self.width, self.height, self.stride = width, height, height + 1
-        self.columns = [((1 << height) - 1) << (c * self.stride) for c in range(width)]
-        self.board, self.bottom = sum(self.columns), sum(1 << (c * self.stride) for c in range(width))
-        self.steps = (1, height, height + 1, height + 2)  # the directions of lines
-        self.threats: Callable[[int], int] = cache(self._threats)
+        self.width, self.height = width, height
+        self.columns = [((1 << height) - 1) << (c * (height + 1)) for c in range(width)]
+        self.board = sum(self.columns)
+        self.bottom = sum(1 << (c * (height + 1)) for c in range(width))
+        self.directions = (1, height, height + 1, height + 2)  # up, and to the right: down, level, up
+        self.fours: Callable[[int], int] = cache(self._fours)
 
     @cached_property
     def lines(self) -> list[int]:
-        fours = (sum(s << i * step for i in range(4)) for s in each(self.board) for step in self.steps)
+        """Every line of four squares."""
+        fours = [sum(s << i * d for i in range(4)) for s in each(self.board) for d in self.directions]
         return [four for four in fours if not four & ~self.board]
 
-    def bit(self, column: int, row: int) -> int:
+    def square(self, place: Sequence[int]) -> int:
+        """Return the square at a column and row."""
+        column, row = place
         require(0 <= column < self.width and 0 <= row < self.height, f"no square is {column}, {row}")
-        return 1 << (column * self.stride + row)
+        return 1 << (column * (self.height + 1) + row)
 
-    def bits(self, pairs: Iterable[Sequence[int]]) -> int:
-        return sum({self.bit(*pair) for pair in pairs})
+    def squares(self, places: Iterable[Sequence[int]]) -> int:
+        """Return a set of squares."""
+        return sum({self.square(place) for place in places})
 
-    def playable(self, mask: int) -> int:
-        return (mask + self.bottom) & self.board
+    def playable(self, discs: int) -> int:
+        """Return the squares that a disc would fall to: adding 1 at the bottom carries to the top."""
+        return (discs + self.bottom) & self.board
 
-    def drop(self, column: int, mask: int) -> int:
-        free = self.columns[column] & ~mask if column in range(self.width) else 0
+    def drop(self, column: int, discs: int) -> int:
+        """Return the square that a disc in *column* falls to."""
+        free = self.columns[column] & ~discs if column in range(self.width) else 0
         require(free, f"no disc can be played in column {column}")
         return free & -free
 
-    def _threats(self, stones: int) -> int:
-        """The squares of which the three others of a line are in *stones*."""
+    def _fours(self, discs: int) -> int:
+        """Return the squares of which the three others of a line are in *discs*."""
         found = 0
-        for step in self.steps:
-            if pair := stones & stones >> step:  # one of two next to each other
-                found |= pair >> step & (stones << step | stones >> 3 * step)
-                found |= pair << 2 * step & (stones >> step | stones << 3 * step)
+        for d in self.directions:
+            if pairs := discs & discs >> d:  # the first of two next to each other
+                found |= pairs >> d & (discs << d | discs >> 3 * d)  # before the pair
+                found |= pairs << 2 * d & (discs >> d | discs << 3 * d)  # after it
         return found & self.board
 
-    def has_four(self, stones: int) -> bool:
-        return self.threats(stones) & stones != 0
+    def has_four(self, discs: int) -> bool:
+        """Whether four of *discs* are in a line: then each of them completes it."""
+        return self.fours(discs) & discs != 0
 
-    def wins(self, stones: int, other: int) -> int:  # squares where the next one completes a four
-        return self.threats(stones) & self.playable(stones | other)
+    def wins(self, discs: int, other: int) -> int:
+        """Return the squares on which the next disc beside *discs* completes a four."""
+        return self.fours(discs) & self.playable(discs | other)
 
-    def wins_by_force(self, mine: int, theirs: int, stones: int) -> bool:
-        """Whether F, to move, wins with *stones* discs of which all but the last force the reply."""
-        if (four := self.wins(mine, theirs)) or stones < 2:
-            return four != 0
-        block = self.wins(theirs, mine)
-        for move in each(block or self.playable(mine | theirs)):
-            reply = self.wins(mine | move, theirs)  # if these are two, the other one wins
-            forces = reply and not self.wins(theirs, mine | move)
-            if forces and self.wins_by_force(mine | move, theirs | reply & -reply, stones - 1):
-                return True
-        return False
+
+# ---- Explanations and claims -------------------------------------------------------------------------
 
 
 def check(explanation: Any) -> None:
@@ -108,7 +115,8 @@ def check(explanation: Any) -> None:
         found = sorted((claim["player"], claim["goal"]) for claim in claims)
         require(found in (wanted, []), "the claims do not say what the verdict says")
         for column in content["line"]:
-            boards[turn], turn = boards[turn] | rules.drop(column, boards[0] | boards[1]), 1 - turn
+            boards[turn] |= rules.drop(column, boards[0] | boards[1])
+            turn = 1 - turn
         for claim in claims:
             check_claim(boards[0], boards[1], rules.width, rules.height, claim)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
@@ -119,131 +127,260 @@ def check_claim(first: int, second: int, width: int, height: int, claim: Json) -
     """Return how many positions prove *claim*; raise `ProofError` if it is not proven.
 
     A claim of `Explanation.to_json()` is about the position with these discs: `player` reaches `goal`.
-    `start` leads to where the proof begins; moves of the opponent among its columns must be forced.
+    It begins with moves, and then there is a proof with O to move, or a forcing line to F's four.
     """
-    rules, boards = Rules(width, height), [0, first, second]
-    proof, player, turn = claim["proof"], claim["player"], 1 + first.bit_count() - second.bit_count()
+    rules, player, proof = Rules(width, height), claim["player"], claim["proof"]
+    turn = 1 + first.bit_count() - second.bit_count()
     require(turn in (1, 2) and first & second == 0, "the discs are those of no position")
-    line = proof["line"] if proof["kind"] == "force" else ()
-    for column in (*claim["start"], *line):
-        mover, other = boards[turn], boards[3 - turn]
-        require(not rules.has_four(mover) and not rules.has_four(other), "the game is over too early")
-        move = rules.drop(column, mover | other)
-        is_forced = move & rules.wins(other, mover) and not rules.wins(mover, other)
-        require(turn == player or is_forced, f"the opponent is not forced to play in column {column}")
-        boards[turn], turn = mover | move, 3 - turn
+    require(claim["goal"] in ("win", "hold"), "nobody has such a goal")
+    is_line = proof["kind"] == "force"
+    moves = [*claim["start"], *(proof["line"] if is_line else ())]
+    boards = [0, first, second]
+    for column in moves:
+        boards[turn] |= _forcing_move(rules, column, boards[turn], boards[3 - turn], turn == player)
+        turn = 3 - turn
+    require(turn != player, "the wrong player begins")
     mine, theirs = boards[player], boards[3 - player]
-    require(turn != player and claim["goal"] in ("win", "hold"), "the wrong player begins")
-    if proof["kind"] == "force":
-        require(rules.has_four(mine) and len(line) % 2 == 1, "the line does not end with a four")
-        return len(line)
-    require(not rules.has_four(mine) and not rules.has_four(theirs), "the game is over too early")
-    return _check_rest(rules, mine, theirs, claim["goal"] == "win", proof, "plan", "local", "cases")
+    if is_line:
+        ends_with_four = rules.has_four(mine) and len(proof["line"]) % 2 == 1
+        require(ends_with_four, "the line does not end with a four")
+        return len(proof["line"])
+    _require_unfinished(rules, mine, theirs)
+    return _check_proof(rules, mine, theirs, claim["goal"] == "win", proof, _PROOFS)
 
 
-def _check_rest(rules: Rules, mine: int, theirs: int, win: bool, proof: Json, *kinds: str) -> int:
+def _forcing_move(rules: Rules, column: int, mover: int, other: int, is_own: bool) -> int:
+    """Return the square of a move of F's, or of a forced one of O's.
+
+    O is forced to play where F would complete a four, unless O can complete one.
+    """
+    _require_unfinished(rules, mover, other)
+    move = rules.drop(column, mover | other)
+    is_forced = move & rules.wins(other, mover) and not rules.wins(mover, other)
+    require(is_own or is_forced, f"the opponent is not forced to play in column {column}")
+    return move
+
+
+def _require_unfinished(rules: Rules, one: int, other: int) -> None:
+    require(not rules.has_four(one) and not rules.has_four(other), "the game is over too early")
+
+
+Check = Callable[[Rules, int, int, bool, Json], int]
+
+
+def _check_proof(
+    rules: Rules, mine: int, theirs: int, win: bool, proof: Json, kinds: Mapping[str, Check]
+) -> int:
+    """Check a proof of one of *kinds*, with O to move; return how many positions it has."""
     require(proof["kind"] in kinds, f"no proof is called {proof['kind']!r}")
-    return {"local": _check_local}.get(proof["kind"], _check_answers)(rules, mine, theirs, win, proof)
+    return kinds[proof["kind"]](rules, mine, theirs, win, proof)
+
+
+# ---- Plans, and proofs case by case ------------------------------------------------------------------
+
+
+class _Table:
+    """Where F answers O's disc, if there is no four to complete or to block."""
+
+    def __init__(self, rules: Rules, mine: int, theirs: int, proof: Json) -> None:
+        self.takes = min(int(proof.get("takes", 1)), MOST_TAKES)
+        self.by_case = proof["kind"] == "cases"
+        self.answers: dict[Any, list[int]] = {}
+        self.ends: dict[tuple[int, int], Json] = {}
+        """Positions that have a proof of their own; only a proof case by case has some."""
+
+        def discs(entry: Json) -> tuple[int, int]:
+            return mine | rules.squares(entry["mine"]), theirs | rules.squares(entry["theirs"])
+
+        for entry in proof["answers"]:
+            if self.by_case:
+                self.answers[discs(entry)] = [rules.square(entry["answer"])]
+            else:
+                self.answers[rules.square(entry["stone"])] = list(map(rules.square, entry["squares"]))
+        for entry in proof.get("ends", ()):
+            self.ends[discs(entry)] = entry["proof"]
+
+    def choices(self, mine: int, theirs: int, disc: int) -> list[int]:
+        """Return the answers to O's last *disc*, in order; by default the square on top of it."""
+        return self.answers.get((mine, theirs) if self.by_case else disc, [disc << 1])
 
 
 def _check_answers(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
-    """Replay a plan, or answers case by case, against every move of the opponent."""
-    latest, takes = int(proof["latest"]) if win else 0, range(2, min(int(proof.get("takes", 1)), 4) + 1)
-    at, bits, by_case, cases = rules.bit, rules.bits, proof["kind"] == "cases", proof.get("ends", ())
-    answers: dict[Any, list[int]] = {}  # by O's stone; case by case, by the stones on the board
-    for e in proof["answers"]:
-        key = (mine | bits(e["mine"]), theirs | bits(e["theirs"])) if by_case else at(*e["stone"])
-        answers[key] = [at(*square) for square in ([e["answer"]] if by_case else e["squares"])]
-    more, ends = 0, {(mine | bits(e["mine"]), theirs | bits(e["theirs"])): e["proof"] for e in cases}
-    positions, seen = [(mine, theirs)], {(mine, theirs)}
-    for mine, theirs in positions:  # which grows meanwhile
-        moves, own_fours = rules.playable(mine | theirs), rules.threats(mine)
-        require(not moves & rules.threats(theirs), "the opponent completes a four")
-        require(moves or not win, "the board is full and nobody has won")
+    """Replay a table of answers against every move of O's, each position with O to move once.
+
+    O must never have a four to complete. A proof to win must get there before the board is full, and
+    by disc `latest`; one to hold is done where O has no line of four left.
+    """
+    table, latest = _Table(rules, mine, theirs, proof), int(proof["latest"]) if win else 0
+    seen, waiting, more = {(mine, theirs)}, [(mine, theirs)], 0
+    for mine, theirs in waiting:  # which grows meanwhile
+        require(not rules.wins(theirs, mine), "the opponent completes a four")
+        require(rules.playable(mine | theirs) or not win, "the board is full and nobody has won")
         if not win and not rules.has_four(rules.board & ~mine):
-            continue  # whatever is played, there is no four left
-        if end := ends.get((mine, theirs)):
-            require(not win or int(end["latest"]) <= latest, "a case takes too long")
-            more += _check_rest(rules, mine, theirs, win, end, "plan", "local")
             continue
-        for stone in each(moves):
-            now, playable = theirs | stone, rules.playable(mine | theirs | stone)
-            count, fours = (1, 0) if playable & own_fours else (0, rules.threats(now))
-            if takes and not count and not playable & fours:
-                count = next((n for n in takes if rules.wins_by_force(mine, now, n)), 0)
-            if count:
-                last = (mine | now).bit_count() + 2 * count - 1
+        if end := table.ends.get((mine, theirs)):
+            require(not win or int(end["latest"]) <= latest, "a case takes too long")
+            more += _check_proof(rules, mine, theirs, win, end, _ENDS)
+            continue
+        for disc in each(rules.playable(mine | theirs)):
+            now = theirs | disc
+            if discs := _wins_in(rules, mine, now, table.takes):
+                last = (mine | now).bit_count() + 2 * discs - 1
                 require(last <= latest or not win, f"the win comes with disc {last}, not {latest}")
-            elif playable or win:
-                usable = playable & fours or playable & ~(fours >> 1)  # a block first
-                key = (mine, now) if by_case else stone
-                choices = [usable] if usable & fours else answers.get(key, [stone << 1])
-                square = next((square for square in choices if square & usable), 0)
-                require(square, "the plan has no answer")
-                require(square & -square == square, "the opponent threatens two squares")
-                if (state := (mine | square, now)) not in seen:
-                    seen.add(state)
-                    positions.append(state)
+            elif rules.playable(mine | now) or win:
+                after = mine | _answer(rules, mine, now, table.choices(mine, now, disc)), now
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
         require(len(seen) + more < MOST_POSITIONS, "the plan has too many positions")
     return len(seen) + more
 
 
+def _wins_in(rules: Rules, mine: int, theirs: int, takes: int) -> int:
+    """Return with how many discs F, to move, wins at once or by force, at most *takes*; else 0.
+
+    A forced win is taken only where there is no four to block.
+    """
+    if rules.wins(mine, theirs):
+        return 1
+    if takes < 2 or rules.wins(theirs, mine):
+        return 0
+    return next((n for n in range(2, takes + 1) if _wins_by_force(rules, mine, theirs, n)), 0)
+
+
+def _wins_by_force(rules: Rules, mine: int, theirs: int, discs: int) -> bool:
+    """Whether F, to move, wins with *discs* discs of which all but the last force the reply."""
+    if rules.wins(mine, theirs):
+        return True
+    if discs < 2:
+        return False
+    block = rules.wins(theirs, mine)
+    for move in each(block or rules.playable(mine | theirs)):
+        replies = rules.wins(mine | move, theirs)  # if these are two, the other one wins
+        if replies and not rules.wins(theirs, mine | move):
+            reply = replies & -replies
+            if _wins_by_force(rules, mine | move, theirs | reply, discs - 1):
+                return True
+    return False
+
+
+def _answer(rules: Rules, mine: int, theirs: int, choices: list[int]) -> int:
+    """Return where F, who cannot win at once, plays.
+
+    A four of O's is blocked, if it is one. Otherwise it is the first of *choices* that can be played and
+    does not lie below a square where O completes a four.
+    """
+    if block := rules.wins(theirs, mine):
+        require(block & (block - 1) == 0, "the opponent threatens two squares")
+        return block
+    usable = rules.playable(mine | theirs) & ~(rules.fours(theirs) >> 1)
+    square = next((square for square in choices if square & usable), 0)
+    require(square, "the plan has no answer")
+    return square
+
+
+# ---- Local games -------------------------------------------------------------------------------------
+
+
 def _check_local(rules: Rules, mine: int, theirs: int, win: bool, proof: Json) -> int:
-    """Replay groups of columns, each by itself; see that O, not F, runs out of moves elsewhere."""
+    """Replay groups of columns, each by itself, and see that O, not F, runs out of moves elsewhere.
+
+    Every open column is in one group. Every line that F has no disc in contains a set of squares that
+    some group keeps from O. To win, one group wins, and the others only hold. If F always answers in
+    the group of O's disc, O has to move first wherever the others leave an even number of squares.
+    """
+    discs = mine | theirs
     columns = sorted(column for group in proof["groups"] for column in group["columns"])
-    open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~(mine | theirs)]
+    open_columns = [c for c, squares in enumerate(rules.columns) if squares & ~discs]
     require(columns == open_columns, "the groups are not the open columns, each once")
-    groups = [_Group(rules, mine, theirs, group) for group in proof["groups"]]
+    groups = [_Group(rules, mine, discs, group) for group in proof["groups"]]
     needs = [need for group in groups for need in group.needs]
     for line in rules.lines:
-        require(line & mine or any(not n & ~line for n in needs), "a line of O's is stopped in no group")
-    odd = [group for group in groups if not group.wins and group.squares.bit_count() % 2]
+        is_stopped = line & mine or any(not need & ~line for need in needs)
+        require(is_stopped, "a line of the opponent's is stopped in no group")
     require(sum(group.wins for group in groups) == win, "not one group wins, or one too many")
-    require(len(odd) <= 2, "the groups do not leave the last move to the player")
-    free = ("never", "one" if win else "any_even", "one_odd")[len(odd)]
-    latest = (mine | theirs).bit_count()
-    for group in groups:
-        expected = free if (group in odd if len(odd) == 2 else group.wins == win) else "never"
-        require(group.free == expected, "a group does not allow for the free moves it may have to make")
-        depth = group.visit(0, 0, group.free != "never")
+    latest = discs.bit_count()
+    for group, free in zip(groups, _free_moves(groups, win), strict=True):
+        require(group.free == free, "a group does not allow for the free moves it may have to make")
+        depth = group.visit(0, 0, free != "never")
         latest += depth if group.wins else group.squares.bit_count()
     require(not win or latest <= proof["latest"], f"the win may take until disc {latest}")
     return sum(len(group.depths) for group in groups)
 
 
-class _Group:
-    """Replays the answers of one group against every move of the opponent in it."""
+def _free_moves(groups: list[_Group], win: bool) -> list[str]:
+    """Return which free moves each group must allow for: moves of F's that answer nothing there.
 
-    def __init__(self, rules: Rules, mine: int, theirs: int, group: Json) -> None:
-        self.rules, self.mine, self.mask, at = rules, mine, mine | theirs, rules.bits
-        self.squares = sum(rules.columns[column] for column in group["columns"]) & ~self.mask
-        self.wins, self.free = group["role"] == "win", group["free"]
-        self.needs = [at(need) for need in group["needs"]]
-        require(all(n and n & self.squares == n for n in self.needs), "a need is not of its group")
-        self.answers = {(at(e["theirs"]), at(e["mine"])): at([e["answer"]]) for e in group["answers"]}
+    They come from odd groups, apart from one that wins: when O fills one, F has to move elsewhere. With
+    one odd group the move is made in the group that wins, at any moment, or, to hold, in any group and
+    perhaps again. With two, F makes it in the other odd one, and all is even again.
+    """
+    odd = [not group.wins and group.squares.bit_count() % 2 == 1 for group in groups]
+    require(sum(odd) <= 2, "the groups do not leave the last move to the player")
+    if sum(odd) == 2:
+        return ["one_odd" if is_odd else "never" for is_odd in odd]
+    if sum(odd) == 1:
+        return ["one" if group.wins else "never" if win else "any_even" for group in groups]
+    return ["never" for _ in groups]
+
+
+class _Group:
+    """Replays the answers of one group against every move of O's in it."""
+
+    def __init__(self, rules: Rules, mine: int, discs: int, group: Json) -> None:
+        self.rules, self.mine, self.discs = rules, mine, discs
+        self.squares = sum(rules.columns[column] for column in group["columns"]) & ~discs
+        self.wins = group["role"] == "win"
+        self.free: str = group["free"]
+        self.needs = [rules.squares(need) for need in group["needs"]]
+        for need in self.needs:
+            require(need and not need & ~self.squares, "a need is not of its group")
+        self.answers = {
+            (rules.squares(entry["theirs"]), rules.squares(entry["mine"])): rules.square(entry["answer"])
+            for entry in group["answers"]
+        }
         self.depths: dict[tuple[int, int, bool], int] = {}
 
     def visit(self, theirs: int, mine: int, free: bool) -> int:
-        """Check a state with O to move; return the discs until F's four at the latest."""
-        key, is_settled = (theirs, mine, free), all(need & mine for need in self.needs)
-        if key in self.depths or (is_settled and not self.wins):
-            return self.depths.get(key, 0)
-        moves = self.rules.playable(self.mask | theirs | mine) & self.squares
-        safe = all(need & ~theirs not in (0, *each(moves)) for need in self.needs)
-        require(safe, "the opponent gets squares that a group should stop")
+        """Check a state with O to move; return the discs until F's four at the latest.
+
+        *theirs* and *mine* are the squares taken in the group, *free* is whether F may have to make a
+        free move. Every need must have a square of F's before O has them all.
+        """
+        state = theirs, mine, free
+        is_settled = all(need & mine for need in self.needs)
+        if state in self.depths or (is_settled and not self.wins):
+            return self.depths.get(state, 0)
+        moves = self.rules.playable(self.discs | theirs | mine) & self.squares
+        for need in self.needs:
+            missing = need & ~theirs
+            is_last = missing & (missing - 1) == 0 and missing & moves
+            require(missing and not is_last, "the opponent gets squares that a group should stop")
         require(moves or not self.wins, "the group that should win is full")
-        fours, depth = self.rules.threats(self.mine | mine), 0
-        if (threats := moves & fours) & (threats - 1):
-            return 2
-        turns = [(move, free) for move in each(threats or moves)]
-        odd = (self.squares & ~(theirs | mine)).bit_count() % 2 == 1
-        if free and not threats and (self.free == "one" or odd == (self.free == "one_odd")):
-            turns.append((0, self.free == "any_even"))  # F has to move without a stone of O's
-        for move, free_later in turns:
-            choices = self.rules.playable(self.mask | theirs | move | mine) & self.squares
-            if choices or self.wins:
-                answer = choices & self.answers.get((theirs | move, mine), 0)
-                require(answer, "a group has no answer, or one that cannot be played")
-                rest = 0 if answer & fours else self.visit(theirs | move, mine | answer, free_later)
-                depth = max(depth, (2 if move else 1) + rest)
-        return self.depths.setdefault(key, depth)
+        threats = moves & self.rules.fours(self.mine | mine)
+        if threats & (threats - 1):
+            return 2  # O can block only one of them
+        replies = [(move, free) for move in each(threats or moves)]
+        if free and not threats and self._may_have_to_move(theirs | mine):
+            replies.append((0, self.free == "any_even"))
+        depths = [self._answer(theirs | move, mine, later, bool(move)) for move, later in replies]
+        return self.depths.setdefault(state, max(depths, default=0))
+
+    def _may_have_to_move(self, taken: int) -> bool:
+        """Whether F may have to make a free move now; see docs/explain.md for `free`."""
+        is_odd = (self.squares & ~taken).bit_count() % 2 == 1
+        return self.free == "one" or is_odd == (self.free == "one_odd")
+
+    def _answer(self, theirs: int, mine: int, free: bool, is_asked: bool) -> int:
+        """Check F's answer to a disc of O's, or F's free move; return the discs until F's four."""
+        choices = self.rules.playable(self.discs | theirs | mine) & self.squares
+        if not choices and not self.wins:
+            return 0
+        answer = choices & self.answers.get((theirs, mine), 0)
+        require(answer, "a group has no answer, or one that cannot be played")
+        wins = answer & self.rules.fours(self.mine | mine)
+        return (2 if is_asked else 1) + (0 if wins else self.visit(theirs, mine | answer, free))
+
+
+_ENDS: dict[str, Check] = {"plan": _check_answers, "local": _check_local}
+_PROOFS: dict[str, Check] = {**_ENDS, "cases": _check_answers}

@@ -7,19 +7,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
 
-from fourcast._core import Analysis, Columns, Limit, Line, Position, Result, StopToken, find_reasons
+from fourcast._core import Columns, Limit, Line, Position, Result, StopToken, ask
 from fourcast.errors import OptionError
 from fourcast.notation import require_position
+from fourcast.render.said import Said, paragraphs_text
 from fourcast.solver import Solver
 from fourcast.study.checker import ProofError, check
-
-if TYPE_CHECKING:
-    from fourcast.study.marks import Marks
+from fourcast.study.marks import Marks, Square
 
 __all__ = [
     "Answer",
@@ -35,6 +35,8 @@ __all__ = [
     "Plan",
     "Proof",
     "Square",
+    "clause_count",
+    "column_said",
     "explain",
     "explain_columns",
     "explain_move",
@@ -42,9 +44,6 @@ __all__ = [
 
 VERSION = 1
 """The version of the JSON format, which docs/explain.md describes."""
-
-Square = tuple[int, int]
-"""Column and row, both from 0; row 0 is the bottom."""
 
 Json = Mapping[str, Any]
 T = TypeVar("T")
@@ -79,16 +78,6 @@ class Plan:
     """Forced wins of at most this number of the player's discs are taken; 1 is a four at once."""
     latest: int | None
     """Discs on the board when the player has won at the latest; None for a plan that holds."""
-
-    @property
-    def pairs(self) -> tuple[tuple[Square, Square], ...]:
-        """Squares of which each is the only answer to the other."""
-        table = {answer.stone: answer.squares for answer in self.answers}
-        return tuple(
-            (stone, squares[0])
-            for stone, squares in table.items()
-            if len(squares) == 1 and stone < squares[0] and table.get(squares[0]) == (stone,)
-        )
 
 
 @dataclass(frozen=True)
@@ -145,17 +134,6 @@ class Cases:
     latest: int | None
     """Discs on the board when the player has won at the latest; None if the player holds."""
 
-    @property
-    def size(self) -> int:
-        """The number of answers that are listed, with those of the proofs at the ends."""
-        return len(self.answers) + sum(_size(end.proof) for end in self.ends)
-
-
-def _size(proof: Plan | LocalGames) -> int:
-    if isinstance(proof, Plan):
-        return len(proof.answers)
-    return sum(len(group.answers) for group in proof.groups)
-
 
 Proof = Force | Plan | LocalGames | Cases
 
@@ -172,17 +150,14 @@ class Claim:
 
     def to_json(self) -> dict[str, Any]:
         """Return the claim as JSON types."""
-        return {
-            "player": self.player,
-            "goal": self.goal,
-            "start": list(self.start),
-            "proof": _proof_to_json(self.proof),
-        }
+        content: dict[str, Any] = _to_json(self)
+        return content
 
     @staticmethod
     def from_json(value: Json) -> Claim:
         """Return the claim that `to_json` gave. Raises `OptionError` if it is none."""
-        return _reading(_read_claim, value, "a claim")
+        claim: Claim = _reading(_CLAIM, value, "a claim")
+        return claim
 
 
 @dataclass(frozen=True)
@@ -206,6 +181,12 @@ class Explanation:
         """The position that the claims are about: the one after the line."""
         return self.position.play(*self.line)
 
+    @property
+    def said(self) -> list[list[Said]]:
+        """What `words` says, in paragraphs: the verdict, then one for each claim."""
+        said: list[list[Said]] = _described(self)["said"]
+        return said
+
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; *names* are those of the first and second player.
 
@@ -214,19 +195,23 @@ class Explanation:
         Red plays column 4, row 3 and then wins on column 3, row 2 or column 4, row 4:
         Yellow can block only one.
         """
-        from fourcast.render.explain import explanation_text
-
-        return explanation_text(self, names)
+        return paragraphs_text(self.said, names)
 
     def marks(self, claim: int = 0) -> Marks:
         """Return what one of the claims draws on the board; a draw has two, counted from 0.
 
+        Without any claim that is the best move.
+
         >>> explain(Position("4575274553")).marks().wins
         ((2, 1), (3, 3))
         """
-        from fourcast.study.marks import marks
-
-        return marks(self, claim)
+        found = _described(self)["marks"]
+        if not isinstance(claim, int) or not 0 <= claim < len(found):
+            count = len(self.claims)
+            raise OptionError(
+                f"there is no claim {claim!r}: the explanation has {count}, counted from 0"
+            )
+        return Marks.from_json(found[claim])
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON types; docs/explain.md describes them."""
@@ -305,11 +290,25 @@ class MoveExplanation:
         """Whether the only reply that punishes the mistake is on top of it."""
         return self.only_reply == self.column
 
+    @property
+    def said(self) -> list[list[Said]]:
+        """What `words` says, in paragraphs; the first is about the move itself."""
+        said: list[list[Said]] = self._described["said"]
+        return said
+
+    @property
+    def brief(self) -> list[Said]:
+        """In brief: what the move gave away, what follows it, and what was better."""
+        brief: list[Said] = self._described["brief"]
+        return brief
+
+    @property
+    def _described(self) -> Any:
+        return ask("describe move", {**_place(self.position), "move": self.to_json()})
+
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; see `Explanation.words`."""
-        from fourcast.render.explain import move_text
-
-        return move_text(self, names)
+        return paragraphs_text(self.said, names)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON types."""
@@ -344,15 +343,8 @@ def explain(
     explanation is what is known by then, and not complete.
     """
     require_position(position)
-    verdict, line, claims, complete = find_reasons(solver or Solver(), position, limit, stop=stop)
-    try:
-        check({"verdict": verdict.to_json(), "line": line, "claims": claims})
-    except ProofError as error:  # better no answer than a wrong one
-        found = f"{position}: {line}, {claims}"
-        raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
-    return Explanation(
-        position, verdict, tuple(line), tuple(_read_claim(claim) for claim in claims), complete
-    )
+    request = {**_place(position), "limit": limit and limit.to_json()}
+    return _checked(ask("explain", request, solver or Solver(), stop=stop))
 
 
 def explain_move(
@@ -372,30 +364,19 @@ def explain_move(
     leaves the outcome of the moves open.
     """
     require_position(position)
-    after = position.play(column)
-    solver = solver or Solver()
-    reason_limit = reason_limit or limit
-    analysis = solver.analyze(position, limit, stop=stop)
-    best = analysis.best_line
-    if not analysis.complete or best is None:
-        raise OptionError("the limit is too small to find what the moves are worth; allow more")
-    line = next(line for line in analysis if line.column == column)
-    keeping = _with_outcome(analysis, best.outcome)
-    replies = Columns()
-    if column not in keeping:
-        answers = solver.analyze(after, limit, variations=False, stop=stop)
-        if not answers.complete:
-            raise OptionError("the limit is too small to find what the replies are worth; allow more")
-        replies = _with_outcome(answers, answers.outcome)
-    reason = better = None
-    if not after.is_over:
-        reason = _explain_along(line, solver, reason_limit, stop)
-    if column not in keeping:
-        instead = (analysis.best_columns or (best.column,))[0]
-        best = next(line for line in analysis if line.column == instead)
-        if not position.play(instead).is_over:
-            better = _explain_along(best, solver, reason_limit, stop)
-    return MoveExplanation(position, column, analysis.result, line, keeping, replies, reason, better)
+    position.play(column)
+    request = {
+        **_place(position),
+        "column": operator.index(column),
+        "limit": limit and limit.to_json(),
+        "reason_limit": reason_limit and reason_limit.to_json(),
+    }
+    found = ask("explain move", request, solver or Solver(), stop=stop)
+    reason, better = (found[part] and _checked(found[part]) for part in ("reason", "better"))
+    before = Result.from_json(_exact(found["before"]))
+    after = Line.from_json(_exact(found["after"]))
+    keeping, replies = Columns(found["keeping"]), Columns(found["replies"])
+    return MoveExplanation(position, after.column, before, after, keeping, replies, reason, better)
 
 
 def explain_columns(
@@ -426,89 +407,70 @@ def explain_columns(
         yield line, reason
 
 
-def _explain_along(
-    line: Line, solver: Solver, limit: Limit | None, stop: StopToken | None
-) -> Explanation:
-    """Explain the position after the first move of a line of best play.
+def column_said(line: Line, reason: Explanation | None) -> Said:
+    """Return what is said of a column, and why; *reason* explains the position after it."""
+    bounds = {"column": line.column, "lower": line.lower, "upper": line.upper}
+    request = {**_place(line.position), **bounds, "reason": reason and reason.to_json()}
+    said: Said = ask("describe column", request)
+    return said
 
-    If a limit leaves no time for a reason there, look for one further along the line: first where there
-    are so many discs that it is found at once, then as early as the time allows.
+
+def clause_count(claim: Claim, position: Position) -> int:
+    """Return how many rules a reader has to remember besides "on top"; 1 for a forcing line.
+
+    *position* is the one that the claim is about, `Explanation.claims_position`.
+
+    A pair is one rule, and so are all discs that are answered in the same column. Two columns of which
+    one is played when the other is full are one rule, too. In a group whose answers depend on other
+    discs, every answer to a disc that is not on top is one. Case by case, every answer is one.
     """
-    position = line.position.play(line.column)
-    if limit is None or limit.time_s is None:
-        return explain(position, solver=solver, limit=limit, stop=stop)
-    end = time.monotonic() + limit.time_s
-    first = Limit(limit.time_s * (_FIRST_TRY if position.ply < _LATE[0] else 1), limit.nodes)
-    found = explain(position, solver=solver, limit=first, stop=stop)
-    ahead = tuple(line.variation[1:])
-
-    def later(stones: int, time_s: float) -> Explanation | None:
-        count = stones - position.ply
-        if not 0 < count < len(ahead) or time_s <= 0:
-            return None
-        there = position.play(*ahead[:count])
-        reason = explain(there, solver=solver, limit=Limit(time_s, limit.nodes), stop=stop)
-        if not reason.claims:
-            return None
-        return replace(found, line=ahead[:count] + reason.line, claims=reason.claims)
-
-    if found.claims or found.complete or not found.verdict.complete:
-        return found
-    best = next(filter(None, (later(stones, _LATE_S) for stones in _LATE)), None)
-    for stones in _EARLIER:
-        earlier = best and later(stones, (end - time.monotonic()) / 2)
-        if earlier is None:
-            break
-        best = earlier
-    return best or found
+    count: int = ask("clause count", {**_place(position), "claim": claim.to_json()})
+    return count
 
 
-_FIRST_TRY = 0.3
-"""The share of the time for a reason for the position itself, if it has few discs."""
-_LATE, _EARLIER = (20, 26, 32), (16, 14, 12)
-"""Numbers of discs with which reasons are looked for further along a line."""
-_LATE_S = 0.5
-"""Seconds for a reason of a position with many discs, which takes a hundredth of that as a rule."""
+def _place(position: Position) -> dict[str, str]:
+    return {"rows": position.to_rows()}
 
 
-def _with_outcome(analysis: Analysis, outcome: str | None) -> Columns:
-    return Columns(line.column for line in analysis if line.outcome == outcome)
+@lru_cache(maxsize=32)
+def _described(explanation: Explanation) -> Any:
+    """Return the words and the marks of an explanation, as the core has them."""
+    request = {**_place(explanation.position), "explanation": explanation.to_json()}
+    return ask("describe explanation", request)
 
 
-def _proof_to_json(proof: Proof) -> dict[str, Any]:
-    if isinstance(proof, Force):
-        return {"kind": "force", "line": list(proof.line)}
-    if isinstance(proof, Plan):
-        answers = [{"stone": list(a.stone), "squares": _lists(a.squares)} for a in proof.answers]
-        return {"kind": "plan", "answers": answers, "takes": proof.takes, "latest": proof.latest}
-    if isinstance(proof, Cases):
-        ends = [
-            {"theirs": _lists(e.theirs), "mine": _lists(e.mine), "proof": _proof_to_json(e.proof)}
-            for e in proof.ends
-        ]
-        answers = _answers_to_json(proof.answers)
-        return {"kind": "cases", "answers": answers, "ends": ends, "latest": proof.latest}
-    groups = [
-        {
-            "columns": list(group.columns),
-            "role": group.role,
-            "free": group.free,
-            "needs": [_lists(need) for need in group.needs],
-            "answers": _answers_to_json(group.answers),
-        }
-        for group in proof.groups
-    ]
-    return {"kind": "local", "groups": groups, "latest": proof.latest}
+def _checked(found: Json) -> Explanation:
+    """Return the explanation that the core has found, once its claims have been replayed."""
+    try:
+        check(found)
+    except ProofError as error:  # better no answer than a wrong one
+        raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
+    return _read_explanation({**found, "verdict": _exact(found["verdict"])})
 
 
-def _answers_to_json(answers: Iterable[GroupAnswer]) -> list[dict[str, Any]]:
-    return [
-        {"theirs": _lists(a.theirs), "mine": _lists(a.mine), "answer": list(a.answer)} for a in answers
-    ]
+def _exact(answer: Json) -> dict[str, Any]:
+    """Return an answer of the core with its bitboards as ints: large ones are strings of digits."""
+    return {**answer, "first": int(answer["first"]), "second": int(answer["second"])}
 
 
-def _lists(squares: Iterable[Square]) -> list[list[int]]:
-    return [list(square) for square in squares]
+# ---- JSON --------------------------------------------------------------------------------------------
+
+
+_KINDS: dict[str, type] = {"force": Force, "plan": Plan, "local": LocalGames, "cases": Cases}
+_NAMES = {proof: kind for kind, proof in _KINDS.items()}
+
+
+def _to_json(value: Any) -> Any:
+    """Return a claim, or a part of one, as JSON types: the fields by their names."""
+    if isinstance(value, tuple):
+        return [_to_json(part) for part in value]
+    if isinstance(value, int | str | None):
+        return value
+    content = {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
+    return {"kind": _NAMES[type(value)], **content} if type(value) in _NAMES else content
+
+
+Read = Callable[[Any], Any]
 
 
 def _reading(read: Callable[[Json], T], value: Json, what: str) -> T:
@@ -522,8 +484,7 @@ def _read_explanation(value: Json) -> Explanation:
     if value["version"] != VERSION:
         raise OptionError(f"version {value['version']!r} is not known; this is version {VERSION}")
     verdict = Result.from_json(value["verdict"])
-    claims = tuple(_read_claim(claim) for claim in value["claims"])
-    line = tuple(_integer(column) for column in value["line"])
+    claims, line = _tuple(_CLAIM)(value["claims"]), _tuple(_integer)(value["line"])
     verdict.position.play(*line)
     return Explanation(verdict.position, verdict, line, claims, bool(value["complete"]))
 
@@ -545,68 +506,57 @@ def _read_move(value: Json) -> MoveExplanation:
     )
 
 
-def _read_claim(value: Json) -> Claim:
-    start = tuple(_integer(column) for column in value["start"])
-    goal = _one_of(value["goal"], "win", "hold")
-    return Claim(_one_of(value["player"], 1, 2), goal, start, _read_proof(value["proof"]))
-
-
-def _read_proof(value: Json) -> Proof:
-    kind = _one_of(value["kind"], "force", "plan", "local", "cases")
-    if kind == "force":
-        return Force(tuple(_integer(column) for column in value["line"]))
-    if kind == "cases":
-        ends = tuple(
-            CaseEnd(_squares(e["theirs"]), _squares(e["mine"]), _read_table(e["proof"]))
-            for e in value["ends"]
-        )
-        return Cases(_read_answers(value["answers"]), ends, _read_latest(value))
-    return _read_table(value)
-
-
-def _read_table(value: Json) -> Plan | LocalGames:
-    if _one_of(value["kind"], "plan", "local") == "plan":
-        answers = tuple(Answer(_square(a["stone"]), _squares(a["squares"])) for a in value["answers"])
-        return Plan(answers, _integer(value["takes"]), _read_latest(value))
-    return LocalGames(tuple(_read_group(group) for group in value["groups"]), _read_latest(value))
-
-
-def _read_latest(value: Json) -> int | None:
-    return None if value["latest"] is None else _integer(value["latest"])
-
-
-def _read_group(value: Json) -> Group:
-    return Group(
-        tuple(_integer(column) for column in value["columns"]),
-        _one_of(value["role"], "win", "hold"),
-        _one_of(value["free"], "never", "any_even", "one_odd", "one"),
-        tuple(_squares(need) for need in value["needs"]),
-        _read_answers(value["answers"]),
-    )
-
-
-def _read_answers(value: Iterable[Any]) -> tuple[GroupAnswer, ...]:
-    return tuple(
-        GroupAnswer(_squares(a["theirs"]), _squares(a["mine"]), _square(a["answer"])) for a in value
-    )
-
-
-def _squares(value: Iterable[Any]) -> tuple[Square, ...]:
-    return tuple(_square(square) for square in value)
-
-
-def _square(value: Iterable[Any]) -> Square:
-    column, row = value
-    return _integer(column), _integer(row)
-
-
 def _integer(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} is not an integer")
     return value
 
 
-def _one_of(value: Any, *choices: Any) -> Any:
-    if value not in choices or isinstance(value, bool):
-        raise ValueError(f"{value!r} is none of {choices}")
-    return value
+def _square(value: Any) -> Square:
+    column, row = value
+    return _integer(column), _integer(row)
+
+
+def _latest(value: Any) -> int | None:
+    return None if value is None else _integer(value)
+
+
+def _one_of(*choices: Any) -> Read:
+    def read(value: Any) -> Any:
+        if value not in choices or isinstance(value, bool):
+            raise ValueError(f"{value!r} is none of {choices}")
+        return value
+
+    return read
+
+
+def _tuple(read: Read) -> Read:
+    return lambda value: tuple(read(part) for part in value)
+
+
+def _object(cls: type, *readers: Read) -> Read:
+    """Return what reads an object of *cls*, whose fields *readers* read in turn."""
+    names = [field.name for field in fields(cls)]
+    return lambda value: cls(*(read(value[name]) for name, read in zip(names, readers, strict=True)))
+
+
+def _proof(*kinds: str) -> Read:
+    def read(value: Any) -> Any:
+        return _PROOFS[_one_of(*kinds)(value["kind"])](value)
+
+    return read
+
+
+_SQUARES = _tuple(_square)
+_GOAL = _one_of("win", "hold")
+_ANSWERS = _tuple(_object(GroupAnswer, _SQUARES, _SQUARES, _square))
+_FREE = _one_of("never", "any_even", "one_odd", "one")
+_GROUP = _object(Group, _tuple(_integer), _GOAL, _FREE, _tuple(_SQUARES), _ANSWERS)
+_END = _object(CaseEnd, _SQUARES, _SQUARES, _proof("plan", "local"))
+_PROOFS: dict[str, Read] = {
+    "force": _object(Force, _tuple(_integer)),
+    "plan": _object(Plan, _tuple(_object(Answer, _square, _SQUARES)), _integer, _latest),
+    "local": _object(LocalGames, _tuple(_GROUP), _latest),
+    "cases": _object(Cases, _ANSWERS, _tuple(_END), _latest),
+}
+_CLAIM = _object(Claim, _one_of(1, 2), _GOAL, _tuple(_integer), _proof(*_PROOFS))

@@ -14,7 +14,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
@@ -25,11 +24,12 @@ from fourcast.web.games.service import GameService
 from fourcast.web.games.store import StoreError
 from fourcast.web.page.pictures import drawing_pool
 from fourcast.web.routes import games, pages, pictures, positions
-from fourcast.web.routes.plain import validation_sentence
+from fourcast.web.routes.plain import validation_error
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.limits import Guard
 from fourcast.web.server.logs import AccessLog
+from fourcast.web.server.refusals import error_view, refusal, speaking_as_asked
 from fourcast.web.settings import Settings
 
 __all__ = ["create_app"]
@@ -39,7 +39,7 @@ log = logging.getLogger("fourcast.web")
 DESCRIPTION = (
     "Connect Four: play, watch, analyze. Columns and rows are counted from 0, row 0 is the bottom; "
     "players are 1, who starts, and 2; move strings count from 1. "
-    'An error is {"detail": "a sentence"}.'
+    'An error is {"detail": "a sentence", "code": "its name", "facts": {what fills it}}.'
 )
 
 
@@ -111,38 +111,39 @@ def _handle_errors(app: FastAPI) -> None:
     async def _refused(request: Request, error: RefusedError) -> Response:
         headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
         if error.record is None:
-            return JSONResponse({"detail": str(error)}, error.status, headers)
+            return refusal(request, error.status, error, headers)
         game = request.app.state.games.hub.render(error.record)
-        text = ConflictView.text(str(error), game)
+        with speaking_as_asked(request):
+            text = ConflictView.text(error_view(error), game)
         return Response(text, error.status, media_type="application/json")
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid(_: Request, error: RequestValidationError) -> Response:
-        return JSONResponse({"detail": validation_sentence(error)}, 422)
+    async def _invalid(request: Request, error: RequestValidationError) -> Response:
+        return refusal(request, 422, validation_error(error))
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and (page := pages.missing_page(request)):
             return page
-        words = {
-            404: "there is nothing at this address; /api/docs lists what there is",
-            405: f"this address takes no {request.method}; /api/docs lists what it takes",
+        said = {
+            404: FourcastError("error.no_address", facts={}),
+            405: FourcastError("error.no_method", facts={"method": request.method}),
         }
-        detail = words.get(error.status_code, str(error.detail))
-        return JSONResponse({"detail": detail}, error.status_code, error.headers)
+        refused = said.get(error.status_code, FourcastError(str(error.detail)))
+        return refusal(request, error.status_code, refused, error.headers)
 
     @app.exception_handler(SQLAlchemyError)
     @app.exception_handler(StoreError)
-    async def _store(_: Request, error: Exception) -> Response:
+    async def _store(request: Request, error: Exception) -> Response:
         log.error("the database does not answer", exc_info=error)
-        detail = "the game could not be stored just now; try again"
-        return JSONResponse({"detail": detail}, 503, {"retry-after": "1"})
+        refused = FourcastError("error.not_stored", facts={})
+        return refusal(request, 503, refused, {"retry-after": "1"})
 
     @app.exception_handler(FourcastError)
-    async def _fourcast(_: Request, error: FourcastError) -> Response:
-        return JSONResponse({"detail": str(error)}, 400)
+    async def _fourcast(request: Request, error: FourcastError) -> Response:
+        return refusal(request, 400, error)
 
     @app.exception_handler(Exception)
     async def _unforeseen(request: Request, error: Exception) -> Response:
         log.error("unforeseen", exc_info=error, extra={"path": request.url.path})
-        return JSONResponse({"detail": "something went wrong here; it has been noted"}, 500)
+        return refusal(request, 500, FourcastError("error.went_wrong", facts={}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -78,9 +78,11 @@ class _View(BaseModel):
 
 
 class ErrorView(_View):
-    """Why a request was refused, in words for a person."""
+    """Why a request was refused: a sentence for a person, and what it is made of for a program."""
 
-    detail: str
+    detail: str = Field(description="in the language of the query's `lang`, or English")
+    code: str | None = Field(description="the name of the sentence; null if it has none")
+    facts: dict[str, Any] = Field(description="what fills the sentence of that name")
 
 
 # ---- The server --------------------------------------------------------------------------------------
@@ -481,16 +483,15 @@ class GameView(_View):
     notice: str | None = Field(description="what people should know about the server now, if anything")
 
 
-class ConflictView(_View):
+class ConflictView(ErrorView):
     """Why a request does not fit the game, and how the game stands."""
 
-    detail: str
     game: GameView
 
     @staticmethod
-    def text(detail: str, game: bytes) -> str:
+    def text(error: ErrorView, game: bytes) -> str:
         """Return the message for a game that is JSON already."""
-        return f'{{"detail":{json.dumps(detail)},"game":{game.decode()}}}'
+        return f'{error.model_dump_json()[:-1]},"game":{game.decode()}}}'
 
 
 class Ticket(_View):

@@ -12,9 +12,10 @@ from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
 from fourcast.render.catalogue import fill
-from fourcast.render.explain import Sentence, explanation_object, move_object
+from fourcast.render.explain import explanation_object, move_object
 from fourcast.render.legend import legend
 from fourcast.render.review import move_text, summary_text
+from fourcast.render.said import paragraphs_text
 from fourcast.render.svg import describe
 from fourcast.render.words import describe_bounds
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
@@ -247,10 +248,6 @@ def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
         marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
 
 
-_FOLLOWED = {"line": "plays", "four": "four"}
-"""Patterns of the catalogue for why a disc was played, if not "follow_" and the reason."""
-
-
 def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
     """Return how things stand in *game*, which leads to where *claim* was *followed* to.
 
@@ -261,17 +258,10 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
     >>> followed_view(Game("1464254565524477466566"), claim, followed).text
     'Yellow plays on top of it: column 6, row 6.'
     """
-    position = game.position
-    facts = {"player": claim.player, "opponent": 3 - claim.player}
-    said = []
     answer = None
     if followed.why:
         column = followed.columns[-1]
-        answer = column, position.heights[column] - 1
-        pattern = _FOLLOWED.get(followed.why, f"follow_{followed.why}")
-        said.append(Sentence(pattern, position, {**facts, "square": answer}))
-    if followed.state == "held":
-        said.append(Sentence("follow_held", position, facts))
+        answer = column, game.position.heights[column] - 1
     return FollowedView(
         position=position_view(game),
         player=side(claim.player),
@@ -280,7 +270,7 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
         answer=answer,
         why=followed.why,
         state=followed.state,
-        text=" ".join(sentence.text(_names()) for sentence in said),
+        text=paragraphs_text([followed.said], _names()),
     )
 
 

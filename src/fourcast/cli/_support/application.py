@@ -109,6 +109,13 @@ class _Commands(TyperGroup):
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override]
         """Return the name, the command itself and its arguments."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from fourcast.notation import nearest, quote
+
+            meant = nearest(args[0], COMMANDS)
+            ctx.fail(
+                f"No such command {quote(args[0])}" + (f"; did you mean {meant!r}?" if meant else ".")
+            )
         name, stand_in, rest = super().resolve_command(ctx, args)
         return name, _build(name) if name and stand_in else stand_in, rest
 

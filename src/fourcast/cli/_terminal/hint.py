@@ -5,10 +5,10 @@ from __future__ import annotations
 from fourcast._core import Analysis, Limit, Line, Position
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names
-from fourcast.render.explain import column_sentence
+from fourcast.render.said import said_text
 from fourcast.render.words import describe_score, name_columns
 from fourcast.solver import Solver
-from fourcast.study.explain import explain
+from fourcast.study.explain import column_said, explain
 
 TIME_S = 2.0
 """The longest that a person waits for a hint."""
@@ -80,7 +80,7 @@ def _reason(line: Line, solver: Solver, names: Names) -> str:
     after, reason = line.position.play(line.column), None
     if not after.is_over:
         reason = explain(after, solver=solver, limit=Limit(time_s=REASON_S))
-    return column_sentence(line, reason).text(names)
+    return said_text(column_said(line, reason), names)
 
 
 def _what_is_proven(analysis: Analysis) -> str:

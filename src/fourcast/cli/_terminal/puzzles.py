@@ -16,8 +16,8 @@ from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.themes import THEMES
 from fourcast.render.catalogue import Names
-from fourcast.render.explain import explanation_text, move_sentences
 from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.said import paragraphs_text
 from fourcast.render.text import SIDES, Style, board, can_color
 from fourcast.solver import Solver
 from fourcast.study.explain import explain_move
@@ -172,8 +172,7 @@ class PuzzleSession:
         except OptionError:
             return ""
         room = text_width()
-        head, *_ = move_sentences(found)
-        blocks = [wrapped([" ".join(sentence.text(self._names) for sentence in head)], room)]
+        blocks = [wrapped([paragraphs_text(found.said[:1], self._names)], room)]
         if found.reason is not None:
             if found.reason.claims:
                 blocks.append(
@@ -186,7 +185,7 @@ class PuzzleSession:
                         width=room,
                     )
                 )
-            blocks.append(wrapped(explanation_text(found.reason, self._names).split("\n"), room))
+            blocks.append(wrapped(found.reason.words(self._names).split("\n"), room))
         return "\n\n".join(blocks)
 
     def _say_how_it_goes(self) -> None:

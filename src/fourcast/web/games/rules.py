@@ -1,7 +1,7 @@
 """The rules of a game that is played over the web: what may happen, and who may do it.
 
 A `Record` is the stored state of a game. Each rule takes one and returns the next one, or raises
-`RefusedError`. The rules themselves are the core's (native/study/web_game.hpp), which the page asks, too.
+`RefusedError`. The rules themselves are the core's (native/study/web_game.hpp), as they are the page's.
 Secrets, names and times are here. Nothing here stores, sends, waits or knows how a game is shown.
 """
 
@@ -103,7 +103,7 @@ class Record:
     @cached_property
     def standing(self) -> dict[str, Any]:
         """What the core says of the record: how it ended, the computer's player to move, and so on."""
-        standing: dict[str, Any] = _ask("game_standing", {}, self)
+        standing: dict[str, Any] = _ask("game standing", {}, self)
         return standing
 
     @cached_property
@@ -113,10 +113,10 @@ class Record:
 
 
 class RefusedError(FourcastError):
-    """A request that does not fit the game: *status* is that of HTTP, the message is for a person."""
+    """A request that does not fit the game: *status* is that of HTTP, *code* and *facts* say why."""
 
-    def __init__(self, status: int, message: str, record: Record | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, status: int, code: str, record: Record | None = None, **facts: object) -> None:
+        super().__init__(code, facts=facts)
         self.status = status
         self.record = record
 
@@ -212,9 +212,9 @@ def _ask(rule: str, request: dict[str, Any], record: Record | None = None) -> An
     """Return what a rule of the core answers; raise `RefusedError` with what it refuses."""
     answer = _core.ask(rule, request if record is None else request | {"record": _to_json(record)})
     if answer and (refused := answer.get("refused")):
-        raise RefusedError(
-            refused["status"], refused["message"], record if refused["status"] == CONFLICT else None
-        )
+        status = refused["status"]
+        known = record if status == CONFLICT else None
+        raise RefusedError(status, refused["code"], known, **refused["facts"])
     return answer
 
 
@@ -281,7 +281,7 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
     """Return a new game, with the seats of its maker for *token*."""
     chairs = [_chair(seat, token) for seat in (request.first, request.second)]
     asked = request.model_dump(include={"start", "width", "height", "moves"})
-    members = _ask("new_game", asked)
+    members = _ask("new game", asked)
     now_ms = _or_now(now_ms)
     return Record(
         id=new_id(),
@@ -299,12 +299,10 @@ def _chair(seat: Seat, token: str) -> Chair:
     if seat.kind == "computer":
         if seat.player not in player_names():
             known = ", ".join(player_names())
-            raise RefusedError(
-                400, f"no player of the computer's is called {seat.player!r}; there are: {known}"
-            )
+            raise RefusedError(400, "error.no_computer", name=repr(seat.player), names=known)
         return Chair("computer", name or seat.player, seat.player)
     if seat.player is not None:
-        raise RefusedError(400, "only a seat of the computer's has a player")
+        raise RefusedError(400, "error.player_of_person")
     if seat.kind == "friend":
         return Chair("open", name)
     return Chair("person", name, token_hash=chair_hash(token))
@@ -324,7 +322,7 @@ def join(record: Record, name: str, token: str, *, now_ms: int | None = None) ->
     name = _clean_name(name)
     number = next((number for number in BOTH if record.chair(number).kind == "open"), None)
     if number is None:
-        raise RefusedError(409, "both seats are taken; you may watch", record)
+        raise RefusedError(409, "error.seats_taken", record)
     chair = Chair("person", name or record.chair(number).name, token_hash=chair_hash(token))
     return replace(_seated(record, number, chair), seq=record.seq + 1, updated_ms=_or_now(now_ms))
 
@@ -347,7 +345,7 @@ def play(
     now_ms = _or_now(now_ms)
     stamp_s = max(0, now_ms - record.created_ms) / 1000
     request = move.model_dump() | {"sides": sides, "stamp_s": stamp_s}
-    return _changed(record, _ask("play_disc", request, record), now_ms)
+    return _changed(record, _ask("play disc", request, record), now_ms)
 
 
 def play_for_computer(

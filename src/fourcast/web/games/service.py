@@ -89,7 +89,7 @@ class GameService:
 
     def _opened(self, record: Record | None) -> Record:
         if record is None:
-            raise RefusedError(404, "there is no such game, or it is kept no longer")
+            raise RefusedError(404, "error.unknown_game")
         chairs = (record.first, record.second)
         if record.id not in self._thinking and any(chair.player for chair in chairs):
             self._begin_to_think(record)

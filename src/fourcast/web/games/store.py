@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from fourcast.errors import FourcastError, MissingExtraError
+from fourcast.errors import FourcastError, missing_extra
 from fourcast.web.games.rules import Chair, Move, Record, made_by
 
 __all__ = ["Rule", "Store", "StoreError", "Transaction", "Write"]
@@ -365,9 +365,7 @@ def _make_engine(url: str) -> sa.Engine:
             return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5)
     except ImportError as error:
         # SQLAlchemy names a driver that it does not know by its whole address otherwise.
-        raise MissingExtraError(
-            f"PostgreSQL needs {error.name or 'a driver'}: pip install 'fourcast[postgresql]'"
-        ) from None
+        raise missing_extra(f"PostgreSQL needs {error.name or 'a driver'}", "postgresql") from None
     except (sa.exc.ArgumentError, ValueError):
         raise StoreError(
             "the address of the database cannot be read; "

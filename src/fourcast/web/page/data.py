@@ -17,7 +17,14 @@ from fourcast._core import book_positions, write_book
 from fourcast.book import default_book
 from fourcast.puzzles.collection import shipped_bytes, sizes
 from fourcast.puzzles.repertoire import repertoire_bytes
-from fourcast.render.catalogue import Pattern, all_page_texts, catalogue, languages, training_texts
+from fourcast.render.catalogue import (
+    Pattern,
+    all_page_texts,
+    catalogue,
+    error_texts,
+    languages,
+    training_texts,
+)
 from fourcast.render.opening_map import opening_map
 from fourcast.study.level_choices import level_choices_bytes
 from fourcast.web.views import about_view, player_views
@@ -27,6 +34,7 @@ __all__ = [
     "MAP",
     "book_bytes",
     "data_files",
+    "error_text_bytes",
     "map_bytes",
     "page_data",
     "page_data_bytes",
@@ -114,6 +122,15 @@ def training_text_bytes(language: str) -> bytes:
     return _compact(training_texts(language))
 
 
+def error_text_bytes(language: str) -> bytes:
+    """Return what errors say, which the page loads when there is one.
+
+    >>> json.loads(error_text_bytes("de"))["error.column_full"]
+    'Spalte {column} ist voll'
+    """
+    return _compact(error_texts(language))
+
+
 def sentence_bytes(language: str) -> bytes:
     """Return the sentences in *language* that the page fills when it answers by itself."""
     return _compact(catalogue(language))
@@ -130,6 +147,7 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
         "7x6.levels.json": level_choices_bytes,
         MAP: map_bytes,
+        **{f"text-error-{each}.json": partial(error_text_bytes, each) for each in languages()},
         **{f"text-study-{each}.json": partial(study_text_bytes, each) for each in languages()},
         **{f"sentences-{language}.json": partial(sentence_bytes, language) for language in languages()},
     }

@@ -53,7 +53,7 @@ async def _token(
 
 async def _needed_token(token: Annotated[str | None, Depends(_token)]) -> str:
     if token is None:
-        raise RefusedError(401, "this needs the secret of a player: Authorization: Bearer TOKEN")
+        raise RefusedError(401, "error.needs_secret")
     return token
 
 
@@ -96,7 +96,7 @@ def _ticket(service: GameService, record: Record, token: str) -> Ticket:
 def _sides(record: Record, token: str) -> list[Side]:
     sides = games.sides_of(record, token)
     if not sides:
-        raise RefusedError(403, "only the players of this game may do that")
+        raise RefusedError(403, "error.players_only")
     return sides
 
 

@@ -7,19 +7,19 @@ from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
-from fourcast.render.catalogue import languages, speaking
+from fourcast.render.catalogue import error_texts, languages, speaking
 from fourcast.web.games.rules import make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
 from fourcast.web.server.addresses import client_address
 from fourcast.web.server.pool import BusyError, GoneError
+from fourcast.web.server.refusals import refusal
 
-__all__ = ["REFUSALS", "PlainRoute", "asker", "in_language", "read_query", "validation_sentence"]
+__all__ = ["REFUSALS", "PlainRoute", "asker", "in_language", "read_query", "validation_error"]
 
 CLIENT_GONE = 499
 """What a log shows for a client that left; no client ever sees it."""
@@ -41,13 +41,13 @@ class PlainRoute(APIRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                return _refusal(400, validation_sentence(error))
+                return refusal(request, 400, validation_error(error))
             except BusyError as error:
-                return _refusal(503, str(error), {"Retry-After": str(error.retry_after_s)})
+                return refusal(request, 503, error, {"Retry-After": str(error.retry_after_s)})
             except GoneError as error:
-                return _refusal(CLIENT_GONE, str(error))
+                return refusal(request, CLIENT_GONE, error)
             except FourcastError as error:
-                return _refusal(400, str(error))
+                return refusal(request, 400, error)
 
         return handle_plainly
 
@@ -64,7 +64,8 @@ async def in_language(
 ) -> AsyncIterator[None]:
     """Let the sentences of an answer be in the language that a query names."""
     if lang not in languages():
-        raise OptionError(f"lang must be one of {', '.join(languages())}, not {quote(lang)}")
+        facts = {"names": ", ".join(languages()), "given": quote(lang)}
+        raise OptionError("error.no_language", facts=facts)
     with speaking(lang):
         yield
 
@@ -79,44 +80,25 @@ async def read_query(
     return make_game(moves, width=width, height=height, start=start)
 
 
-# pydantic's names of what can be wrong -> our words for it; {} are filled from its context.
-_WRONG = {
-    "bool_type": "must be true or false",
-    "extra_forbidden": "is not known",
-    "finite_number": "must be a finite number",
-    "float_parsing": "must be a number",
-    "greater_than": "must be more than {gt}",
-    "greater_than_equal": "must be at least {ge}",
-    "int_parsing": "must be a whole number",
-    "int_type": "must be a whole number",
-    "json_invalid": "is not JSON",
-    "less_than_equal": "must be at most {le}",
-    "literal_error": "must be {expected}",
-    "missing": "is missing",
-    "model_attributes_type": "must be a JSON object",
-    "string_pattern_mismatch": "must be one that this server gave out",
-    "string_too_long": "must have at most {max_length} characters",
-    "string_type": "must be a text",
-}
-
-
-def validation_sentence(error: RequestValidationError) -> str:
-    """Return what is wrong with a request, on one line: the first of what was found."""
+def validation_error(error: RequestValidationError) -> FourcastError:
+    """Return what is wrong with a request: the first of what was found."""
     first = error.errors()[0]
     kind = first["type"]
-    words = _WRONG.get(kind, "cannot be read").format_map(first.get("ctx", {}))
+    code = f"error.invalid.{kind}"  # by pydantic's name of what is wrong
+    if code not in error_texts():
+        code = "error.invalid.unreadable"
+    context = {name: value for name, value in first.get("ctx", {}).items() if name != "error"}
     names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
-    where = ".".join(names)[:60] if names and kind != "json_invalid" else "what was sent"
+    where: object = {"pattern": "error.invalid.sent", "facts": {}}
+    if names and kind != "json_invalid":
+        where = _sendable(".".join(names)[:60])
+    facts = {"where": where, "why": {"pattern": code, "facts": context}}
     given = first.get("input")
     if kind in ("missing", "json_invalid") or not isinstance(given, str | int | float):
-        return _sendable(f"{where} {words}")
-    return _sendable(f"{where} {words}, not {quote(given)}")
+        return FourcastError("error.invalid", facts=facts)
+    return FourcastError("error.invalid_given", facts={**facts, "given": _sendable(quote(given))})
 
 
 def _sendable(text: str) -> str:
     """Return *text* without half characters: a key of the client's own may hold one."""
     return text.encode("utf-8", "backslashreplace").decode()
-
-
-def _refusal(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(ErrorView(detail=detail).model_dump(), status, headers)

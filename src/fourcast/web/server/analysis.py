@@ -20,7 +20,7 @@ from fourcast.render.catalogue import language
 from fourcast.search import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
-from fourcast.study.follow import Followed, follow
+from fourcast.study.follow import Followed, follow_player
 from fourcast.study.review import Review, review
 from fourcast.web.server.pool import BusyError, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
@@ -233,11 +233,8 @@ class Analyst:
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
-            claim = next((c for c in found.claims if player in (None, c.player)), None)
-            if claim is None:
-                whose = f" of player {player}" if player else ""
-                raise OptionError(f"no claim{whose} was found for this position")
-            return FollowedClaim(claim, found.line, follow(found.claims_position, claim, replies))
+            claim, game = follow_player(found, player, replies)
+            return FollowedClaim(claim, found.line, game)
 
         return await self.pool.run((key, time_s), work, is_gone, address=address)
 
@@ -287,4 +284,4 @@ def _bounded(time_s: float) -> float:
 
 def _see_that_it_goes_on(position: Position) -> None:
     if position.is_over:
-        raise FinishedGameError("the game is over, and there is nothing to explain")
+        raise FinishedGameError("error.explain_over", facts={})

@@ -5,21 +5,24 @@ Limits on connections and on the bytes of a request's head are further down, in 
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import anyio
 from cachetools import LRUCache
+from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fourcast.errors import FourcastError
 from fourcast.web.server.addresses import Addresses, client_address
+from fourcast.web.server.refusals import refusal
 from fourcast.web.settings import Settings
 
 __all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "RareLog"]
@@ -124,9 +127,9 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         address = client_address(scope, trust_proxy=self._settings.trust_proxy)
-        refusal = self._refuse(scope, headers, address)
-        if refusal:
-            await _answer(send, *refusal)
+        refused = self._refuse(scope, headers, address)
+        if refused:
+            await refused(scope, receive, send)
             return
         with self._counted(address):
             if "content-length" in headers or "transfer-encoding" in headers:
@@ -134,12 +137,13 @@ class Guard:
                     with anyio.fail_after(BODY_TIME_S):
                         body = await self._read(headers, receive)
                 except _TooLargeError:
-                    text = f"a request may have {self._settings.max_body_bytes} bytes at most"
-                    await _answer(send, 413, text, {"connection": "close"})
+                    facts = {"bytes": self._settings.max_body_bytes}
+                    refused = _refusal(scope, 413, "error.body_large", facts, connection="close")
+                    await refused(scope, receive, send)
                     return
                 except TimeoutError:
-                    text = "the request took too long to arrive"
-                    await _answer(send, 408, text, {"connection": "close"})
+                    refused = _refusal(scope, 408, "error.body_slow", connection="close")
+                    await refused(scope, receive, send)
                     return
                 if body is None:
                     return  # the client has gone
@@ -159,26 +163,22 @@ class Guard:
         with self._counted(address):
             await self._app(scope, receive, send)
 
-    def _refuse(
-        self, scope: Scope, headers: Headers, address: str
-    ) -> tuple[int, str, dict[str, str]] | None:
+    def _refuse(self, scope: Scope, headers: Headers, address: str) -> JSONResponse | None:
         host = headers.get("host", "")
         if not self._addresses.knows(host):
-            text = "this server is not known by that name; FOURCAST_ORIGINS tells it its names"
-            return 400, text, {}
+            return _refusal(scope, 400, "error.unknown_host")
         if scope["path"] == "/healthz":
             return None
         is_change = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if is_change and not self._addresses.allows(headers.get("origin"), host):
-            return 403, "a page of another site may not do that", {}
+            return _refusal(scope, 403, "error.other_site")
         if self._is_crowded(address):
-            return 429, "too many requests at the same time; wait for some of them", {"retry-after": "1"}
+            return _refusal(scope, 429, "error.crowded", retry_after="1")
         wait_s = self._requests.take(address)
         if not wait_s and is_change and scope["path"].rstrip("/") == "/api/games":
             wait_s = self._games.take(address)
         if wait_s:
-            text = "too many requests; wait a little"
-            return 429, text, {"retry-after": str(math.ceil(wait_s))}
+            return _refusal(scope, 429, "error.too_fast", retry_after=str(math.ceil(wait_s)))
         return None
 
     def _is_crowded(self, address: str) -> bool:
@@ -246,9 +246,9 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _answer(send: Send, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
-    body = json.dumps({"detail": detail}).encode()
-    fields = {"content-type": "application/json", "content-length": str(len(body)), **(headers or {})}
-    raw = [(name.encode(), value.encode()) for name, value in fields.items()]
-    await send({"type": "http.response.start", "status": status, "headers": raw})
-    await send({"type": "http.response.body", "body": body})
+def _refusal(
+    scope: Scope, status: int, code: str, facts: dict[str, Any] | None = None, **headers: str
+) -> JSONResponse:
+    """Return a refusal; the names of *headers* have `_` for `-`."""
+    fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    return refusal(HTTPConnection(scope), status, FourcastError(code, facts=facts or {}), fields)

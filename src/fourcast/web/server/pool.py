@@ -41,7 +41,7 @@ class BusyError(FourcastError):
     """So much work is waiting that more would not be done in a sensible time."""
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__("the server has too much to work on at the moment; try again in a few seconds")
+        super().__init__("error.server_busy", facts={})
         self.retry_after_s = retry_after_s
 
 

@@ -5,13 +5,16 @@ export class ApiError extends Error {
   /**
    * @param {number} status
    * @param {string} detail a sentence for people
-   * @param {{ retryAfter?: number | null, body?: { game?: GameView } | null }} [more]
+   * @param {{ code?: string | null, facts?: Record<string, any>, retryAfter?: number | null,
+   *   body?: { game?: GameView } | null }} [more] what the sentence is made of, if it has a code
    */
-  constructor(status, detail, { retryAfter = null, body = null } = {}) {
+  constructor(status, detail, { code = null, facts = {}, retryAfter = null, body = null } = {}) {
     super(detail);
     this.name = "ApiError";
     this.status = status;
     this.detail = detail;
+    this.code = code;
+    this.facts = facts;
     this.retryAfter = retryAfter;
     this.body = body;
   }
@@ -20,4 +23,9 @@ export class ApiError extends Error {
   get isPassing() {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
+}
+
+/** What the page refuses in the server's place. @param {string} code @param {Record<string, any>} [facts] */
+export function refused(code, facts = {}) {
+  return new ApiError(400, code, { code, facts });
 }

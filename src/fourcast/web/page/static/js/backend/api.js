@@ -1,7 +1,7 @@
 // The way to the server: requests, and refusals in words.
 
 import { ApiError } from "./api-error.js";
-import { language, t } from "../words/text.js";
+import { language, loadErrorTexts, t } from "../words/text.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 
@@ -28,7 +28,10 @@ async function request(path, options) {
   }
   if (response.ok) return body;
   const seconds = Number(response.headers.get("Retry-After"));
+  if (body?.code) await loadErrorTexts();
   throw new ApiError(response.status, inWords(body, response.status), {
+    code: body?.code,
+    facts: body?.facts,
     retryAfter: seconds > 0 ? seconds : null,
     body,
   });

@@ -55,7 +55,7 @@ export function saveBlob(blob, name) {
 async function blobOf(kind, subject) {
   if (kind === "TXT" || kind === "JSON") {
     const as = kind === "TXT" ? "text" : "json";
-    const text = await askCore("write_game", { game: await savedGame(subject), as });
+    const text = await askCore("write game", { game: await savedGame(subject), as });
     return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
   const files = await import("../local/files.js");

@@ -197,10 +197,10 @@ class WorkerCore {
     const waiting = this.#waiting.get(reply.id); // nobody waits for what was given up
     if ("progress" in reply) return waiting?.onProgress?.(reply.progress);
     if ("value" in reply) return waiting?.resolve(reply.value);
-    const { name, message, data } = reply.error;
-    return waiting?.reject(
-      name === "TypeError" ? new TypeError(message) : new CoreError(name, message, data),
-    );
+    const { name, message, code, facts, ...data } = reply.error;
+    if (code) return waiting?.reject(new CoreError(name, code, facts, data));
+    const error = name === "TypeError" ? new TypeError(message) : new Error(message);
+    return waiting?.reject(Object.assign(error, { name }));
   }
 
   /** @param {Error} error */

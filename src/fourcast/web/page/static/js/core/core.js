@@ -3,6 +3,7 @@
 
 import { CoreError, optionsFrom, wrongType } from "./errors.js";
 import { Machine, compile } from "./machine.js";
+import { placeRequest, withNumbers } from "./place.js";
 
 /** @import * as types from "./types.js" */
 /** @typedef {string | types.PositionQuery} Place */
@@ -124,8 +125,9 @@ class ThreadCore {
     const end = performance.now() + 1000 * positive(time, "time_s");
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     await this.solve(place, { signal: signalFrom(signal), time_s: time });
-    this.#go(place);
-    return this.#machine.call("explain", Math.max((end - performance.now()) / 1000, 0.001));
+    const left = Math.max((end - performance.now()) / 1000, 0.001);
+    const found = await this.ask("explain", { ...placeRequest(place), limit: { time_s: left } });
+    return { ...found, verdict: withNumbers(found.verdict) };
   }
 
   /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */
@@ -144,7 +146,7 @@ class ThreadCore {
     signalFrom(signal)?.throwIfAborted();
     if (!EVALUATIONS.includes(evaluation)) {
       const given = JSON.stringify(evaluation);
-      throw new CoreError("OptionError", `evaluation must be none, winsets or streaks, not ${given}`);
+      throw new CoreError("OptionError", "error.no_evaluation", { given });
     }
     this.#go(place);
     return this.#machine.call(
@@ -281,7 +283,7 @@ class ThreadCore {
     }
     const names = "random, winning, depth, streaks, winsets, mcts, perfect, level-1 to level-10";
     const given = JSON.stringify(player);
-    throw new CoreError("UnknownPlayerError", `no player is called ${given}; there are: ${names}`);
+    throw new CoreError("UnknownPlayerError", "error.no_player", { given, names });
   }
 
   /**
@@ -357,7 +359,7 @@ const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, ti
 function positive(value, what) {
   const number = numberFrom(value, what);
   if (number > 0) return number;
-  throw new CoreError("OptionError", `${what} must be more than 0, not ${number}`);
+  throw new CoreError("OptionError", "error.not_positive", { what, given: number });
 }
 
 /** @param {unknown} value */

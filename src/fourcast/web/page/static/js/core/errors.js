@@ -1,17 +1,24 @@
-// What the core refuses, in its own words.
+// What the core refuses: a code and facts, which native/system/errors.hpp describes.
 
 /** @typedef {{ column?: number, reason?: string, ply?: number, square?: [number, number] }} ErrorData */
+/** @typedef {Record<string, any>} Facts */
 
 /**
- * The name is that of the error in Python: IllegalMoveError (with `column`, `reason` and `ply`),
+ * *code* names a sentence of src/fourcast/messages/errors and *facts* fill it. The name is that of the error in Python: IllegalMoveError (with `column`, `reason` and `ply`),
  * InvalidPositionError (perhaps with `square`), InvalidNotationError, FinishedGameError, OptionError,
  * BookError, and OutOfMemoryError.
  */
 export class CoreError extends Error {
-  /** @param {string} name @param {string} message @param {ErrorData} [data] */
-  constructor(name, message, data = {}) {
-    super(message);
+  /** The sentence of a code. The npm package, which has no page to say it, has the English ones.
+   * @type {(code: string, facts: Facts) => string} */
+  static words = (code, facts) => `${code} ${JSON.stringify(facts)}`;
+
+  /** @param {string} name @param {string} code @param {Facts} [facts] @param {ErrorData} [data] */
+  constructor(name, code, facts = {}, data = {}) {
+    super(CoreError.words(code, facts));
     this.name = name;
+    this.code = code;
+    this.facts = facts;
     const { column, reason, ply, square } = data;
     /** The column that was refused, from 0. */
     this.column = column;
@@ -52,7 +59,7 @@ export function optionsFrom(given, defaults) {
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(defaults, name) || value === undefined) continue;
     const names = Object.keys(defaults).join(", ");
-    throw new CoreError("OptionError", `no option is called '${name}'; there are: ${names}`);
+    throw new CoreError("OptionError", "error.no_option", { name, names });
   }
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(known) };

@@ -136,7 +136,7 @@ export class Machine {
   }
 
   #refusal() {
-    const { name, message, ...data } = this.#answer();
-    return new CoreError(name, message, data);
+    const { name, code, facts, ...data } = this.#answer();
+    return new CoreError(name, code, facts, data);
   }
 }

@@ -326,6 +326,16 @@ export type Request =
 
 /** What comes back, for the request of that id. */
 export type Reply =
-  | { id: number; value: unknown }
-  | { id: number; progress: unknown }
-  | { id: number; error: { name: string; message: string; data: Record<string, unknown> } };
+  { id: number; value: unknown } | { id: number; progress: unknown } | { id: number; error: ErrorReply };
+
+/** A `CoreError` has a code and facts, besides the data of its kind. */
+export type ErrorReply = {
+  name: string;
+  message: string;
+  code?: string;
+  facts?: Record<string, any>;
+  column?: number;
+  reason?: string;
+  ply?: number;
+  square?: [number, number];
+};

@@ -2,6 +2,7 @@
 
 import { load } from "./core.js";
 
+/** @import { CoreError } from "./errors.js" */
 /** @import { Core, Reply, Request } from "./types.js" */
 
 /** @returns {Promise<{ post: (reply: Reply) => void, listen: (take: (request: Request) => void) => void }>} */
@@ -56,8 +57,8 @@ listen(async (request) => {
   try {
     post({ id, value: await answer(request) });
   } catch (error) {
-    const { name, message, ...data } = /** @type {Error} */ (error);
-    post({ id, error: { name, message, data } });
+    const { name, message, ...data } = /** @type {CoreError} */ (error);
+    post({ id, error: { ...data, name, message } });
   } finally {
     running.delete(id);
   }

@@ -1,6 +1,7 @@
 // The way to the worker that answers like the server.
 
 import { ApiError } from "../backend/api-error.js";
+import { loadErrorTexts } from "../words/text.js";
 
 /** @typedef {import("./worker.js").Request} Request */
 /** @typedef {import("./worker.js").Reply} Reply */
@@ -78,8 +79,10 @@ export class LocalClient {
     if (!waiting) return;
     this.#waiting.delete(reply.id);
     if ("value" in reply) return void waiting.resolve(reply.value);
-    const { status, message } = reply.error;
-    return void waiting.reject(status === null ? new Error(message) : new ApiError(status, message));
+    const { status, message, code, facts } = reply.error;
+    if (status === null) return void waiting.reject(new Error(message));
+    const error = new ApiError(status, message, { code, facts });
+    return void loadErrorTexts().then(() => waiting.reject(error));
   }
 
   /** @param {string} message */

@@ -1,217 +1,136 @@
-// Why a position is won, lost or drawn, and why a move is good or bad: the core's reasons, with words and
-// marks, as `fourcast.study.explain` and the server's views have them.
+// Why a position is won, lost or drawn, and why a move is good or bad: the core finds reasons and decides
+// what is said and marked; here its sentences get their words, and what was found is kept.
 
-import { ApiError } from "../backend/api-error.js";
-import { follow } from "./follow.js";
-import { Place } from "./grid.js";
-import { legendOf, marksOf } from "./marks.js";
-import { explanationSentences, moveSentences, say } from "./sentences.js";
-import { moveString } from "./words.js";
+import { refused } from "../backend/api-error.js";
+import { placeRequest, withNumbers } from "../core/place.js";
+import { paragraphsText, saidText } from "../words/said.js";
+import { capital, moveString } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").ExplanationView} Found */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
-/** @typedef {import("../core/types.js").ColumnView} CoreColumn */
-/** @typedef {import("./sentences.js").Speaker} Speaker */
+/** @typedef {import("../words/said.js").Said} Said */
+/** @typedef {{ kind: string, said: Said }} Meaning of one kind of marks */
+/** @typedef {{ said: Said[][], marks: (Record<string, any> & { legend: Meaning[] })[] }} Told */
 /** @typedef {{ signal?: AbortSignal, time_s: number }} Limits */
 
-// How the time for a reason of a move is spent; the numbers are those of the server.
-const FIRST_TRY = 0.3;
-const LATE = [20, 26, 32];
-const EARLIER = [16, 14, 12];
-const LATE_S = 0.5;
 const KEPT = 50;
-
-const WORTHLESS = "the limit is too small to find what the moves are worth; allow more";
-const NO_REPLIES = "the limit is too small to find what the replies are worth; allow more";
+const NO_TIME_S = 0.001;
 
 export class Explainer {
   #core;
-  #speaker;
+  #say;
+  #names;
   /** The last explanations, by position: a claim that is played against stays the same. @type {Map<string, Found>} */
   #known = new Map();
 
-  /** @param {Core} core @param {Speaker} speaker */
-  constructor(core, speaker) {
+  /** @param {Core} core @param {import("../words/patterns.js").Say} say @param {string[]} names of both sides */
+  constructor(core, say, names) {
     this.#core = core;
-    this.#speaker = speaker;
+    this.#say = say;
+    this.#names = names;
   }
 
   /** @param {PositionQuery} query @param {Limits} limits @returns {Promise<ExplanationView>} */
   async explain(query, limits) {
-    const place = await this.#placeOf(query);
-    return this.#view(await this.#find(query, place, limits), place);
+    const explanation = await this.#find(query, limits);
+    const request = { ...placeRequest(query), explanation };
+    return this.#view(explanation, await this.#core.ask("describe explanation", request));
   }
 
   /** @param {PositionQuery} query @param {number} column @param {Limits} limits
    * @returns {Promise<MoveExplanationView>} */
   async explainMove(query, column, limits) {
-    const place = await this.#placeOf(query);
-    const next = afterColumns(query, [column]);
-    await this.#core.position(next); // complains if it cannot be played
-    const analysis = await this.#core.analyze(query, limits);
-    const after = analysis.columns.find((each) => each.column === column);
-    if (!analysis.complete || !after) throw new ApiError(400, WORTHLESS);
-    const keeping = columnsWith(analysis.columns, analysis.outcome);
-    const isMistake = !keeping.includes(column);
-    const replies = isMistake ? await this.#replies(next, limits) : [];
-    const half = { ...limits, time_s: limits.time_s / 2 };
-    const instead = isMistake ? analysis.best_columns[0] : null;
-    const reason = await this.#along(query, place, after, half);
-    const best = analysis.columns.find((each) => each.column === instead);
-    const better = best ? await this.#along(query, place, best, half) : null;
-    const words = { column, keeping, replies, reason, better, instead };
-    const outcomes = { before: analysis.outcome, after: after.outcome };
-    const { complete, nodes, time_s: time } = analysis;
-    return {
-      version: 1,
+    await this.#keyOf(query);
+    await this.#core.position(afterColumns(query, [column])); // complains if it cannot be played
+    // The one part that may take long, and can be stopped; what it finds is in the table for the other.
+    const { complete } = await this.#core.analyze(query, limits);
+    const move = await this.#core.ask("explain move", {
+      ...placeRequest(query),
       column,
-      before: {
-        ...boardOf(place),
-        ...meaningOf(analysis),
-        best_columns: analysis.best_columns,
-        ...{ complete, nodes, time_s: time },
-      },
-      after: {
-        ...boardOf(place),
-        ...{ column, name: after.name },
-        ...meaningOf(after),
-        variation: after.variation,
-      },
-      keeping,
-      replies,
-      reason: reason && this.#view(reason, place.play(column)),
-      better: better && instead !== null ? this.#view(better, place.play(instead)) : null,
+      limit: { time_s: complete ? limits.time_s : NO_TIME_S },
+      reason_limit: { time_s: limits.time_s / 2 }, // there are two of them
+    });
+    const { said, instead, ...told } = await this.#core.ask("describe move", {
+      ...placeRequest(query),
+      move,
+    });
+    const part = async (/** @type {"reason" | "better"} */ name, /** @type {number} */ first) => {
+      if (!move[name]) return null;
+      this.#keep((await this.#core.position(afterColumns(query, [first]))).diagram, move[name]);
+      return this.#view(move[name], told[name]);
+    };
+    return {
+      ...move,
+      before: withNumbers(move.before),
+      after: withNumbers(move.after),
+      reason: await part("reason", column),
+      better: await part("better", instead),
       instead,
-      text: this.#speaker.text(moveSentences(place, { ...words, ...outcomes })),
+      text: this.#text(said),
     };
   }
 
   /** How the player of a claim answers *replies*.
    * @param {PositionQuery} query @param {Side | null} player @param {number[]} replies @param {Limits} limits */
   async follow(query, player, replies, limits) {
-    const place = await this.#placeOf(query);
-    const found = await this.#find(query, place, limits);
-    const claim = found.claims.find((each) => player === null || each.player === player);
-    if (!claim) {
-      const whose = player ? ` of player ${player}` : "";
-      throw new ApiError(400, `no claim${whose} was found for this position`);
-    }
-    const game = follow(place.play(...found.line), claim, replies);
-    const { columns, why, state } = game;
-    const last = columns.at(-1);
-    /** @type {Square | null} */
-    const answer = why && last !== undefined ? [last, game.place.heightOf(last) - 1] : null;
-    const facts = { player: claim.player, opponent: 3 - claim.player, square: answer };
-    const patterns = new Map([
-      ["line", "plays"],
-      ["four", "four"],
-    ]);
-    const said = why ? [say(patterns.get(why) ?? `follow_${why}`, facts)] : [];
-    const held = say("follow_held", { player: facts.player, opponent: facts.opponent });
-    const text = this.#speaker.text([state === "held" ? [...said, held] : said]);
-    const moves = afterColumns(query, [...found.line, ...columns]);
+    const { line, claims } = await this.#find(query, limits);
+    const start = afterColumns(query, line);
+    const request = { ...placeRequest(start), claims, player, replies };
+    const { said, ...game } = await this.#core.ask("follow", request);
     return {
-      moves,
-      view: { player: claim.player, goal: claim.goal, columns, answer, why, state, text },
+      moves: afterColumns(start, game.columns),
+      view: { ...game, text: this.#text([said]) },
     };
   }
 
-  /** @param {PositionQuery} query */
-  async #placeOf(query) {
-    const position = await this.#core.position(query);
-    if (position.is_over) throw new ApiError(400, "the game is over, and there is nothing to explain");
-    return Place.of(position);
+  /** What an unfinished position is kept by. @param {PositionQuery} query */
+  async #keyOf(query) {
+    const { is_over: isOver, diagram } = await this.#core.position(query);
+    if (isOver) throw refused("error.explain_over");
+    return diagram;
   }
 
-  /** @param {PositionQuery} query @param {Place} place @param {Limits} limits */
-  async #find(query, place, limits) {
-    const key = place.rows;
+  /** @param {PositionQuery} query @param {Limits} limits @returns {Promise<Found>} */
+  async #find(query, limits) {
+    const key = await this.#keyOf(query);
     const known = this.#known.get(key);
     if (known) return known;
     const found = await this.#core.explain(query, limits);
-    if (found.complete || found.claims.length) {
-      const [oldest] = this.#known.keys();
-      if (this.#known.size >= KEPT) this.#known.delete(oldest);
-      this.#known.set(key, found);
-    }
+    this.#keep(key, found);
     return found;
   }
 
-  /** @param {Found} found @param {Place} place @returns {ExplanationView} */
-  #view(found, place) {
-    const { catalogue, names } = this.#speaker;
+  /** @param {string} key @param {Found} found */
+  #keep(key, found) {
+    if (!found.complete && !found.claims.length) return;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= KEPT) this.#known.delete(oldest);
+    this.#known.set(key, found);
+  }
+
+  /** @param {Said[][]} paragraphs */
+  #text(paragraphs) {
+    return paragraphsText(this.#say, paragraphs, this.#names);
+  }
+
+  /** @param {Found} found @param {Told} told @returns {ExplanationView} */
+  #view(found, { said, marks }) {
+    const legendOf = (/** @type {Meaning[]} */ legend) =>
+      legend.map((each) => {
+        return { kind: each.kind, text: capital(saidText(this.#say, each.said, this.#names)) };
+      });
+    const drawn = marks.map((each) => ({ ...each, legend: legendOf(each.legend) }));
     return {
       ...found,
-      text: this.#speaker.text(explanationSentences(found, place)),
-      marks: marksOf(found, place).map((each) => ({
-        ...each,
-        legend: legendOf(each, catalogue, names),
-      })),
+      verdict: withNumbers(found.verdict),
+      text: this.#text(said),
+      marks: /** @type {ExplanationView["marks"]} */ (/** @type {unknown} */ (drawn)),
     };
-  }
-
-  /** The replies that keep what a mistake has given away. @param {PositionQuery} query @param {Limits} limits */
-  async #replies(query, limits) {
-    const answers = await this.#core.analyze(query, { ...limits, variations: false });
-    if (!answers.complete) throw new ApiError(400, NO_REPLIES);
-    return columnsWith(answers.columns, answers.outcome);
-  }
-
-  /**
-   * Explain the position after the first move of a line; null if the game is over there. If there is no
-   * time for a reason, one is looked for further along the line: first where there are so many discs that
-   * it is found at once, then as early as the time allows.
-   * @param {PositionQuery} query @param {Place} place @param {CoreColumn} line @param {Limits} limits
-   * @returns {Promise<Found | null>}
-   */
-  async #along(query, place, { column, variation }, { signal, time_s: time }) {
-    const start = place.play(column);
-    if (start.isOver) return null;
-    const end = performance.now() + 1000 * time;
-    const first = time * (start.ply < LATE[0] ? FIRST_TRY : 1);
-    const found = await this.#find(afterColumns(query, [column]), start, { signal, time_s: first });
-    if (found.claims.length || found.complete || !found.verdict.complete) return found;
-    const ahead = variation.slice(1);
-    /** @param {number} discs @param {number} share @returns {Promise<Found | null>} */
-    const later = async (discs, share) => {
-      const count = discs - start.ply;
-      if (count <= 0 || count >= ahead.length || share <= 0) return null;
-      const moves = ahead.slice(0, count);
-      const there = afterColumns(query, [column, ...moves]);
-      const reason = await this.#find(there, start.play(...moves), { signal, time_s: share });
-      if (!reason.claims.length) return null;
-      return { ...found, line: [...moves, ...reason.line], claims: reason.claims };
-    };
-    /** @type {Found | null} */
-    let best = null;
-    for (const discs of LATE) best ??= await later(discs, LATE_S);
-    for (const discs of EARLIER) {
-      /** @type {Found | null} */
-      const earlier = best && (await later(discs, (end - performance.now()) / 2000));
-      if (!earlier) break;
-      best = earlier;
-    }
-    return best ?? found;
   }
 }
 
 /** @param {PositionQuery} query @param {number[]} columns @returns {PositionQuery} */
 export function afterColumns(query, columns) {
   return { ...query, moves: (query.moves ?? "") + moveString(columns) };
-}
-
-/** @param {CoreColumn[]} columns @param {string | null} outcome */
-function columnsWith(columns, outcome) {
-  return columns.filter((each) => each.outcome === outcome).map(({ column }) => column);
-}
-
-/** @param {Place} place */
-function boardOf({ width, height, sides: [first, second] }) {
-  return { width, height, first: Number(first), second: Number(second) };
-}
-
-/** @param {import("../core/types.js").Meaning} proven */
-function meaningOf({ score, lower, upper, outcome, winner, plies_to_end, moves_to_end }) {
-  return { score, lower, upper, outcome, winner, plies_to_end, moves_to_end };
 }

@@ -78,7 +78,10 @@ function chairOf({ kind, name = "", player = null }) {
 /** What a rule of the core answers. @param {string} rule @param {object} request @returns {Promise<any>} */
 async function ruled(rule, request) {
   const answer = await askCore(rule, request);
-  if (answer?.refused) throw new ApiError(answer.refused.status, answer.refused.message);
+  if (answer?.refused) {
+    const { status, code, facts } = answer.refused;
+    throw new ApiError(status, code, { code, facts });
+  }
   return answer;
 }
 
@@ -86,7 +89,7 @@ async function ruled(rule, request) {
 export async function makeGame({ first, second, width = 7, height = 6, start = "", moves = "" }) {
   /** @type {[Chair, Chair]} */
   const chairs = [chairOf(first), chairOf(second)];
-  const members = await ruled("new_game", { width, height, start, moves });
+  const members = await ruled("new game", { width, height, start, moves });
   /** @type {GameRecord} */
   const record = { ...members, id: newId(), chairs, created: Date.now() };
   saveGame(record);
@@ -113,7 +116,7 @@ export async function viewOf(record) {
   /** @type {[PositionView, { result: ResultView | null, computer: string | null, is_local: boolean }]} */
   const [position, { result, computer, is_local: isLocal }] = await Promise.all([
     ask("/api/position", queryOf(record)),
-    ruled("game_standing", { record }),
+    ruled("game standing", { record }),
   ]);
   const [first, second] = record.chairs.map((chair) => ({ ...chair, is_connected: true }));
   return {
@@ -139,7 +142,7 @@ export async function viewOf(record) {
  * @returns {Promise<GameRecord>} */
 export async function withMove(record, move) {
   const stamp = Math.max(0, Date.now() - record.created) / 1000;
-  return { ...record, ...(await ruled("play_disc", { record, ...move, stamp_s: stamp })) };
+  return { ...record, ...(await ruled("play disc", { record, ...move, stamp_s: stamp })) };
 }
 
 /** The record after anything but a disc; its rematch is true if there is to be one.
@@ -159,7 +162,7 @@ export async function rematchOf(record) {
 export async function savedGame(record) {
   const { start, width, height, chairs, moves, undone } = record;
   const again = undone.toReversed();
-  const { result } = await ruled("game_standing", { record });
+  const { result } = await ruled("game standing", { record });
   return {
     ...{ start, width, height, result },
     first: chairs[0].name,

@@ -1,7 +1,7 @@
 // The server's answers without a server: the routes of the API that are about positions, answered by the
 // core. tests/page/local.test.js replays what the server has answered.
 
-import { ApiError } from "../backend/api-error.js";
+import { ApiError, refused } from "../backend/api-error.js";
 import { CoreError } from "../core/errors.js";
 import { Catalogue } from "../words/patterns.js";
 import { capital, describeBounds, describePosition, sideNames } from "./words.js";
@@ -50,7 +50,7 @@ export class Routes {
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
       return this.#position(
-        placeOf(await this.#core.ask("read_game", { text: diagram.trim(), width, height })),
+        placeOf(await this.#core.ask("read game", { text: diagram.trim(), width, height })),
       );
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),
@@ -87,12 +87,9 @@ export class Routes {
 
   #explainers() {
     const load = async () => {
-      const [{ Explainer }, { Speaker }] = await Promise.all([
-        import("./explain.js"),
-        import("./sentences.js"),
-      ]);
+      const { Explainer } = await import("./explain.js");
       const names = sideNames(this.#catalogue.say).map(capital);
-      return new Explainer(this.#core, new Speaker(this.#catalogue, names));
+      return new Explainer(this.#core, this.#catalogue.say, names);
     };
     this.#explainer ??= load();
     return this.#explainer;
@@ -103,11 +100,11 @@ export class Routes {
   async answer(method, path, query, options = {}) {
     const name = /** @type {keyof RouteTable} */ (`${method} ${path}`);
     const route = Object.hasOwn(this.#routes, name) ? this.#routes[name] : null;
-    if (!route) throw new ApiError(404, "there is nothing at this address");
+    if (!route) throw new ApiError(404, "", { code: "error.no_address" });
     try {
       return await route(query, options);
     } catch (error) {
-      if (error instanceof CoreError) throw new ApiError(400, error.message);
+      if (error instanceof CoreError) throw refused(error.code, error.facts);
       throw error;
     }
   }

@@ -1,9 +1,9 @@
 // The page's own answers, in a worker: requests as to the server come in, what it would answer goes out.
 
-import { ApiError } from "../backend/api-error.js";
 import { PLAY_WASM, WASM, load } from "../core/core.js";
 import { Routes } from "./routes.js";
 
+/** @import { ApiError } from "../backend/api-error.js" */
 /** @import { Core } from "../core/types.js" */
 /**
  * @typedef {{ id: number, kind: "load", data: import("./routes.js").PageData, plays: boolean }
@@ -11,7 +11,8 @@ import { Routes } from "./routes.js";
  *   | { id: number, kind: "ask", method: "GET" | "POST", path: string, query: Record<string, any> }
  *   | { id: number, kind: "abort" }} Request
  * @typedef {{ id: number, value: unknown }
- *   | { id: number, error: { name: string, message: string, status: number | null } }} Reply
+ *   | { id: number, error: Refusal }} Reply
+ * @typedef {{ status: number | null, message: string, code?: string | null, facts?: Record<string, any> }} Refusal
  */
 
 /** @type {Promise<{ core: Core, routes: Routes }> | null} */
@@ -53,8 +54,8 @@ globalThis.addEventListener("message", async ({ data: request }) => {
   try {
     reply = { id, value: await answer(request, controller.signal) };
   } catch (error) {
-    const { name, message } = /** @type {Error} */ (error);
-    reply = { id, error: { name, message, status: error instanceof ApiError ? error.status : null } };
+    const { status = null, message, code, facts } = /** @type {ApiError} */ (error);
+    reply = { id, error: { status, message, code, facts } };
   }
   running.delete(id);
   globalThis.postMessage(reply);

@@ -33,14 +33,29 @@ export async function loadTrainingTexts() {
   catalogue.add(await load("text-train"));
 }
 
+/** @type {Promise<void> | null} */
+let errorTexts = null;
+
+/** Load the sentences of refusals before the first one is shown. Without them it says what it can itself. */
+export function loadErrorTexts() {
+  const add = (/** @type {any} */ texts) => catalogue.add(texts);
+  errorTexts ??= fetchTexts("text-error").then(add, () => void (errorTexts = null));
+  return errorTexts;
+}
+
+/** @param {string} name of the file */
+async function fetchTexts(name) {
+  const response = await fetch(new URL(`../data/${name}-${language}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`the texts were answered with status ${response.status}`);
+  return response.json();
+}
+
 /** @param {string} name of the file */
 async function load(name) {
   const sent = takeFirst(`${name}-${language}`);
   if (sent) return sent;
   try {
-    const response = await fetch(new URL(`../data/${name}-${language}.json`, import.meta.url));
-    if (!response.ok) throw new Error(`the texts were answered with status ${response.status}`);
-    return await response.json();
+    return await fetchTexts(name);
   } catch (error) {
     // There are no words to say it with but those that the page came with.
     globalThis.document?.getElementById("no-text")?.removeAttribute("hidden");

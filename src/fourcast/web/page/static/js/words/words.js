@@ -34,7 +34,7 @@ export function endText(result) {
 
 /** What went wrong, as a sentence. @param {unknown} error */
 export function describeError(error) {
-  return sentence(error instanceof ApiError ? refusalText(error.detail) : String(error));
+  return sentence(error instanceof ApiError ? refusalText(error) : String(error));
 }
 
 /** Why a question to the server has no answer, if it may have one later; else null. @param {unknown} error */

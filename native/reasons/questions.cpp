@@ -1,0 +1,245 @@
+#include "questions.hpp"
+
+#include <limits>
+
+#include "board/position_value.hpp"
+#include "follow.hpp"
+#include "marks.hpp"
+#include "move.hpp"
+#include "proof_value.hpp"
+#include "replay.hpp"
+#include "rules.hpp"
+#include "solver/answer_value.hpp"
+#include "solver/said.hpp"
+#include "system/text.hpp"
+#include "words.hpp"
+
+namespace fourcast::reasons {
+namespace {
+
+constexpr int version = 1;  // of the JSON of explanations
+
+Solver& solver_of(const study::Context& context) {
+    if (context.solver == nullptr) throw OptionError("error.needs_solver");
+    return *context.solver;
+}
+
+int column_from(const Value& value, const Position& position) {
+    return static_cast<int>(value.integer("column", 0, position.width() - 1));
+}
+
+ColumnSet columns_from(const Value& value, const char* what, const Position& position) {
+    ColumnSet columns = 0;
+    for (const int column : value.integers(what, 0, position.width() - 1))
+        columns |= only<ColumnSet>(column);
+    return columns;
+}
+
+// ---- Explanations as values ----------------------------------------------------------------------
+
+Value explanation_value(const Explanation& explanation) {
+    const int height = explanation.verdict.position.height();
+    const auto claim = [&](const Claim& each) { return claim_value(each, height); };
+    return object({{"version", version},
+                   {"verdict", result_value(explanation.verdict)},
+                   {"line", explanation.line},
+                   {"claims", array_of(explanation.claims, claim)},
+                   {"complete", explanation.complete}});
+}
+
+std::vector<Claim> claims_from(const Value& value, const Position& position) {
+    std::vector<Claim> claims;
+    for (const Value& each : value.array("claims")) claims.push_back(claim_from(each, position));
+    return claims;
+}
+
+Proven proven_from(const Value& value, const Position& position) {
+    const auto bound = [&](const char* name) {
+        return static_cast<int>(value.at(name).integer(name, -max_bits, max_bits));
+    };
+    return {position, bound("lower"), bound("upper")};
+}
+
+Result result_from(const Value& value, const Position& position) {
+    const Proven proven = proven_from(value, position);
+    Result result(position, proven.lower, proven.upper, true);
+    if (const Value& best = value.get("best_columns"); !best.is_null())
+        if (const ColumnSet columns = columns_from(best, "best_columns", position); columns != 0)
+            result.best_columns = columns;
+    return result;
+}
+
+/// The explanation of a position, as far as it says something about it.
+Explanation explanation_from(const Value& value, const Position& position) {
+    Explanation result;
+    result.verdict = result_from(value.at("verdict"), position);
+    result.line = value.at("line").integers("line", 0, position.width() - 1);
+    result.claims = claims_from(value.at("claims"), position);
+    result.complete = value.at("complete").truth("complete");
+    return result;
+}
+
+MoveExplanation move_from(const Value& value, const Position& position) {
+    MoveExplanation result;
+    const int column = column_from(value.at("column"), position);
+    const Proven after = proven_from(value.at("after"), position);
+    result.before = result_from(value.at("before"), position);
+    result.after = Line(position, column, after.lower, after.upper);
+    result.keeping = columns_from(value.at("keeping"), "keeping", position);
+    result.replies = columns_from(value.at("replies"), "replies", position);
+    if (result.keeping == 0) throw OptionError("error.nothing_keeps");
+    if (const Value& reason = value.get("reason"); !reason.is_null())
+        result.reason = explanation_from(reason, position.play(column));
+    if (const Value& better = value.get("better"); !better.is_null())
+        result.better = explanation_from(better, position.play(result.instead()));
+    return result;
+}
+
+// ---- The questions -------------------------------------------------------------------------------
+
+Value ask_explain(const Value& request, const study::Context& context) {
+    return explanation_value(explain(position_from(request), solver_of(context),
+                                     limit_from(request.get("limit")), context.check, context.token));
+}
+
+Value ask_explain_move(const Value& request, const study::Context& context) {
+    const Position position = position_from(request);
+    const Value& reason_limit = request.get("reason_limit");
+    const MoveExplanation found =
+        explain_move(position, column_from(request.at("column"), position), solver_of(context),
+                     limit_from(request.get("limit")),
+                     limit_from(reason_limit.is_null() ? request.get("limit") : reason_limit),
+                     context.check, context.token);
+    const auto part = [](const std::optional<Explanation>& maybe) {
+        return maybe ? std::optional(explanation_value(*maybe)) : std::nullopt;
+    };
+    return object({{"version", version},
+                   {"column", found.after.column},
+                   {"before", result_value(found.before)},
+                   {"after", line_value(found.after)},
+                   {"keeping", columns_value(found.keeping)},
+                   {"replies", columns_value(found.replies)},
+                   {"reason", part(found.reason)},
+                   {"better", part(found.better)}});
+}
+
+Value described(const Explanation& explanation) {
+    const Value drawn = marks(explanation);
+    const auto with_legend = [](const Value& each) {
+        Value marked = each;
+        marked.add("legend", legend(each));
+        return marked;
+    };
+    return object({{"said", said(explanation)}, {"marks", array_of(drawn.array("marks"), with_legend)}});
+}
+
+Value ask_describe_explanation(const Value& request, const study::Context&) {
+    return described(explanation_from(request.at("explanation"), position_from(request)));
+}
+
+Value ask_describe_move(const Value& request, const study::Context&) {
+    const MoveExplanation move = move_from(request.at("move"), position_from(request));
+    const auto part = [](const std::optional<Explanation>& maybe) {
+        return maybe ? std::optional(described(*maybe)) : std::nullopt;
+    };
+    return object({{"said", said(move)},
+                   {"brief", said_in_brief(move)},
+                   {"instead", move.is_mistake() ? std::optional(move.instead()) : std::nullopt},
+                   {"reason", part(move.reason)},
+                   {"better", part(move.better)}});
+}
+
+Value ask_describe_column(const Value& request, const study::Context&) {
+    const Position position = position_from(request);
+    const int column = column_from(request.at("column"), position);
+    const Proven proven = proven_from(request, position);
+    const Value& reason = request.get("reason");
+    if (reason.is_null()) return said_of_column(proven, column, nullptr);
+    const Explanation explanation = explanation_from(reason, position.play(column));
+    return said_of_column(proven, column, &explanation);
+}
+
+Value ask_legend(const Value& request, const study::Context&) { return legend(request.at("marks")); }
+
+Value followed_value(const Claim& claim, const Followed& game) {
+    const Value::Member player{"player", said_player(claim.player)};
+    const Value::Member opponent{"opponent", said_player(3 - claim.player)};
+    Value::Array said;
+    std::optional<std::pair<int, int>> answer;
+    if (!game.why.empty()) {
+        const int column = game.columns.back();
+        answer.emplace(column, game.position.column_height(column) - 1);
+        const Value square = said_square({answer->first, answer->second});
+        std::string pattern = game.why == "line" ? "plays" : std::string(game.why);
+        if (game.why != "line" && game.why != "four") pattern = "follow_" + pattern;
+        said.push_back(say(pattern, {player, opponent, {"square", square}}));
+    }
+    if (game.state == "held") said.push_back(say("follow_held", {player, opponent}));
+    return object({{"player", claim.player},
+                   {"goal", claim.goal == Role::win ? "win" : "hold"},
+                   {"columns", game.columns},
+                   {"answer", answer},
+                   {"why", answer ? std::optional(std::string(game.why)) : std::nullopt},
+                   {"state", game.state},
+                   {"said", said}});
+}
+
+Value ask_follow(const Value& request, const study::Context&) {
+    const Position position = position_from(request);
+    const Value& player = request.get("player");
+    const int wanted = player.is_null() ? 0 : static_cast<int>(player.integer("player", 1, 2));
+    std::vector<long long> replies;
+    for (const Value& each : request.at("replies").array("replies"))
+        replies.push_back(each.integer("a reply", std::numeric_limits<long long>::min(),
+                                       std::numeric_limits<long long>::max()));
+    for (const Claim& claim : claims_from(request.at("claims"), position))
+        if (wanted == 0 || wanted == claim.player) {
+            try {
+                return followed_value(claim, follow(position, claim, replies));
+            } catch (const ProofError& error) {
+                return object({{"refused", error.what()}});
+            }
+        }
+    if (wanted == 0) throw OptionError("error.no_claim");
+    throw OptionError("error.no_claim_of", {{"number", wanted}});
+}
+
+Value ask_check_claim(const Value& request, const study::Context&) {
+    const Position position = position_from(request);
+    const Claim claim = claim_from(request.at("claim"), position);
+    try {
+        return object({{"positions", replay(position, claim)}});
+    } catch (const ProofError& error) {
+        return object({{"refused", error.what()}});
+    }
+}
+
+Value ask_clause_count(const Value& request, const study::Context&) {
+    const Position position = position_from(request);
+    return clause_count(claim_from(request.at("claim"), position), position);
+}
+
+Value ask_forced_win(const Value& request, const study::Context&) {
+    const auto discs = static_cast<int>(request.at("discs").integer("discs", 0, max_bits));
+    return forced_win(position_from(request), discs);
+}
+
+}  // namespace
+
+std::span<const study::Question> questions() {
+    static constexpr study::Question table[] = {
+        {"explain", ask_explain},
+        {"explain move", ask_explain_move},
+        {"describe explanation", ask_describe_explanation},
+        {"describe move", ask_describe_move},
+        {"describe column", ask_describe_column},
+        {"legend", ask_legend},
+        {"follow", ask_follow},
+        {"check claim", ask_check_claim},
+        {"clause count", ask_clause_count},
+        {"forced win", ask_forced_win},
+    };
+    return table;
+}
+
+}  // namespace fourcast::reasons

@@ -1,0 +1,382 @@
+#include "words.hpp"
+
+#include <algorithm>
+
+#include "played_out.hpp"
+#include "rules.hpp"
+#include "solver/said.hpp"
+
+namespace fourcast::reasons {
+namespace {
+
+using Bits = u128;
+using Facts = std::initializer_list<Value::Member>;
+
+std::vector<int> columns_in(ColumnSet set) {
+    std::vector<int> columns;
+    for (const int column : each(set)) columns.push_back(column);
+    return columns;
+}
+
+/// Where a disc in a column falls to.
+Square landing(const Position& position, int column) { return {column, position.column_height(column)}; }
+std::vector<Square> landings(const Position& position, ColumnSet columns) {
+    std::vector<Square> squares;
+    for (const int column : each(columns)) squares.push_back(landing(position, column));
+    return squares;
+}
+
+/// The sentences about one player, whom the opponent faces.
+class Saying {
+  public:
+    Saying(int player, int height) : player_(player), stride_(height + 1) {}
+
+    Value sentence(std::string_view pattern, Facts facts = {}) const {
+        Value::Object all{{"player", said_player(player_)}, {"opponent", said_player(3 - player_)}};
+        all.insert(all.end(), facts);
+        return object({{"pattern", pattern}, {"facts", std::move(all)}});
+    }
+    void operator()(std::string_view pattern, Facts facts = {}) {
+        said_.push_back(sentence(pattern, facts));
+    }
+    Value::Array take() { return std::move(said_); }
+
+    Square square(Bits bit) const {
+        const int index = lowest_bit(bit);
+        return {index / stride_, index % stride_};
+    }
+    std::vector<Square> squares(Bits bits) const {
+        std::vector<Square> result;
+        for (const Bits bit : each_square(bits)) result.push_back(square(bit));
+        return result;
+    }
+    std::vector<Square> squares(const std::vector<Bits>& bits) const {
+        std::vector<Square> result;
+        for (const Bits bit : bits) result.push_back(square(bit));
+        return result;
+    }
+
+  private:
+    int player_;
+    int stride_;
+    Value::Array said_;
+};
+
+/// A sentence for each rule of a plan ("plan") or of groups ("groups").
+void say_rules(Saying& say, const std::string& kind, const Rules& rules) {
+    for (const auto& [one, other] : rules.pairs)
+        say(kind + "_pair", {{"both", said_both({say.square(one), say.square(other)})}});
+    for (const auto& [one, other] : rules.filled)
+        say(kind + "_filled", {{"columns", said_columns({one, other})}});
+    for (const AnswerRule& rule : rules.others) {
+        const Value discs = said_either(say.squares(rule.discs));
+        const std::vector<Square> squares = say.squares(rule.squares);
+        const bool in_column = std::ranges::all_of(
+            squares, [&](const Square& each) { return each.column == squares[0].column; });
+        if (squares.size() == 1)
+            say(kind + "_answer", {{"either", discs}, {"square", said_square(squares[0])}});
+        else if (in_column)
+            say(kind + "_column", {{"either", discs}, {"column", said_column(squares[0].column)}});
+        else
+            say(kind + "_choice", {{"either", discs}, {"both", said_both(squares)}});
+    }
+}
+
+ColumnSet columns_of(const std::vector<Square>& squares) {
+    ColumnSet columns = 0;
+    for (const Square& square : squares) columns |= only<ColumnSet>(square.column);
+    return columns;
+}
+
+/// The claim's proof in words, from the position where it begins.
+struct ProofWords {
+    Saying& say;
+    int player;
+    Position position;
+
+    void operator()(const ForceLine& proof) {
+        for (std::size_t i = 0; i < proof.columns.size(); i += 2) {
+            const Value square = said_square(landing(position, proof.columns[i]));
+            const Position after = position.play(proof.columns[i]);
+            if (after.is_over() || i + 1 == proof.columns.size())
+                return say("four", {{"square", square}});
+            const int reply = proof.columns[i + 1];
+            const Square other = landing(after, reply);
+            const ColumnSet threats = after.winning_columns(player);
+            if (more_than_one(threats))
+                return say("double",
+                           {{"square", square}, {"either", said_either(landings(after, threats))}});
+            if (i + 3 == proof.columns.size())
+                return say("stack", {{"square", square},
+                                     {"other", said_square(other)},
+                                     {"above", said_square({reply, other.row + 1})}});
+            say("exchange", {{"square", square}, {"other", said_square(other)}});
+            position = after.play(reply);
+        }
+    }
+
+    void operator()(const AnswerPlan<Bits>& proof) {
+        const Games games = play_plan(proof, position, player);
+        const bool wins = proof.latest != 0;
+        if (!wins && games.positions == 1 && games.on_top == 0) return say("nothing_left");
+        say(wins ? "plan" : "plan_hold");
+        if (games.forced) say("plan_force", {{"number", proof.takes}});
+        say_rules(say, "plan", rules_of(proof, position.height()));
+        if (games.on_top != 0) {
+            const ColumnSet columns = columns_of(say.squares(games.on_top));
+            const bool has_entries = std::ranges::any_of(proof.answers, [&](const auto& answer) {
+                return contains(columns, say.square(answer.disc).column);
+            });
+            if (proof.answers.empty() && columns == position.legal_columns())
+                say("plan_on_top_all");
+            else
+                say(has_entries ? "plan_on_top_else" : "plan_on_top",
+                    {{"columns", said_columns(columns_in(columns))}});
+        }
+        if (games.is_safe) say("no_four");
+        if (!wins) return;
+        if (games.always_below && popcount(games.wins) <= 3)
+            say("has_to_play_below", {{"either", said_either(say.squares(games.wins))}});
+        say("latest", {{"number", proof.latest}});
+    }
+
+    void operator()(const LocalProof<Bits>& proof) {
+        if (proof.groups.empty()) return say("nothing_left");
+        struct Part {
+            const LocalGroup<Bits>& group;
+            Games games;
+            std::optional<Rules> rules;
+            Value columns;
+        };
+        std::vector<Part> parts;
+        for (const auto& group : proof.groups) {
+            Games games = play_group(group, position, player);
+            auto rules = rules_of(games, position.height());
+            parts.push_back(
+                {group, std::move(games), std::move(rules), said_columns(columns_in(group.columns))});
+        }
+        if (std::ranges::any_of(parts, [](const Part& p) { return p.rules && p.rules->fours_first; }))
+            say("groups_first");
+        ColumnSet on_top = 0;
+        bool has_rules = false;
+        for (const auto& [group, games, rules, columns] : parts) {
+            if (!rules) {
+                say("groups_table", {{"columns", columns}, {"number", group.answers.size()}});
+                continue;
+            }
+            on_top |= group.columns;
+            const bool fills_column = std::ranges::any_of(
+                say.squares(games.settled),
+                [&](const Square& square) { return square.row + 1 == position.height(); });
+            if (more_than_one(group.columns) && fills_column)
+                say("groups_together", {{"columns", columns}});
+            say_rules(say, "groups", *rules);
+            has_rules |= rules->count() > 0;
+        }
+        if (on_top != 0) {
+            const std::string pattern = has_rules ? "groups_on_top_else" : "groups_on_top";
+            if (on_top == position.legal_columns())
+                say(pattern + "_all");
+            else
+                say(pattern, {{"columns", said_columns(columns_in(on_top))}});
+        }
+        say("groups_stop");
+        if (std::ranges::any_of(proof.groups,
+                                [](const auto& group) { return group.free != FreeMove::never; }))
+            say("groups_spare");
+        for (const auto& [group, games, rules, columns] : parts) {
+            if (group.role != Role::win) continue;
+            if ((games.mine | games.theirs) != 0)
+                say("groups_win", {{"columns", columns}});
+            else
+                say("groups_below", {{"either", said_either(say.squares(games.wins))}});
+        }
+        if (proof.latest != 0) say("latest", {{"number", proof.latest}});
+    }
+
+    void operator()(const CaseProof<Bits>& proof) {
+        if (proof.answers.size() > 1)
+            say("cases", {{"number", proof.answers.size()}});
+        else
+            say(proof.answers.empty() ? "cases_on_top" : "cases_one");
+        const std::string goal = proof.latest != 0 ? "cases_win" : "cases_hold";
+        if (proof.ends.empty())
+            say(goal);
+        else
+            say(goal + (proof.ends.size() == 1 ? "_or_one" : "_or_some"),
+                {{"number", proof.ends.size()}});
+        if (const std::size_t size = answer_count(proof); size > proof.answers.size())
+            say("cases_size", {{"number", size}});
+        if (proof.latest != 0) say("latest", {{"number", proof.latest}});
+    }
+};
+
+Value::Array said(const Claim& claim, Position position) {
+    Saying say(claim.player, position.height());
+    if (claim.goal == Role::hold) say("holds");
+    for (const int column : claim.start) {
+        const Value square = said_square(landing(position, column));
+        if (position.turn() == claim.player) {
+            say("plays", {{"square", square}});
+        } else if (const ColumnSet threats = position.winning_columns(claim.player);
+                   more_than_one(threats)) {
+            say("two_threats", {{"both", said_both(landings(position, threats))}});
+            return say.take();
+        } else {
+            say("has_to_block", {{"square", square}});
+        }
+        position = position.play(column);
+    }
+    std::visit(ProofWords{say, claim.player, position}, claim.proof);
+    return say.take();
+}
+
+/// The reason in a few words, if one holds; `column` is the move that it is about.
+std::optional<Value> in_brief(const Explanation& reason, int column) {
+    const Position& position = reason.verdict.position;
+    if (reason.claims.empty()) return std::nullopt;
+    if (!reason.line.empty()) {
+        const std::size_t number = reason.line.size();
+        return say(number == 1 ? "brief_later_one" : "brief_later", {{"number", number}});
+    }
+    if (reason.claims.size() > 1) return say("brief_draw");
+    const Claim& claim = reason.claims[0];
+    const Saying say(claim.player, position.height());
+    const ColumnSet threats = position.winning_columns(claim.player);
+    if (position.turn() != claim.player && more_than_one(threats))
+        return say.sentence("brief_two", {{"both", said_both(landings(position, threats))}});
+    const auto* const force = std::get_if<ForceLine>(&claim.proof);
+    if (force != nullptr && claim.start.empty() && !force->columns.empty()) {
+        const int first = force->columns[0];
+        const Value square = said_square(landing(position, first));
+        if (force->columns.size() == 1)
+            return say.sentence(first == column ? "brief_above" : "brief_four", {{"square", square}});
+        const bool is_double = force->columns.size() == 3 &&
+                               more_than_one(position.play(first).winning_columns(claim.player));
+        return say.sentence(is_double ? "brief_double" : "brief_force", {{"square", square}});
+    }
+    if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof)) {
+        Position start = position;
+        for (const int each : claim.start) start = start.play(each);
+        const Games games = play_plan(*plan, start, claim.player);
+        if (games.always_below && games.wins != 0 && popcount(games.wins) <= 2)
+            return say.sentence("brief_below", {{"either", said_either(say.squares(games.wins))}});
+    }
+    return say.sentence("brief_plan");
+}
+
+/// What a move is that ends the game.
+Value said_of_end(const Position& position, int column) {
+    const bool wins = position.play(column).winner() != 0;
+    return say(wins ? "move_wins" : "move_draws", {{"column", said_column(column)}});
+}
+
+/// The sentences about the move itself.
+Value::Array said_of_move(const MoveExplanation& explanation) {
+    const int move = explanation.after.column;
+    const Value column = said_column(move);
+    const char* const before = explanation.before.outcome();
+    const char* const after = explanation.after.outcome();
+    if (before == nullptr || after == nullptr)
+        throw OptionError("error.outcome_open");
+    const Value outcome = say(before);
+    Value::Array said;
+    if (!explanation.reason) {
+        said.push_back(said_of_end(explanation.before.position, move));
+    } else if (explanation.is_mistake()) {
+        said.push_back(say(
+            "move_mistake",
+            {{"column", column}, {"outcome", outcome}, {"result", say(std::string("into_") + after)}}));
+    } else if (explanation.before.upper < 0) {
+        said.push_back(say("move_keeps_loss", {{"column", column}}));
+    } else {
+        const Facts facts{{"column", column}, {"outcome", outcome}};
+        said.push_back(say("move_keeps", facts));
+        const bool is_only = explanation.keeping == only<ColumnSet>(move) &&
+                             more_than_one(explanation.before.position.legal_columns());
+        if (is_only) said.push_back(say("move_only", facts));
+    }
+    if (!explanation.is_mistake()) return said;
+    const ColumnSet keeping = explanation.keeping;
+    const ColumnSet replies = explanation.replies;
+    const bool one_keeps = !more_than_one(keeping);
+    const bool one_replies = replies != 0 && !more_than_one(replies);
+    const Value reply = one_replies ? said_column(lowest_bit(replies)) : "";
+    if (one_keeps && one_replies && keeping == replies) {
+        said.push_back(say("same_point", {{"column", reply}, {"outcome", outcome}, {"after", column}}));
+        return said;
+    }
+    if (one_keeps)
+        said.push_back(
+            say("kept_one", {{"column", said_column(lowest_bit(keeping))}, {"outcome", outcome}}));
+    else
+        said.push_back(
+            say("kept_some", {{"columns", said_columns(columns_in(keeping))}, {"outcome", outcome}}));
+    if (one_replies) {
+        const Facts facts{{"column", reply}, {"after", column}};
+        said.push_back(say("reply_one", facts));
+        if (replies == only<ColumnSet>(move)) said.push_back(say("reply_on_top", facts));
+    }
+    return said;
+}
+
+void append(Value::Array& paragraphs, const Value& more) {
+    for (const Value& each : more.array("paragraphs")) paragraphs.push_back(each);
+}
+
+}  // namespace
+
+Value said(const Explanation& explanation) {
+    const Result& verdict = explanation.verdict;
+    Value::Array head{say(
+        "verdict", {{"player", said_player(verdict.position.turn())}, {"text", said_bounds(verdict)}})};
+    if (explanation.claims.empty()) {
+        head.push_back(say(explanation.complete ? "no_reason" : "no_time"));
+        return Value::Array{std::move(head)};
+    }
+    if (!explanation.line.empty())
+        head.push_back(say(explanation.line.size() == 1 ? "line_of_one" : "line",
+                           {{"columns", said_columns(explanation.line)}}));
+    Position start = verdict.position;
+    for (const int column : explanation.line) start = start.play(column);
+    Value::Array paragraphs{std::move(head)};
+    for (const Claim& claim : explanation.claims) paragraphs.push_back(said(claim, start));
+    return paragraphs;
+}
+
+Value said(const MoveExplanation& explanation) {
+    Value::Array paragraphs{said_of_move(explanation)};
+    if (explanation.reason) {
+        const auto column = said_column(explanation.after.column);
+        paragraphs.push_back(Value::Array{say("after_it", {{"column", column}})});
+        append(paragraphs, said(*explanation.reason));
+    }
+    if (explanation.is_mistake()) {
+        const auto column = said_column(explanation.instead());
+        const char* const pattern = explanation.better ? "instead" : "move_wins";
+        paragraphs.push_back(Value::Array{say(pattern, {{"column", column}})});
+        if (explanation.better) append(paragraphs, said(*explanation.better));
+    }
+    return paragraphs;
+}
+
+Value said_in_brief(const MoveExplanation& explanation) {
+    const auto of = [](const std::optional<Explanation>& maybe) { return maybe ? &*maybe : nullptr; };
+    Value::Array said = said_of_move(explanation);
+    said.push_back(said_of_column(explanation.after, explanation.after.column, of(explanation.reason)));
+    if (explanation.is_mistake())
+        said.push_back(
+            said_of_column(explanation.before, explanation.instead(), of(explanation.better)));
+    return said;
+}
+
+Value said_of_column(const Proven& proven, int column, const Explanation* reason) {
+    if (reason == nullptr) return said_of_end(proven.position, column);
+    const Value name = said_column(column);
+    const Value text = said_bounds(proven);
+    if (const auto why = in_brief(*reason, column))
+        return say("column_why", {{"column", name}, {"text", text}, {"reason", *why}});
+    return say("column", {{"column", name}, {"text", text}});
+}
+
+}  // namespace fourcast::reasons

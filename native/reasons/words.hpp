@@ -1,0 +1,25 @@
+// Explanations in words: patterns of the message catalog with facts (solver/said.hpp), sentence by
+// sentence. For every pattern the tests have a predicate that decides, from the position and the facts
+// alone, whether the sentence is true.
+#pragma once
+
+#include "explain.hpp"
+#include "move.hpp"
+#include "system/value.hpp"
+
+namespace fourcast::reasons {
+
+/// Paragraphs, which are lists of sentences: the verdict, then one for each claim.
+Value said(const Explanation& explanation);
+
+/// Paragraphs about a move, about what follows it, and about what was better.
+Value said(const MoveExplanation& explanation);
+
+/// Sentences that say in brief what a move gave away, what follows it, and what was better.
+Value said_in_brief(const MoveExplanation& explanation);
+
+/// What happens in a column, and why. `proven` is what it is worth in the position before the move;
+/// `reason` explains the position after it and is nullptr if the game is over there.
+Value said_of_column(const Proven& proven, int column, const Explanation* reason);
+
+}  // namespace fourcast::reasons

@@ -1,0 +1,681 @@
+"""Try to stop a server and to cheat in a match, on this machine only, and say which doors are closed.
+
+    python tools/attack/attack.py                   each door by itself, then all at once: four minutes
+    python tools/attack/attack.py heads pictures    some of them
+    python tools/attack/attack.py --churn 600       games come and go for ten minutes: the memory after
+
+Every server is started here, on a loopback address with a database of its own, and ended here; the
+number of connections and requests is bounded. Attackers and other people have different addresses of
+127.0.0.0/8, as Linux lets them. The exit status is the number of open doors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attack_arena
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from fourcast import Position
+from fourcast.notation import format_moves
+
+ATTACKER = "127.6.6.6"
+HARD = "width=10&height=9"  # a board that nobody has solved
+SEATS = {"first": {"kind": "me"}, "second": {"kind": "me"}}
+LATE = "7422341735647741166133573473242566"  # a position that is solved in a millisecond
+GENEROUS = {
+    f"FOURCAST_{name}": "1000000"
+    for name in ("REQUESTS_PER_S", "REQUEST_BURST", "GAMES_PER_MINUTE", "GAME_BURST")
+}
+
+
+# ---- The server --------------------------------------------------------------------------------------
+
+
+class Server:
+    """`fourcast serve` with a database in *folder*; *setup* is Python that runs before it."""
+
+    def __init__(self, folder: Path, setup: str = "", **settings: str) -> None:
+        code = f"{setup}\nimport sys; from fourcast.cli import main; main(sys.argv[1:])"
+        command = [sys.executable, "-c", code, "serve", "--port", "0"]
+        self.log = folder / f"{time.monotonic_ns()}.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, "--database", str(folder / "games.db")],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=os.environ | settings,
+                text=True,
+            )
+        assert self.process.stdout
+        address = re.search(r":(\d+)/", self.process.stdout.readline())
+        if not address:
+            raise SystemExit(f"the server did not start: {self.log.read_text()}")
+        self.port = int(address[1])
+
+    @property
+    def memory_mb(self) -> float:
+        """Resident memory."""
+        if sys.platform == "linux":
+            text = Path(f"/proc/{self.process.pid}/status").read_text()
+            found = re.search(r"VmRSS:\s+(\d+) kB", text)
+            return int(found[1]) / 1024 if found else 0.0
+        command = ["ps", "-o", "rss=", "-p", str(self.process.pid)]
+        return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
+
+    def has_logged(self, words: str) -> bool:
+        """Whether the log has a line with *words*."""
+        return words in self.log.read_text()
+
+    def close(self) -> None:
+        """End the server."""
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+@contextlib.contextmanager
+def serving(setup: str = "", **settings: str) -> Iterator[Server]:
+    """A server for one attack."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), setup, **settings)
+        try:
+            yield server
+        finally:
+            server.close()
+
+
+# ---- Clients -----------------------------------------------------------------------------------------
+
+
+async def dial(
+    server: Server, address: str = ATTACKER
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a connection that comes from *address*."""
+    place = (address, 0) if sys.platform == "linux" else None
+    return await asyncio.open_connection("127.0.0.1", server.port, local_addr=place)
+
+
+async def ask(
+    server: Server,
+    path: str,
+    address: str = ATTACKER,
+    body: object = None,
+    *,
+    token: str = "",
+    headers: str = "",
+) -> tuple[int, bytes]:
+    """Return the status and the body of an answer; status 0 if the server hangs up."""
+    content = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", "host: localhost"]
+    lines += ["content-type: application/json", f"content-length: {len(content)}", "connection: close"]
+    if token:
+        lines.append(f"authorization: Bearer {token}")
+    try:
+        reader, writer = await dial(server, address)
+        try:
+            writer.write("\r\n".join([*lines, headers + "\r\n"]).encode() + content)
+            answer = await asyncio.wait_for(reader.read(-1), 90)
+        finally:
+            writer.close()
+    except OSError:
+        return 0, b""
+    head, _, rest = answer.partition(b"\r\n\r\n")
+    return (int(head.split()[1]) if head else 0), rest
+
+
+async def new_game(server: Server, address: str) -> dict[str, Any]:
+    """Make a game of two people on one screen; return its ticket."""
+    status, answer = await ask(server, "/api/games", address, SEATS)
+    if status != 201:
+        raise RuntimeError(f"no game could be made: {status}")
+    ticket: dict[str, Any] = json.loads(answer)
+    return ticket
+
+
+async def watch(server: Server, game_id: str, address: str, token: str = "") -> ClientConnection:
+    """Open a live connection and say hello."""
+    place = (address, 0) if sys.platform == "linux" else None
+    url = f"ws://127.0.0.1:{server.port}/api/games/{game_id}/live"
+    live = await connect(url, local_addr=place, compression=None, ping_interval=None)
+    await live.send(json.dumps({"token": token} if token else {}))
+    return live
+
+
+async def is_closed(reader: asyncio.StreamReader) -> bool:
+    """Read until the server hangs up."""
+    with contextlib.suppress(OSError):
+        while await reader.read(65536):
+            pass
+    return True
+
+
+async def flood(server: Server, number: int, begin: bytes, address: str = ATTACKER) -> list[Any]:
+    """Open connections that send *begin* and then nothing."""
+    streams = []
+    for _ in range(number):
+        with contextlib.suppress(OSError):
+            streams.append(await dial(server, address))
+            streams[-1][1].write(begin)
+    return streams
+
+
+def hang_up(streams: Sequence[Any]) -> None:
+    """Close connections from this side."""
+    for _, writer in streams:
+        writer.close()
+
+
+# ---- The doors: each returns what is wrong, or nothing -----------------------------------------------
+
+Door = Callable[[], Coroutine[Any, Any, str | None]]
+DOORS: dict[str, Door] = {}
+
+
+def door(attack: Door) -> Door:
+    """Register an attack on the server under the name of its function."""
+    DOORS[attack.__name__.replace("_", "-")] = attack
+    return attack
+
+
+def arena_door(attack: attack_arena.Door) -> Door:
+    """An attack on the arena as one that can be awaited."""
+    return lambda: asyncio.to_thread(attack)
+
+
+async def hold_connections(begin: bytes) -> str | None:
+    with serving() as server:
+        streams = await flood(server, 400, begin)
+        for _ in range(5):
+            status, _ = await ask(server, "/healthz", "127.0.0.2")
+            if status != 200:
+                return f"with 400 connections of one address, another one gets {status}"
+        if not server.has_logged("its address has as many as it may have"):
+            return "400 connections of one address, and nothing in the log"
+        closing = [asyncio.ensure_future(is_closed(reader)) for reader, _ in streams]
+        _, open_ones = await asyncio.wait(closing, timeout=20)
+        hang_up(streams)
+        if open_ones:
+            return f"{len(open_ones)} connections are open after 20 s"
+        return None if server.has_logged("did not arrive in time") else "nothing in the log"
+
+
+@door
+async def heads() -> str | None:
+    """400 heads that never end."""
+    return await hold_connections(b"GET / HTTP/1.1\r\nhost: localhost\r\nx: ")
+
+
+@door
+async def silence() -> str | None:
+    """400 connections that never speak."""
+    return await hold_connections(b"")
+
+
+@door
+async def header_bytes() -> str | None:
+    """50 MB in one header, and 50 MB of headers."""
+    with serving() as server:
+        before = server.memory_mb
+        for part in (b"y" * 100_000, b"x: y\r\n" * 16_000):
+            reader, writer = await dial(server)
+            writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\nx: ")
+            sent = 0
+            with contextlib.suppress(OSError):
+                while sent < 50_000_000:
+                    writer.write(part)
+                    await writer.drain()
+                    sent += len(part)
+            answer = b""
+            with contextlib.suppress(OSError):
+                answer = await asyncio.wait_for(reader.read(1000), 10)
+            writer.close()
+            if answer and b" 431 " not in answer:
+                return f"the answer is {answer[:20]!r}"
+            if sent >= 50_000_000:
+                return "all of it was read"
+        grown = server.memory_mb - before
+        return f"{grown:.0f} MB kept" if grown > 20 else None
+
+
+@door
+async def pipeline() -> str | None:
+    """200,000 requests on one connection whose answers nobody reads."""
+    with serving() as server:
+        before = server.memory_mb
+        reader, writer = await dial(server)
+        writer.write(f"GET /api/analysis?{HARD}&time_s=60 HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+        with contextlib.suppress(OSError):
+            for _ in range(200):
+                writer.write(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1000)
+                await asyncio.wait_for(writer.drain(), 10)
+        try:
+            await asyncio.wait_for(is_closed(reader), 20)
+        except asyncio.TimeoutError:
+            return "the connection is still open"
+        finally:
+            writer.close()
+        grown = server.memory_mb - before
+        return f"{grown:.0f} MB kept" if grown > 40 else None
+
+
+@door
+async def spellings() -> str | None:
+    """Made-up spellings of the names of files."""
+    with serving(**GENEROUS) as server:
+        for _ in range(20):
+            await ask(server, "/static/style.css")
+        before = server.memory_mb
+        for number in range(1000):
+            status, _ = await ask(server, f"/static/{'./' * (number % 90)}js/../style.css?{number}")
+            if status == 200:
+                return "a made-up name is served"
+        grown = server.memory_mb - before
+        return f"{grown:.0f} MB kept" if grown > 10 else None
+
+
+@door
+async def board_sizes() -> str | None:
+    """Analyses on boards of all sizes."""
+    sizes = [(w, h) for w in range(4, 26) for h in range(4, 32) if w * (h + 1) <= 128]
+    with serving(**GENEROUS) as server:
+        for width, height in sizes[:8]:
+            await ask(server, f"/api/analysis?width={width}&height={height}&time_s=0.2")
+        before = server.memory_mb
+        for width, height in sizes:
+            await ask(server, f"/api/analysis?width={width}&height={height}&time_s=0.2")
+        grown = server.memory_mb - before
+        return f"{grown:.0f} MB kept after {len(sizes)} sizes" if grown > 150 else None
+
+
+async def crowd_out(paths: Sequence[str], others: Sequence[tuple[str, str]]) -> str | None:
+    """One address asks for *paths* again and again, *others* (address, path) once for theirs."""
+
+    async def insist(path: str) -> None:
+        while True:
+            await ask(server, path)
+            await asyncio.sleep(0.05)
+
+    with serving() as server:
+        greedy = [asyncio.ensure_future(insist(path)) for path in paths]
+        await asyncio.sleep(1)
+        statuses: Counter[int] = Counter()
+        for address, path in others:
+            status, _ = await ask(server, path, address)
+            statuses[status] += 1
+        for task in greedy:
+            task.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+        if statuses[200] != len(others):
+            return f"the answers to others are {dict(statuses)}"
+        return None
+
+
+@door
+async def analyses() -> str | None:
+    """30 analyses of one address."""
+    others = [
+        (f"127.0.1.{number}", f"/api/analysis?moves={LATE[: -1 - number]}") for number in range(1, 12)
+    ]
+    return await crowd_out(
+        [f"/api/analysis?{HARD}&time_s=60&moves={n // 6 + 1}{n % 6 + 1}" for n in range(30)], others
+    )
+
+
+@door
+async def pictures() -> str | None:
+    """20 animations of one address."""
+    others = [(f"127.0.1.{n}", f"/api/picture.png?moves={LATE[:n]}") for n in range(1, 11)]
+    games = [long_game(random.Random(seed)) for seed in range(20)]
+    return await crowd_out(
+        [f"/api/animation.gif?width=12&height=9&moves={game}" for game in games], others
+    )
+
+
+def long_game(chance: random.Random) -> str:
+    """The moves of a long game on a large board."""
+    position, columns = Position(width=12, height=9), []
+    while not position.is_over:
+        columns.append(chance.choice(list(position.legal_columns)))
+        position = position.play(columns[-1])
+    return format_moves(columns)
+
+
+@door
+async def spectators() -> str | None:
+    """500 spectators of one game, from three addresses."""
+    with serving() as server:
+        ticket = await new_game(server, "127.0.0.2")
+        game_id = ticket["game"]["id"]
+        crowd: list[ClientConnection] = []
+        for address in ("127.6.6.1", "127.6.6.2", "127.6.6.3"):
+            opening = (watch(server, game_id, address) for _ in range(170))
+            crowd += await asyncio.gather(*opening)
+        await asyncio.sleep(2)
+        player = None
+        try:
+            player = await watch(server, game_id, "127.0.0.2", ticket["token"])
+            message = json.loads(await asyncio.wait_for(player.recv(), 20))
+            return None if message["sides"] == [1, 2] else "the player only watches"
+        except (InvalidStatus, ConnectionClosed) as refused:
+            return f"the player is refused: {refused}"
+        finally:
+            for live in (*crowd, *([player] if player else [])):
+                live.transport.abort()
+
+
+@door
+async def clock() -> str | None:
+    """A server that wakes up 400 days ahead."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = Server(folder)
+        for _ in range(20):
+            await new_game(server, "127.0.0.2")
+        server.close()
+        setup = "import time; real = time.time_ns; time.time_ns = lambda: real() + 400 * 86400 * 10**9"
+        server = Server(folder, setup)
+        for _ in range(30):
+            await asyncio.sleep(0.1)
+        server.close()
+        with contextlib.closing(sqlite3.connect(folder / "games.db")) as database:
+            (left,) = database.execute("SELECT count(*) FROM games").fetchone()
+        return None if left == 20 else f"{20 - left} of 20 games are deleted"
+
+
+@door
+async def forwarded() -> str | None:
+    """One person behind a proxy, with a new port or a new address of the same /64 each time."""
+    settings = {"FOURCAST_REQUEST_BURST": "20", "FOURCAST_REQUESTS_PER_S": "0.1"}
+    with serving(FOURCAST_TRUST_PROXY="yes", **settings) as server:
+        for pattern in ("1.2.3.4:{}", "[2001:db8::{}]:443", "2001:db8:0:1::{}"):
+            statuses: Counter[int] = Counter()
+            for number in range(40):
+                header = f"x-forwarded-for: {pattern.format(1000 + number)}\r\n"
+                statuses[(await ask(server, "/api/position", headers=header))[0]] += 1
+            if statuses[429] < 15:
+                return f"{pattern}: {dict(statuses)}"
+    return None
+
+
+@door
+async def databases() -> str | None:
+    """Addresses of databases that are wrong."""
+    command = [sys.executable, "-m", "fourcast", "serve", "--port", "0", "--database"]
+    for url in (
+        "mysql://me:hidden@host/games",
+        "postgresql+nodriver://me:hidden@host/games",
+        "postgresql://me:hidden@host:port/games",
+        "postgresql://me:hidden@127.0.0.1:1/games",
+        "sqlite:///",
+        "",
+        ":memory:",
+    ):
+        try:
+            ran = await asyncio.to_thread(
+                subprocess.run, [*command, url], capture_output=True, text=True, timeout=30, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return f"{url!r} is served"
+        if ran.returncode != 2 or "Traceback" in ran.stderr or "hidden" in ran.stderr:
+            return f"{url!r}: {ran.stderr[-200:]}"
+        if len(ran.stderr.strip().splitlines()) != 1:
+            return f"{url!r} takes more than a line: {ran.stderr}"
+    return None
+
+
+@door
+async def two_servers() -> str | None:
+    """Two servers on one database."""
+    with tempfile.TemporaryDirectory() as name:
+        servers = [Server(Path(name)) for _ in range(2)]
+        try:
+            end_s = time.monotonic() + 60
+            while time.monotonic() < end_s:
+                answers = [await ask(server, "/api/about", "127.0.0.2") for server in servers]
+                if all(json.loads(answer)["notice"] for _, answer in answers):
+                    return None
+                await asyncio.sleep(1)
+            return "no notice after a minute"
+        finally:
+            for server in servers:
+                server.close()
+
+
+DOORS |= {name: arena_door(attack) for name, attack in attack_arena.DOORS.items()}
+
+
+# ---- All at once -------------------------------------------------------------------------------------
+
+
+def storm(port: int, seconds: float, names: Sequence[str] = ()) -> None:
+    """The process of the attackers: most of the above, again and again; or only some of them."""
+
+    class Target:
+        def __init__(self) -> None:
+            self.port = port
+
+    server: Any = Target()
+    end_s = time.monotonic() + seconds
+
+    async def forever(attack: Callable[[int], Awaitable[object]]) -> None:
+        number = 0
+        while time.monotonic() < end_s:
+            number += 1
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(attack(number), max(0.1, end_s - time.monotonic()))
+            await asyncio.sleep(0.01)
+
+    async def hold(_: int) -> None:
+        streams = await flood(server, 400, b"GET / HTTP/1.1\r\nx: ", "127.6.6.1")
+        await asyncio.sleep(5)
+        hang_up(streams)
+
+    async def large(_: int) -> None:
+        reader, writer = await dial(server, "127.6.6.2")
+        writer.write(b"GET / HTTP/1.1\r\nx: " + b"y" * 1_000_000)
+        await is_closed(reader)
+        writer.close()
+
+    async def pipelined(_: int) -> None:
+        reader, writer = await dial(server, "127.6.6.3")
+        writer.write(b"GET /api/position HTTP/1.1\r\nhost: localhost\r\n\r\n" * 20_000)
+        await is_closed(reader)
+        writer.close()
+
+    async def spelled(number: int) -> None:
+        await ask(server, f"/static/./js/../style.css?{number}", "127.6.6.4")
+
+    async def analyzed(number: int) -> None:
+        path = f"/api/analysis?{HARD}&time_s=60&moves={number % 9 + 1}{number // 9 % 9 + 1}"
+        asking = [ask(server, f"{path}{one}", "127.6.6.5") for one in range(1, 10)]
+        tasks = [asyncio.ensure_future(each) for each in asking]
+        _, waiting = await asyncio.wait(tasks, timeout=2)
+        for task in waiting:
+            task.cancel()
+
+    async def drawn(number: int) -> None:
+        await ask(server, f"/api/animation.gif?moves={LATE[: number % 34]}", "127.6.6.6")
+
+    async def run() -> None:
+        attacks = (hold, large, pipelined, spelled, analyzed, drawn)
+        some = [attack for attack in attacks if not names or attack.__name__ in names]
+        await asyncio.gather(*(forever(attack) for attack in some))
+
+    asyncio.run(run())
+
+
+def percentile(times: Sequence[float], part: float) -> float:
+    """The value below which *part* of the times are."""
+    return sorted(times)[min(len(times) - 1, int(part * len(times)))]
+
+
+Times = dict[str, list[float]]
+
+
+async def measure(server: Server, seconds: float) -> Times:
+    """How long /healthz and a move take for others, and how late this machine wakes up by itself."""
+    times: Times = {"healthz": [], "move": [], "wake-up": []}
+    ticket = await new_game(server, "127.0.0.2")
+    path, ply = f"/api/games/{ticket['game']['id']}", 0
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        begin_s = time.perf_counter()
+        await asyncio.sleep(0.02)
+        times["wake-up"].append(time.perf_counter() - begin_s - 0.02)
+        begin_s = time.perf_counter()
+        status, _ = await ask(server, "/healthz", "127.0.0.3")
+        times["healthz"].append(time.perf_counter() - begin_s if status == 200 else 1e9)
+        begin_s = time.perf_counter()
+        body = {"column": ply % 7, "ply": ply}
+        status, _ = await ask(server, f"{path}/moves", "127.0.0.2", body, token=ticket["token"])
+        times["move"].append(time.perf_counter() - begin_s if status == 200 else 1e9)
+        ply += 1
+        if ply == 12:
+            ticket = await new_game(server, "127.0.0.2")
+            path, ply = f"/api/games/{ticket['game']['id']}", 0
+    return times
+
+
+async def all_at_once_times(seconds: float) -> tuple[Times, Times]:
+    """Run all attacks at the same time; return what others measure before and meanwhile."""
+    with serving() as server:
+        calm = await measure(server, min(5.0, seconds))
+        attackers = multiprocessing.get_context("spawn").Process(
+            target=storm, args=(server.port, seconds + 2)
+        )
+        attackers.start()
+        await asyncio.sleep(2)
+        times = await measure(server, seconds)
+        await asyncio.to_thread(attackers.join)
+    return calm, times
+
+
+async def all_at_once(seconds: float) -> str | None:
+    """All of it at the same time, and what others notice."""
+    calm, times = await all_at_once_times(seconds)
+    late = []
+    for kind, some in times.items():
+        p50, p99 = (percentile(some, part) * 1000 for part in (0.5, 0.99))
+        quiet = percentile(calm[kind], 0.99) * 1000
+        print(f"    {kind}: p50 {p50:.1f} ms, p99 {p99:.1f} ms (without attack {quiet:.1f} ms)")
+        if p99 > {"healthz": 50, "move": 100}.get(kind, 1e9):
+            late.append(f"{kind} p99 {p99:.0f} ms")
+    return ", ".join(late) or None
+
+
+# ---- Churn -------------------------------------------------------------------------------------------
+
+
+async def churn(seconds: float, games: int) -> str | None:
+    """Games made, watched, played and left; the memory at the end against that after a tenth."""
+    with serving(**GENEROUS) as server:
+        begin_s = time.monotonic()
+        early_mb = 0.0
+        limit = asyncio.Semaphore(20)
+        left = 0
+
+        async def play(number: int) -> None:
+            nonlocal left
+            async with limit:
+                with contextlib.suppress(OSError, ConnectionClosed):
+                    address = f"127.0.{number % 200}.{number % 99 + 1}"
+                    ticket = await new_game(server, address)
+                    path, token = f"/api/games/{ticket['game']['id']}", ticket["token"]
+                    live = await watch(server, ticket["game"]["id"], address, token)
+                    await live.recv()
+                    for ply in range(8):
+                        body = {"column": (number + ply) % 7, "ply": ply}
+                        await ask(server, f"{path}/moves", address, body, token=token)
+                    await live.close()
+                    left += 1
+
+        tasks = []
+        for number in range(games):
+            due_s = begin_s + seconds * number / games
+            await asyncio.sleep(max(0.0, due_s - time.monotonic()))
+            tasks.append(asyncio.create_task(play(number)))
+            if not early_mb and number >= games / 10:
+                early_mb = server.memory_mb
+        await asyncio.gather(*tasks)
+        late_mb = server.memory_mb
+        print(f"    {left} games in {time.monotonic() - begin_s:.0f} s; memory {early_mb:.1f} MB after")
+        print(f"    a tenth of them, {late_mb:.1f} MB at the end ({late_mb / early_mb - 1:+.1%})")
+        return None if late_mb <= 1.2 * early_mb else f"memory grows by {late_mb / early_mb - 1:.0%}"
+
+
+# ---- The report --------------------------------------------------------------------------------------
+
+
+async def report(name: str, attack: Awaitable[str | None]) -> bool:
+    """Run one attack and print its line; return whether the door is open."""
+    begin_s = time.monotonic()
+    try:
+        wrong = await attack
+    except Exception as error:
+        wrong = f"the attack failed: {type(error).__name__}: {error}"
+    took = f"{time.monotonic() - begin_s:.0f} s"
+    print(f"{'open  ' if wrong else 'closed'}  {name:22} {wrong or ''} ({took})", flush=True)
+    return bool(wrong)
+
+
+async def run(names: Sequence[str], seconds: float, churn_s: float, games: int) -> int:
+    """Run the attacks of these names; return how many doors are open."""
+    still_open = 0
+    for name in names:
+        if name == "all-at-once":
+            still_open += await report(name, all_at_once(seconds))
+        elif name == "churn":
+            still_open += await report(name, churn(churn_s, games))
+        else:
+            still_open += await report(name, DOORS[name]())
+    return still_open
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    known = [*DOORS, "all-at-once", "churn"]
+    parser.add_argument("names", nargs="*", metavar="DOOR", help=", ".join(known))
+    parser.add_argument("--seconds", type=float, default=20, help="of all at once")
+    parser.add_argument("--churn", type=float, metavar="SECONDS", help="churn for so long")
+    parser.add_argument("--games", type=int, default=10_000, help="games of the churn")
+    arguments = parser.parse_args()
+    if wrong := [name for name in arguments.names if name not in known]:
+        parser.error(f"there is no {wrong[0]!r}; there are {', '.join(known)}")
+    names = arguments.names or (["churn"] if arguments.churn else known[:-1])
+    # Room for the attackers' own sockets.
+    if sys.platform == "linux":
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the servers are ended then, too
+    churn_s = arguments.churn or 600
+    sys.exit(asyncio.run(run(names, arguments.seconds, churn_s, arguments.games)))
+
+
+if __name__ == "__main__":
+    main()
