@@ -47,6 +47,7 @@ READY_TO_MAKE_WHEELS := .venv/.wheels-install-done
 READY_TO_DOCUMENT := .venv/.docs-install-done
 READY_TO_CHECK_PAGE := node_modules/.package-lock.json
 API_TYPES := build/page/openapi.d.ts
+BUNDLE := src/fourcast/web/page/bundled/sources.sha256
 
 $(VENV): pyproject.toml tools/setup/setup.sh
 	tools/setup/setup.sh
@@ -55,6 +56,7 @@ $(VENV): pyproject.toml tools/setup/setup.sh
 $(READY_TO_PLAY): $(VENV) $(SOURCES)
 	echo "building fourcast (under a minute the first time)"
 	$(INSTALL) -e .
+	echo "done; to use the command fourcast in this shell: . .venv/bin/activate"
 	touch $@
 
 $(READY_TO_SERVE): $(VENV) $(SOURCES)
@@ -100,10 +102,14 @@ $(READY_TO_DOCUMENT): pyproject.toml | $(READY_TO_SERVE)
 	$(PIP) --group docs
 	touch $@
 
-$(READY_TO_CHECK_PAGE): package.json package-lock.json | $(READY_TO_TEST)
-	echo "installing what checks the page's JavaScript"
+$(READY_TO_CHECK_PAGE): package.json package-lock.json | $(VENV)
+	echo "installing what checks and bundles the page's JavaScript"
+	$(PIP) --group page
 	$(NPM) ci --prefer-offline
 	touch $@
+
+$(BUNDLE): $(READY_TO_CHECK_PAGE) $(shell find src/fourcast/web/page/static/js -name "*.js") src/fourcast/notebook/widget.js | $(READY_TO_SERVE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/page/bundle.py
 
 # What the server sends, as types for the page's JavaScript.
 $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json)
@@ -111,7 +117,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard sr
 	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs recorded regenerate format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-bundle page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs recorded regenerate format clean
 
 help:  ## list the targets
 	grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -119,14 +125,15 @@ help:  ## list the targets
 play: $(READY_TO_PLAY)  ## play in the terminal; ARGS="--second random" and the like are handed on
 	$(BIN)/fourcast play $(ARGS)
 
-serve: $(READY_TO_SERVE)  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
+serve: $(READY_TO_SERVE) page-bundle-if-possible  ## serve the web app on this machine; ARGS="--port 9000" and the like are handed on
 	$(BIN)/fourcast serve $(ARGS)
 
-site: $(READY_TO_SERVE)  ## write the page as a static site to dist/site
+site: $(READY_TO_SERVE) $(BUNDLE)  ## write the page as a static site to dist/site
 	$(BIN)/fourcast site --out dist/site
 
 test:  ## all checks and tests but the slow ones; ARGS="tests/book" and the like pick Python tests
 	$(MAKE) --no-print-directory -j2 test-programs $(READY_TO_TEST)
+	$(MAKE) --no-print-directory page-bundle
 ifdef ARGS
 	$(BIN)/python -m pytest -q $(ARGS)
 else
@@ -136,7 +143,7 @@ else
 	$(BIN)/python -m pytest -q -n $(BROWSER_TEST_PROCESSES) $(ONCE_MORE) tests/browser
 endif
 
-test-slow: test-programs $(READY_TO_TEST) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(READY_TO_DOCUMENT) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
+test-slow: test-programs $(READY_TO_TEST) $(BUNDLE) $(READY_TO_TEST_SLOWLY) $(READY_TO_COMPILE_WASM) $(READY_TO_DOCUMENT) $(API_TYPES)  ## the slow tests, and the C++ tests under sanitizers and for arm64
 	$(MAKE) --no-print-directory sanitized-test
 	$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	$(MAKE) --no-print-directory arm64-test
@@ -157,7 +164,7 @@ bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a sho
 bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the native one, and its size
 	$(BIN)/python benchmarks/wasm.py $(ARGS)
 
-bench-page: test-programs $(READY_TO_TEST)  ## bytes, requests, times on a slow line and memory of the page, in a browser
+bench-page: test-programs $(READY_TO_TEST) $(BUNDLE)  ## bytes, requests, times on a slow line and memory of the page, in a browser
 	$(BIN)/python benchmarks/page.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
@@ -174,6 +181,11 @@ line-book: $(READY_TO_PLAY)  ## make the line book beside the opening book again
 
 level-choices: $(READY_TO_PLAY)  ## make again what `fourcast explore` knows of the levels; takes some minutes
 	$(BIN)/python tools/make/make_level_choices.py
+
+# Without it the page works, too, and a first visit takes longer.
+.PHONY: page-bundle-if-possible
+page-bundle-if-possible: | $(READY_TO_SERVE)
+	$(MAKE) --no-print-directory page-bundle || echo "... which did not work; the page's modules are sent one by one"
 
 .PHONY: test-programs
 test-programs:
@@ -201,17 +213,25 @@ page-lint: $(API_TYPES)
 page-test: $(API_TYPES)  ## the tests of the page's JavaScript that need no browser
 	$(NPM) run test
 
+page-bundle: $(BUNDLE)  ## bundle the page's JavaScript, for wheels and for quick first visits
+
 native-test: $(READY_TO_TEST)  ## the C++ tests
 	build/dev/fourcast_tests
 
+WASM_OUT := src/fourcast/web/page/static/js/core
+WASM_BUILD := build/wasm
 wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after a change of the C++ code
-	$(BIN)/python tools/wasm/build_wasm.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B $(WASM_BUILD) --log-level=WARNING -DCMAKE_BUILD_TYPE=MinSizeRel \
+	    -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/tools/wasm/zig-wasm.cmake -DCMAKE_INSTALL_PREFIX=$(abspath $(WASM_OUT)) \
+	    -DFOURCAST_ZIG=$$($(BIN)/python -c "import os, ziglang; print(os.path.dirname(ziglang.__file__))")/zig
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(WASM_BUILD) -- --quiet
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --install $(WASM_BUILD)
 
 npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
 
 # TARGETS="win_amd64" and the like pick some; HEADERS names the headers of Python 3.12 or newer, if this is older.
-wheels: $(READY_TO_MAKE_WHEELS)  ## make wheels for Linux, macOS and Windows in dist, and test them in emulators
+wheels: $(READY_TO_MAKE_WHEELS) $(BUNDLE)  ## make wheels for Linux, macOS and Windows in dist, and test them in emulators
 	tools/setup/test_programs.sh wheels
 	$(BIN)/python tools/wheels/make_wheels.py $(if $(HEADERS),--headers $(HEADERS)) $(TARGETS)
 	$(BIN)/python tools/wheels/check_wheels.py $(TARGETS)
@@ -275,12 +295,12 @@ regenerate:  ## after a change of the C++ code: make the stub, the wasm, the rec
 	git diff --quiet -- $(MADE_FROM_CORE) && echo "nothing has changed" || true
 
 # Warnings are errors. The home page has the static page in it. The last step follows every link, and looks for anything from another host.
-docs: $(READY_TO_DOCUMENT)  ## build the documentation site in build/site, and check its links
+docs: $(READY_TO_DOCUMENT) $(BUNDLE)  ## build the documentation site in build/site, and check its links
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
 	$(BIN)/fourcast site --out build/site/play >/dev/null
 	$(BIN)/python tools/docs/check_site.py build/site
 
-release: $(READY_TO_TEST)  ## check what can be checked before a release, and say what is left to do
+release: $(READY_TO_TEST) $(BUNDLE)  ## check what can be checked before a release, and say what is left to do
 	$(BIN)/python tools/release/release.py $(if $(VERSION),--version $(VERSION)) $(if $(OWNER),--owner $(OWNER))
 
 format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code
@@ -290,5 +310,5 @@ format: $(READY_TO_TEST) $(READY_TO_CHECK_PAGE)  ## format the code
 	$(NPM) run format >/dev/null
 
 clean:  ## remove all that was built, and .venv
-	rm -rf .venv build dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist node_modules src/fourcast/*/bundled src/fourcast/web/page/bundled .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

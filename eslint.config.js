@@ -4,7 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["build/", "dist/", "node_modules/", ".venv/"] },
+  { ignores: ["build/", "dist/", "node_modules/", ".venv/", "src/**/bundled/"] },
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },

@@ -2,10 +2,10 @@
 
 python benchmarks/data.py [--full] [--seed N]
 
-Late positions (20 discs or more) in one call of `Solver.scores` on one thread and on two, turn and turn
-about, each from an empty table, the best of some; the machine should have nothing else to do. bitbully
-labels the first of them on one thread, and must agree. Then positions of all stages, each number of
-discs equally likely, with our book and bitbully's. `--full` takes more rounds and more positions.
+Late positions (20 discs or more) in one call of `Solver.column_scores`, on one thread and on two,
+each from an empty table, the best of some; the machine should have nothing else to do. bitbully labels
+the first of them on one thread, and must agree. Then positions of all stages, each number of discs
+equally likely, with our book and bitbully's. `--full` takes more rounds and more positions.
 
 And what a row of `fourcast dataset` costs beside its labels: drawing it and writing it.
 """
@@ -34,9 +34,9 @@ PEER_LATE, PEER_ALL = 5000, 500
 def label(boards: NDArray[np.uint64], threads: int) -> tuple[float, float, NDArray[np.int8]]:
     """Return the wall time, the processor time and the labels, from an empty table."""
     solver = Solver()
-    solver.scores(boards[:1])  # allocates the table
+    solver.column_scores(boards[:1])  # allocates the table
     start, processor = time.perf_counter(), time.process_time()
-    scores = solver.scores(boards, threads=threads)
+    scores = solver.column_scores(boards, threads=threads)
     return time.perf_counter() - start, time.process_time() - processor, scores
 
 

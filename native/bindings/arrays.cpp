@@ -1,6 +1,8 @@
 // Positions in arrays: layouts, conversions, samples.
 #include "arrays.hpp"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +12,7 @@
 #include <optional>
 
 #include "arrays/arrays.hpp"
+#include "board/moves_text.hpp"
 #include "convert.hpp"
 #include "errors.hpp"
 #include "interpreter.hpp"
@@ -19,8 +22,6 @@
 
 namespace fourcast::bindings {
 namespace {
-
-using namespace nb::literals;
 
 using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
 
@@ -322,8 +323,6 @@ NewArray<u64> new_bitboards(std::size_t count, const Position& empty) {
     return new_array<u64>(shape);
 }
 
-// ---- Functions -----------------------------------------------------------------------------------
-
 /// Rows of one size, of which none is passed over.
 Rows all_rows(nb::handle positions, nb::handle layout, const Position& empty) {
     Rows rows = run_python([&] { return rows_from(positions, layout, empty, Invalid::raise); });
@@ -331,75 +330,7 @@ Rows all_rows(nb::handle positions, nb::handle layout, const Position& empty) {
     return rows;
 }
 
-nb::object to_bitboards(nb::handle positions, nb::handle layout, nb::handle width, nb::handle height) {
-    const Position empty = board_of(width, height);
-    const Rows rows = all_rows(positions, layout, empty);
-    const std::size_t words = words_of(empty);
-    const auto array = new_bitboards(rows.count, empty);
-    for (std::size_t i = 0; i < rows.count; ++i)
-        write_bitboards(array.data + i * 2 * words, rows.positions[i], words);
-    return array.object;
-}
-
-nb::object to_planes(nb::handle positions, nb::handle layout, nb::handle given_layout, nb::handle width,
-                     nb::handle height) {
-    const Position empty = board_of(width, height);
-    const Layout& wanted = layout_from(layout);
-    const Rows rows = all_rows(positions, given_layout, empty);
-    return planes_of_many(rows.positions, wanted, empty, false);
-}
-
-nb::list to_positions(nb::handle array, nb::handle layout, nb::handle invalid, nb::handle width,
-                      nb::handle height) {
-    const Invalid how = invalid_from(invalid);
-    const Rows rows = run_python([&] { return rows_from(array, layout, board_of(width, height), how); });
-    nb::list positions;
-    std::size_t next = 0;
-    for (std::size_t row = 0; row < rows.count; ++row) {
-        if (next < rows.indices.size() && rows.indices[next] == row)
-            positions.append(rows.positions[next++]);
-        else
-            positions.append(nb::none());
-    }
-    return positions;
-}
-
-nb::tuple sample(nb::handle n, nb::handle seed, nb::handle fewest, nb::handle most,
-                 nb::handle uniform_ply, nb::handle unique, nb::handle width, nb::handle height) {
-    const auto count = static_cast<std::size_t>(bounded(n, "n", 0, static_cast<long long>(most_rows)));
-    const auto start = static_cast<u64>(bounded(seed, "seed", 0, std::numeric_limits<long long>::max()));
-    const Position empty = board_of(width, height);
-    SamplePlan plan{.width = empty.width(), .height = empty.height()};
-    plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
-    plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
-    plan.uniform_ply = bool_from(uniform_ply, "uniform_ply");
-    plan.unique = bool_from(unique, "unique");
-    numpy();  // before the work, not after it
-    std::vector<SampledPosition> drawn;
-    {
-        const WithoutGil no_gil;
-        drawn = sample_positions(count, start, plan, check_signals);
-    }
-    const std::size_t words = words_of(empty);
-    const auto cells = static_cast<std::size_t>(empty.cells());
-    const auto boards = new_bitboards(count, empty);
-    const auto moves = new_array<std::uint8_t>({count, cells});
-    for (std::size_t i = 0; i < count; ++i) {
-        write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
-        for (std::size_t ply = 0; ply < drawn[i].moves.size(); ++ply)
-            moves.data[i * cells + ply] = static_cast<std::uint8_t>(column_name(drawn[i].moves[ply]));
-    }
-    return nb::make_tuple(boards.object, moves.object);
-}
-
 }  // namespace
-
-Invalid invalid_from(nb::handle value) {
-    if (!PyUnicode_Check(value.ptr())) wrong_type("invalid", "'raise' or 'mark'", value);
-    if (nb::str("raise").equal(value)) return Invalid::raise;
-    if (nb::str("mark").equal(value)) return Invalid::mark;
-    throw OptionError("error.no_invalid");
-}
 
 void Rows::refuse_finished(std::size_t row) {
     throw FinishedGameError("error.row", {{"row", row}, {"why", Error("error.solve_over").said()}});
@@ -416,10 +347,10 @@ Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, I
         if (Position position; nb::try_cast<Position>(item, position, false)) {
             add_row(rows, invalid, [&] { return position; });
         } else if (PyUnicode_Check(item.ptr())) {
-            add_row(rows, invalid, [&] { return play_moves(empty, item); });
+            add_row(rows, invalid, [&] { return play_text(empty, text_from(item, "moves")); });
         } else if (PyBytes_Check(item.ptr())) {  // of an array of them, such as the moves of a Sample
             const nb::object moves = item.attr("decode")("latin-1");
-            add_row(rows, invalid, [&] { return play_moves(empty, moves); });
+            add_row(rows, invalid, [&] { return play_text(empty, text_from(moves, "moves")); });
         } else {
             wrong_type(text("positions[", rows.count, "]"), "a Position or a move string", item);
         }
@@ -458,53 +389,85 @@ void add_arrays(nb::module_& module) {
     module.attr("UNKNOWN") = int{label::unknown};
     module.attr("FINISHED") = int{label::finished};
     module.attr("IMPOSSIBLE") = int{label::impossible};
-    module.def(
-        "layout_names",
-        [] {
-            nb::list names;
-            for (const Layout& layout : layouts()) names.append(std::string(layout.name));
-            return nb::tuple(names);
-        },
-        nb::sig("def layout_names() -> tuple[str, ...]"), "The layouts of boards in arrays.");
-    module.def(
-        "layout_shape",
-        [](nb::handle layout, nb::handle width, nb::handle height) {
-            const Position empty = board_of(width, height);
-            nb::list lengths;
-            for (const std::size_t length : layout_from(layout).shape(empty.width(), empty.height()))
-                lengths.append(length);
-            return nb::make_tuple(nb::tuple(lengths), layout_from(layout).column_axis());
-        },
-        given("layout"), nb::kw_only(), given("width") = 7, given("height") = 6,
-        nb::sig("def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> "
-                "tuple[tuple[int, ...], int]"),
-        "Return the lengths of the axes of a board in a layout, and which of them counts columns.");
-    module.def(
-        "to_bitboards", &to_bitboards, given("positions"), nb::kw_only(), given("layout") = nb::none(),
-        given("width") = 7, given("height") = 6,
-        nb::sig("def to_bitboards(positions: typing.Any, *, layout: str | None = None, width: int = 7, "
-                "height: int = 6) -> typing.Any"),
-        "Return positions as an array of bitboards; see `fourcast.data.bitboards`.");
-    module.def("to_planes", &to_planes, given("positions"), given("layout"), nb::kw_only(),
-               given("given_layout") = nb::none(), given("width") = 7, given("height") = 6,
-               nb::sig("def to_planes(positions: typing.Any, layout: str, *, given_layout: str | None = "
-                       "None, width: int = 7, height: int = 6) -> typing.Any"),
-               "Return positions as an array in a layout; see `fourcast.data.planes`.");
-    module.def("to_positions", &to_positions, given("array"), given("layout"), nb::kw_only(),
-               given("invalid") = "raise", given("width") = 7, given("height") = 6,
-               nb::sig("def to_positions(array: typing.Any, layout: str | None, *, invalid: str = "
-                       "'raise', width: int = 7, height: int = 6) -> list[Position | None]"),
-               "Return the positions of an array; see `fourcast.data.positions_from_planes`.");
-    module.def("sample_positions", &sample, given("n"), given("seed"), nb::kw_only(), given("fewest"),
-               given("most"), given("uniform_ply") = true, given("unique") = false, given("width") = 7,
-               given("height") = 6,
-               nb::sig("def sample_positions(n: int, seed: int, *, fewest: int, most: int, uniform_ply: "
-                       "bool = True, unique: bool = False, width: int = 7, height: int = 6) -> "
-                       "tuple[typing.Any, typing.Any]"),
-               R"(Draw positions of random games; see `fourcast.data.sample`.
+    using Layouts = Any<"str | None">;
+    using Array = Object<"typing.Any">;
+    Module(module)
+        .def("layout_names", "Return the layouts of boards in arrays.",
+             [] {
+                 return Tuple<std::string>(
+                     layouts(), [](const Layout& layout) { return std::string(layout.name); });
+             })
+        .def("layout_shape", "layout"_a, nb::kw_only(), "width"_a = 7, "height"_a = 6,
+             "Return the lengths of the axes of a board in a layout, and which of them counts columns.",
+             [](Any<"str"> layout, const Side& width, const Side& height) {
+                 const Position empty = board_of(width, height);
+                 const Layout& wanted = layout_from(layout);
+                 return std::pair(Tuple(wanted.shape(empty.width(), empty.height())),
+                                  wanted.column_axis());
+             })
+        .def("to_bitboards", "positions"_a, nb::kw_only(), "layout"_a = nb::none(), "width"_a = 7,
+             "height"_a = 6, "Return positions as an array of bitboards; see `fourcast.data.bitboards`.",
+             [](Any<> positions, Layouts layout, const Side& width, const Side& height) -> Array {
+                 const Position empty = board_of(width, height);
+                 const Rows rows = all_rows(positions, layout, empty);
+                 const std::size_t words = words_of(empty);
+                 const auto array = new_bitboards(rows.count, empty);
+                 for (std::size_t i = 0; i < rows.count; ++i)
+                     write_bitboards(array.data + i * 2 * words, rows.positions[i], words);
+                 return {array.object};
+             })
+        .def("to_planes", "positions"_a, "layout"_a, nb::kw_only(), "given_layout"_a = nb::none(),
+             "width"_a = 7, "height"_a = 6,
+             "Return positions as an array in a layout; see `fourcast.data.planes`.",
+             [](Any<> positions, Any<"str"> layout, Layouts given_layout, const Side& width,
+                const Side& height) -> Array {
+                 const Position empty = board_of(width, height);
+                 const Layout& wanted = layout_from(layout);
+                 const Rows rows = all_rows(positions, given_layout, empty);
+                 return {planes_of_many(rows.positions, wanted, empty, false)};
+             })
+        .def("to_positions", "array"_a, "layout"_a, nb::kw_only(), "invalid"_a = "raise", "width"_a = 7,
+             "height"_a = 6,
+             "Return the positions of an array; see `fourcast.data.positions_from_planes`.",
+             [](Any<> array, Layouts layout, Invalid invalid, const Side& width, const Side& height) {
+                 const Position empty = board_of(width, height);
+                 const Rows rows = run_python([&] { return rows_from(array, layout, empty, invalid); });
+                 std::vector<std::optional<Position>> positions(rows.count);
+                 for (std::size_t i = 0; i < rows.positions.size(); ++i)
+                     positions[rows.indices[i]] = rows.positions[i];
+                 return positions;
+             })
+        .def(
+            "sample_positions", "n"_a, "seed"_a, nb::kw_only(), "fewest"_a, "most"_a,
+            "uniform_ply"_a = true, "unique"_a = false, "width"_a = 7, "height"_a = 6,
+            R"(Draw positions of random games; see `fourcast.data.sample`.
 
 Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
-zeros at the end.)");
+zeros at the end.)",
+            [](Int<0, most_rows, std::size_t> n, Count<0> seed, Any<"int"> fewest, Any<"int"> most,
+               bool uniform_ply, bool unique, const Side& width, const Side& height)
+                ->Object<"tuple[typing.Any, typing.Any]"> {
+                    const Position empty = board_of(width, height);
+                    SamplePlan plan{.width = empty.width(), .height = empty.height()};
+                    plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
+                    plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
+                    plan.uniform_ply = uniform_ply;
+                    plan.unique = unique;
+                    numpy();  // before the work, not after it
+                    const std::vector<SampledPosition> drawn = [&] {
+                        const WithoutGil no_gil;
+                        return sample_positions(n, seed, plan, check_signals);
+                    }();
+                    const std::size_t words = words_of(empty);
+                    const auto cells = static_cast<std::size_t>(empty.cells());
+                    const auto boards = new_bitboards(n, empty);
+                    const auto moves = new_array<std::uint8_t>({n, cells});
+                    for (std::size_t i = 0; i < n; ++i) {
+                        write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
+                        std::ranges::transform(drawn[i].moves, moves.data + i * cells, column_name);
+                    }
+                    return {nb::make_tuple(boards.object, moves.object)};
+                });
 }
 
 }  // namespace fourcast::bindings

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "board/position.hpp"
+#include "convert.hpp"
 
 namespace fourcast::bindings {
 
@@ -16,7 +16,11 @@ namespace nb = nanobind;
 
 /// What to do with a row that shows no position: raise an error that names it, or pass over it.
 enum class Invalid { raise, mark };
-Invalid invalid_from(nb::handle value);
+template <>
+struct Choice<Invalid> {
+    static constexpr const char* words[] = {"raise", "mark"};
+    static constexpr const char* code = "error.no_invalid";
+};
 
 /// The positions that a call was given, in whatever form.
 struct Rows {
@@ -46,7 +50,7 @@ struct Rows {
 };
 
 /// More rows of an array are refused: their positions would take gigabytes.
-inline constexpr std::size_t most_rows = std::size_t{1} << 24;
+inline constexpr long long most_rows = 1 << 24;
 
 /// Positions, move strings, or an array: of bitboards without `layout`, of boards in that layout with
 /// it. `empty` has the size of strings and arrays. Iterables may have up to 1,048,576 positions. Errors

@@ -68,28 +68,34 @@ Value value_from(nb::handle object, int depth) {
 
 nb::object value_to(const Value& value) { return value.visit(ToPython{}); }
 
+std::string shown(const std::string& name, const Value& value) {
+    std::string members;
+    for (const auto& [member, each] : *value.object())
+        if (!each.is_null())
+            members += text(members.empty() ? "" : ", ", member, "=", repr_of(value_to(each)));
+    return text(name, "(", members, ")");
+}
+
 void add_ask(nb::module_& module) {
-    using namespace nb::literals;
-    module.def(
-        "ask",
-        [](const std::string& question, nb::handle request, Solver* solver, const StopToken* stop) {
-            const Value asked = value_from(request);
-            study::Context context{.solver = solver, .check = check_signals};
-            if (stop != nullptr)
-                context.token = *stop;
-            else if (solver != nullptr)
-                context.token = solver->make_token();
-            const Value answer = [&] {
-                const WithoutGil no_gil;
-                return study::ask(question, asked, context);
-            }();
-            return value_to(answer);
-        },
-        "question"_a, "request"_a, "solver"_a = nb::none(), nb::kw_only(), "stop"_a = nb::none(),
-        nb::sig("def ask(question: str, request: typing.Any, solver: SolverCore | None = None, *, "
-                "stop: StopToken | None = None) -> typing.Any"),
-        "Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.\n"
-        "Request and answer are JSON types.");
+    Module(module).def(
+        "ask", "question"_a, "request"_a, "solver"_a = nb::none(), nb::kw_only(), "stop"_a = nb::none(),
+        R"(Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
+
+Request and answer are JSON types.)",
+        [](const std::string& question, Any<> request, Solver* solver, const StopToken* stop)
+            ->Object<"typing.Any"> {
+                const Value asked = value_from(request);
+                study::Context context{.solver = solver, .check = check_signals};
+                if (stop != nullptr)
+                    context.token = *stop;
+                else if (solver != nullptr)
+                    context.token = solver->make_token();
+                const Value answer = [&] {
+                    const WithoutGil no_gil;
+                    return study::ask(question, asked, context);
+                }();
+                return {value_to(answer)};
+            });
 }
 
 }  // namespace fourcast::bindings

@@ -2,24 +2,16 @@
 #include "arrays/batch.hpp"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <limits>
 #include <memory>
 #include <type_traits>
-#include <vector>
 
 #include "convert.hpp"
-#include "interpreter.hpp"
 #include "module.hpp"
-#include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
-
-using namespace nb::literals;
 
 /// More boards are refused: their observations would take gigabytes.
 constexpr long long most_boards = 1 << 22;
@@ -45,11 +37,6 @@ T* elements_of(nb::handle value, const char* name, const std::vector<std::size_t
                              .c_str());
 }
 
-Batch::Start start_from(nb::handle agent_first) {
-    if (agent_first.is_none()) return Batch::Start::any;
-    return bool_from(agent_first, "agent_first") ? Batch::Start::agent : Batch::Start::opponent;
-}
-
 /// A batch, and the arrays that its calls are given. Calls keep the GIL: two of them on one batch must
 /// not run at the same time, and they take microseconds.
 struct BoardBatch {
@@ -67,65 +54,50 @@ struct BoardBatch {
 }  // namespace
 
 void add_batch(nb::module_& module) {
-    nb::class_<BoardBatch>(module, "BoardBatch", nb::is_final(),
-                           nb::sig("@typing.final\nclass BoardBatch(object)"),
-                           R"(Many games at once: a step plays a move on every board.
+    Class<BoardBatch>(module, "BoardBatch", R"(Many games at once: a step plays a move on every board.
 
-The agent plays both sides, or against an opponent that plays any open column: *opponent*. Against one,
+The agent plays both sides or, with *opponent*, against an opponent that plays any open column. Then
 *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
 again after the next step.)")
-        .def(
-            "__init__",
-            [](BoardBatch* self, nb::handle n, nb::handle opponent, nb::handle agent_first,
-               nb::handle width, nb::handle height) {
-                const Position empty = board_of(width, height);
-                Batch::Options options;
-                options.boards = static_cast<std::size_t>(bounded(n, "num_envs", 1, most_boards));
-                options.width = empty.width();
-                options.height = empty.height();
-                options.opponent =
-                    bool_from(opponent, "opponent") ? Batch::Opponent::random : Batch::Opponent::none;
-                options.start = start_from(agent_first);
-                new (self) BoardBatch{Batch::make(options)};
-            },
-            given("n"), nb::kw_only(), given("opponent") = false, given("agent_first") = nb::none(),
-            given("width") = 7, given("height") = 6,
-            nb::sig("def __init__(self, n: int, *, opponent: bool = False, agent_first: bool | None = "
-                    "None, width: int = 7, height: int = 6) -> None"))
+        .def("__init__", "n"_a, nb::kw_only(), "opponent"_a = false, "agent_first"_a = nb::none(),
+             "width"_a = 7, "height"_a = 6,
+             [](BoardBatch* self, Any<"int"> n, bool opponent, std::optional<bool> agent_first,
+                const Side& width, const Side& height) {
+                 const Position empty = board_of(width, height);
+                 const auto start = !agent_first   ? Batch::Start::any
+                                    : *agent_first ? Batch::Start::agent
+                                                   : Batch::Start::opponent;
+                 new (self) BoardBatch{Batch::make(
+                     {.boards = static_cast<std::size_t>(bounded(n, "num_envs", 1, most_boards)),
+                      .width = empty.width(),
+                      .height = empty.height(),
+                      .opponent = opponent ? Batch::Opponent::random : Batch::Opponent::none,
+                      .start = start})};
+             })
         .def("__len__", &BoardBatch::boards)
-        .def(
-            "reset",
-            [](BoardBatch& self, nb::handle seed, nb::handle observations, nb::handle masks) {
-                const auto start =
-                    static_cast<u64>(bounded(seed, "seed", 0, std::numeric_limits<long long>::max()));
-                self.batch->reset(start, self.view(observations, masks));
-            },
-            given("seed"), given("observations"), given("masks"),
-            nb::sig("def reset(self, seed: int, observations: typing.Any, masks: typing.Any) -> None"),
-            R"(Begin all games again and show them.
+        .def("reset", "seed"_a, "observations"_a, "masks"_a,
+             R"(Begin all games again and show them.
 
-*observations* is an array of int8 (n, height, width, 2) to be written to, in the layout `pettingzoo`: the
-side to act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game
-is over.)")
-        .def(
-            "step",
-            [](BoardBatch& self, nb::handle actions, nb::handle observations, nb::handle masks,
-               nb::handle rewards, nb::handle terminations) {
-                const auto* const moves =
-                    elements_of<const std::int64_t>(actions, "actions", {self.boards()});
-                const Batch::View view = self.view(observations, masks);
-                double* const gains = elements_of<double>(rewards, "rewards", {self.boards()});
-                bool* const ends = elements_of<bool>(terminations, "terminations", {self.boards()});
-                self.batch->step(moves, view, gains, ends);
-            },
-            given("actions"), given("observations"), given("masks"), given("rewards"),
-            given("terminations"),
-            nb::sig("def step(self, actions: typing.Any, observations: typing.Any, masks: typing.Any, "
-                    "rewards: typing.Any, terminations: typing.Any) -> None"),
-            R"(Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
+*observations* is a writable array of int8 (n, height, width, 2) in the layout `pettingzoo`: the side to
+act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game is
+over.)",
+             [](BoardBatch& self, Count<0> seed, Any<> observations, Any<> masks) {
+                 self.batch->reset(seed, self.view(observations, masks));
+             })
+        .def("step", "actions"_a, "observations"_a, "masks"_a, "rewards"_a, "terminations"_a,
+             R"(Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
 
 Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool, (n,)).
-Anything but an open column loses the game. A game that was over begins again instead, with reward 0.)");
+Anything but an open column loses the game. A game that was over begins again instead, with reward 0.)",
+             [](BoardBatch& self, Any<> actions, Any<> observations, Any<> masks, Any<> rewards,
+                Any<> terminations) {
+                 const auto* const moves =
+                     elements_of<const std::int64_t>(actions, "actions", {self.boards()});
+                 const Batch::View view = self.view(observations, masks);
+                 double* const gains = elements_of<double>(rewards, "rewards", {self.boards()});
+                 bool* const ends = elements_of<bool>(terminations, "terminations", {self.boards()});
+                 self.batch->step(moves, view, gains, ends);
+             });
 }
 
 }  // namespace fourcast::bindings

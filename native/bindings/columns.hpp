@@ -1,9 +1,8 @@
 // Columns: a set of columns as Python sees it, in ascending order. Making one costs no more than an int.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
-#include "board/position.hpp"
+#include "convert.hpp"
+#include "system/value.hpp"
 
 namespace fourcast::bindings {
 
@@ -11,10 +10,16 @@ struct Columns {
     ColumnSet set;
 
     bool operator==(const Columns&) const = default;
+    std::size_t hash() const { return std::hash<ColumnSet>{}(set); }
+    std::string repr() const;
 };
+Value to_value(Columns columns);
 
-/// Columns from an iterable of ints, or as they are. `what` names them in messages.
-Columns columns_from(nanobind::handle value, const char* what);
-nanobind::list columns_to_list(Columns columns);
+/// Columns are read from an iterable of ints, or as they are.
+template <>
+struct Reads<Columns> {
+    static std::string type() { return "collections.abc.Iterable[int]"; }
+    static Columns from(nb::handle value, const char* what);
+};
 
 }  // namespace fourcast::bindings

@@ -4,8 +4,6 @@
 
 #include <nanobind/stl/string.h>
 
-#include "board/moves_text.hpp"
-#include "system/errors.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::bindings {
@@ -76,16 +74,20 @@ std::string show(nb::handle integer) {
     return nb::cast<std::string>(nb::str(integer));
 }
 
-std::optional<u128> bits_from(nb::handle integer) {
+u128 bits_from(nb::handle value, const char* what) {
+    const nb::object integer = as_integer(value, what);
+    const auto refuse = [&] {
+        throw InvalidPositionError("error.not_squares", {{"what", what}, {"given", show(integer)}});
+    };
     if (const auto small = small_integer(integer)) {
-        if (*small < 0) return std::nullopt;
+        if (*small < 0) refuse();
         return static_cast<u128>(*small);
     }
     const nb::object high = checked(PyNumber_Rshift(integer.ptr(), nb::int_(64).ptr()));
     const u64 high_word = PyLong_AsUnsignedLongLong(high.ptr());
     if (high_word == ~u64{0} && PyErr_Occurred()) {
         PyErr_Clear();  // negative, or more than 128 bits
-        return std::nullopt;
+        refuse();
     }
     return static_cast<u128>(high_word) << 64 | PyLong_AsUnsignedLongLongMask(integer.ptr());
 }
@@ -97,23 +99,6 @@ nb::object bits_to(u128 bits) {
     const nb::object high = checked(PyLong_FromUnsignedLongLong(high_word));
     const nb::object shifted = checked(PyNumber_Lshift(high.ptr(), nb::int_(64).ptr()));
     return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
-}
-
-Position position_from(nb::handle value) {
-    if (Position position; nb::try_cast<Position>(value, position, false)) return position;
-    wrong_type("position", "a Position, for example Position('44')", value);
-}
-
-Position position_from_bitboards(nb::handle first, nb::handle second, const Position& empty) {
-    const auto discs = [](nb::handle value, const char* what) {
-        const nb::object integer = as_integer(value, what);
-        const auto bits = bits_from(integer);
-        if (!bits)
-            throw InvalidPositionError("error.not_squares", {{"what", what}, {"given", show(integer)}});
-        return *bits;
-    };
-    return Position::from_discs(discs(first, "first"), discs(second, "second"), empty.width(),
-                                empty.height());
 }
 
 double number_from(nb::handle value, const char* what, Zero zero) {
@@ -140,23 +125,11 @@ std::string repr_of(nb::handle value) {
     return shown;
 }
 
-bool bool_from(nb::handle value, const char* what) {
-    if (!PyBool_Check(value.ptr())) wrong_type(what, "a bool", value);
-    return value.is(nb::handle(Py_True));
-}
-
-int player_from(nb::handle value, const Position& position) {
-    return value.is_none() ? position.turn() : static_cast<int>(bounded(value, "player", 1, 2));
-}
-
-Position board_of(nb::handle width, nb::handle height) {
-    const nb::object width_int = as_integer(width, "width");
-    const nb::object height_int = as_integer(height, "height");
-    const auto columns = small_integer(width_int);
-    const auto rows = small_integer(height_int);
-    const auto fits = [](long long side) { return side >= 0 && side <= max_bits; };
-    if (!columns || !rows || !fits(*columns) || !fits(*rows))
-        throw size_error(show(width_int), show(height_int));
+Position board_of(const Side& width, const Side& height) {
+    const auto columns = small_integer(width);
+    const auto rows = small_integer(height);
+    const auto fits = [](const auto& side) { return side && *side >= 0 && *side <= max_bits; };
+    if (!fits(columns) || !fits(rows)) throw size_error(show(width), show(height));
     return Position(static_cast<int>(*columns), static_cast<int>(*rows));
 }
 
@@ -173,10 +146,6 @@ std::string quote(nb::handle value) {
     const Py_ssize_t length = text_length(value, "text");
     const auto wanted = static_cast<Py_ssize_t>(quote_limit + 1);
     return quoted(characters(value, std::min(length, wanted)), static_cast<std::size_t>(length));
-}
-
-Position play_moves(const Position& start, nb::handle moves) {
-    return play_text(start, text_from(moves, "moves"));
 }
 
 }  // namespace fourcast::bindings

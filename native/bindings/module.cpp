@@ -18,10 +18,10 @@ NB_MODULE(_core, module) {
     add_position(module);
     add_notation(module);
     add_counting(module);
-    add_players(module);
     add_answers(module);
     add_book(module);
     add_solver(module);
+    add_players(module);
     add_arrays(module);
     add_batch(module);
     add_review(module);

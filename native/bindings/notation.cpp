@@ -23,14 +23,10 @@ std::u32string written(nb::handle value, const char* what) {
 }  // namespace
 
 void add_notation(nb::module_& module) {
-    module.def(
-        "parse_column",
-        [](nb::handle name, nb::handle width) {
-            const auto columns = static_cast<int>(bounded(width, "width", 1, 35));
-            return parse_column(written(name, "a column"), columns);
-        },
-        given("text"), given("width") = 7, nb::sig("def parse_column(text: str, width: int = 7) -> int"),
-        R"(Return the column that a person means by *text*.
+    constexpr int most_names = 35;
+    Module(module)
+        .def("parse_column", "text"_a, "width"_a = 7,
+             R"(Return the column that a person means by *text*.
 
 Past the ninth column both the letter and the number are understood. Raises InvalidNotationError.
 
@@ -38,12 +34,13 @@ Past the ninth column both the letter and the number are understood. Raises Inva
 (3, 9, 9)
 >>> parse_column("8")
 Traceback (most recent call last):
-fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7)");
-
-    module.def(
-        "parse_diagram", [](nb::handle diagram) { return parse_diagram(written(diagram, "a diagram")); },
-        given("text"), nb::sig("def parse_diagram(text: str) -> Position"),
-        R"(Return the position that a diagram shows, top row first, as any part of fourcast prints it.
+fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7)",
+             [](Any<"str"> name, Int<1, most_names> width) {
+                 return parse_column(written(name, "a column"), width);
+             })
+        .def(
+            "parse_diagram", "text"_a,
+            R"(Return the position that a diagram shows, top row first, as any part of fourcast prints it.
 
 Squares are `X`, `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between. A
 frame, a line of column names (numbers, or letters from `a`), numbers of rows, marks around the last move
@@ -59,41 +56,38 @@ started.
 ...     X X . .
 ... ''')
 >>> position.width, position.ply, position.turn
-(4, 3, 2))");
-
-    module.def(
-        "parse_rows", [](nb::handle rows) { return parse_rows(written(rows, "a diagram")); },
-        given("text"), nb::sig("def parse_rows(text: str) -> Position"),
-        R"(Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
+(4, 3, 2))",
+            [](Any<"str"> diagram) { return parse_diagram(written(diagram, "a diagram")); })
+        .def(
+            "parse_rows", "text"_a,
+            R"(Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
 
 >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
-True)");
+True)",
+            [](Any<"str"> rows) { return parse_rows(written(rows, "a diagram")); })
+        .def("position_json", "position"_a,
+             "Return *position* as the JSON object of the player protocol.",
+             [](const Position& position) {
+                 return Object<"dict[str, typing.Any]">{value_to(position_json(position))};
+             })
+        .def("position_from_json", "content"_a, "player"_a = 0,
+             "Return the position of such an object; *player* is to move if it does not say.",
+             [](Any<"object"> content, Int<0, 2> player) {
+                 return position_from_json(value_from(content), player);
+             })
+        .def(
+            "check_name", "name"_a, "code"_a,
+            R"(Raise InvalidNotationError for a name that is not one printable line of at most 100 characters.
 
-    module.def(
-        "position_json", [](const Position& position) { return value_to(position_json(position)); },
-        nb::arg("position"), nb::sig("def position_json(position: Position) -> dict[str, typing.Any]"),
-        "Return *position* as the JSON object of the player protocol.");
-
-    module.def(
-        "position_from_json",
-        [](nb::handle content, int player) { return position_from_json(value_from(content), player); },
-        given("content"), nb::arg("player") = 0,
-        nb::sig("def position_from_json(content: object, player: int = 0) -> Position"),
-        "Return the position of such an object; *player* is to move if it does not say.");
-
-    module.def(
-        "check_name",
-        [](nb::handle name, const std::string& code) {
-            study::check_name(text_from(name, "name"), code);
-        },
-        given("name"), nb::arg("code"), nb::sig("def check_name(name: str, code: str) -> None"),
-        "Raise InvalidNotationError for a name that is not one printable line of at most 100 "
-        "characters.\n"
-        "*code* is the pattern that says what it names.");
-
-    module.def("draw", &draw, nb::arg("function"), given("shown"),
-               nb::sig("def draw(function: str, shown: object) -> str"),
-               "Return what a function of fourcast.render.notebook, imported when it is called, draws.");
+*code* is the pattern that says what it names.)",
+            [](Any<"str"> name, const std::string& code) {
+                study::check_name(text_from(name, "name"), code);
+            })
+        .def("draw", "function"_a, "shown"_a,
+             "Return what a function of fourcast.render.notebook, imported when it is called, draws.",
+             [](const std::string& function, Any<"object"> shown) {
+                 return drawn_by(function.c_str())(shown);
+             });
 }
 
 }  // namespace fourcast::bindings

@@ -1,5 +1,7 @@
 #include "perft.hpp"
 
+#include "threats.hpp"
+
 namespace fourcast {
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include "score.hpp"
 #include "system/text.hpp"
+#include "threats.hpp"
 
 namespace fourcast {
 namespace {

@@ -6,6 +6,26 @@
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
 
+/// The threats of a player: the empty squares, playable now or not, on which one more of their discs
+/// would complete a four.
+template <class Shape, class Set>
+constexpr Set threats(const Shape& shape, Set discs, Set mask) {
+    const auto completes = [&](int direction) {
+        // Pairs by their lower square: shifted up first, some would leave the word of a large board.
+        const auto before_one = discs >> direction;
+        const auto pairs = discs & before_one;
+        const auto after_two = pairs << (2 * direction);
+        const auto before_two = pairs >> direction;
+        return (after_two & ((discs << (3 * direction)) | before_one)) |
+               (before_two & ((discs << direction) | (discs >> (3 * direction))));
+    };
+    // Nothing can lie above the topmost disc of a column, so up is the only way a column is completed.
+    const auto upwards = (discs << 1) & (discs << 2) & (discs << 3);
+    return (upwards | completes(shape.stride()) | completes(shape.stride() - 1) |
+            completes(shape.stride() + 1)) &
+           (shape.board() ^ mask);
+}
+
 /// The rows of a board as sets of squares, which parity arguments are about.
 ///
 /// If one player always answers in the column that the other has just played in, a column is filled

@@ -7,6 +7,7 @@
 
 #include "board/center.hpp"
 #include "board/score.hpp"
+#include "board/threats.hpp"
 #include "system/mutex.hpp"
 #include "system/parallel.hpp"
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "board/playout.hpp"
+#include "board/threats.hpp"
 
 namespace fourcast {
 namespace {

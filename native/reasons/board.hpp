@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "board/rules.hpp"
+#include "board/threats.hpp"
 
 namespace fourcast::reasons {
 

@@ -35,23 +35,22 @@ class MoveExplainer {
 
     MoveExplanation explain(const Position& position, int column) const {
         const Position next = position.play(column);
-        const Analysis analysis = analyze(position, true, "moves");
+        const Analysis analysis = analyze(position, true, "error.moves_worth");
         const auto line_of = [&](int wanted) {
             return *std::ranges::find(analysis.lines, wanted, &Line::column);
         };
         MoveExplanation found{analysis.result, line_of(column), columns_keeping(analysis), 0, {}, {}};
-        if (found.is_mistake()) found.replies = columns_keeping(analyze(next, false, "replies"));
+        if (found.is_mistake())
+            found.replies = columns_keeping(analyze(next, false, "error.replies_worth"));
         found.reason = along(found.after);
         if (found.is_mistake()) found.better = along(line_of(found.instead()));
         return found;
     }
 
   private:
-    Analysis analyze(const Position& position, bool variations, const char* what) const {
+    Analysis analyze(const Position& position, bool variations, const char* code) const {
         Analysis analysis = solver_.analyze(position, limit_, variations, check_, token_);
-        if (!analysis.result.complete)
-            throw OptionError(std::string("the limit is too small to find what the ") + what +
-                              " are worth; allow more");
+        if (!analysis.result.complete) throw OptionError(code);
         return analysis;
     }
 

@@ -41,7 +41,7 @@ Value explanation_value(const Explanation& explanation) {
     const int height = explanation.verdict.position.height();
     const auto claim = [&](const Claim& each) { return claim_value(each, height); };
     return object({{"version", version},
-                   {"verdict", result_value(explanation.verdict)},
+                   {"verdict", to_value(explanation.verdict)},
                    {"line", explanation.line},
                    {"claims", array_of(explanation.claims, claim)},
                    {"complete", explanation.complete}});
@@ -99,7 +99,8 @@ MoveExplanation move_from(const Value& value, const Position& position) {
 
 Value ask_explain(const Value& request, const study::Context& context) {
     return explanation_value(explain(position_from(request), solver_of(context),
-                                     limit_from(request.get("limit")), context.check, context.token));
+                                     from_value<Limit>(request.get("limit")), context.check,
+                                     context.token));
 }
 
 Value ask_explain_move(const Value& request, const study::Context& context) {
@@ -107,18 +108,18 @@ Value ask_explain_move(const Value& request, const study::Context& context) {
     const Value& reason_limit = request.get("reason_limit");
     const MoveExplanation found =
         explain_move(position, column_from(request.at("column"), position), solver_of(context),
-                     limit_from(request.get("limit")),
-                     limit_from(reason_limit.is_null() ? request.get("limit") : reason_limit),
+                     from_value<Limit>(request.get("limit")),
+                     from_value<Limit>(reason_limit.is_null() ? request.get("limit") : reason_limit),
                      context.check, context.token);
     const auto part = [](const std::optional<Explanation>& maybe) {
         return maybe ? std::optional(explanation_value(*maybe)) : std::nullopt;
     };
     return object({{"version", version},
                    {"column", found.after.column},
-                   {"before", result_value(found.before)},
-                   {"after", line_value(found.after)},
-                   {"keeping", columns_value(found.keeping)},
-                   {"replies", columns_value(found.replies)},
+                   {"before", to_value(found.before)},
+                   {"after", to_value(found.after)},
+                   {"keeping", to_value(found.keeping)},
+                   {"replies", to_value(found.replies)},
                    {"reason", part(found.reason)},
                    {"better", part(found.better)}});
 }
@@ -224,22 +225,21 @@ Value ask_forced_win(const Value& request, const study::Context&) {
     return forced_win(position_from(request), discs);
 }
 
+constexpr study::Question reasons_questions[] = {
+    {"explain", ask_explain},
+    {"explain move", ask_explain_move},
+    {"describe explanation", ask_describe_explanation},
+    {"describe move", ask_describe_move},
+    {"describe column", ask_describe_column},
+    {"legend", ask_legend},
+    {"follow", ask_follow},
+    {"check claim", ask_check_claim},
+    {"clause count", ask_clause_count},
+    {"forced win", ask_forced_win},
+};
+
 }  // namespace
 
-std::span<const study::Question> questions() {
-    static constexpr study::Question table[] = {
-        {"explain", ask_explain},
-        {"explain move", ask_explain_move},
-        {"describe explanation", ask_describe_explanation},
-        {"describe move", ask_describe_move},
-        {"describe column", ask_describe_column},
-        {"legend", ask_legend},
-        {"follow", ask_follow},
-        {"check claim", ask_check_claim},
-        {"clause count", ask_clause_count},
-        {"forced win", ask_forced_win},
-    };
-    return table;
-}
+std::span<const study::Question> questions() { return reasons_questions; }
 
 }  // namespace fourcast::reasons

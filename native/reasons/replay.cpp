@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "board/rules.hpp"
+#include "board/threats.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::reasons {

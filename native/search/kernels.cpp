@@ -25,7 +25,7 @@ struct Kernel {
     std::unique_ptr<Engine> (*make)(const EngineOptions& options);
 };
 
-/// The kernels that this build has and this processor runs, the quickest first. CMake defines which it has.
+/// The kernels that this build has (by CMake) and this processor runs, the quickest first.
 std::vector<Kernel> usable_kernels() {
     std::vector<Kernel> kernels;
 #if defined(FOURCAST_HAS_x86_64_v4)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "board/center.hpp"
+#include "board/threats.hpp"
 #include "ordering.hpp"
 
 namespace fourcast {

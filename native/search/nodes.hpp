@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "board/rules.hpp"
 #include "board/score.hpp"
+#include "board/threats.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {

@@ -1,4 +1,4 @@
-// Answers of the solver as values, with the names of docs/json.md.
+// Limits and answers as JSON, with the names of docs/json.md, and back.
 #pragma once
 
 #include "answers.hpp"
@@ -7,14 +7,32 @@
 
 namespace fourcast {
 
-/// What a result has proven of its position, and what that took. Bitboards that JavaScript's numbers
-/// cannot hold are strings of digits.
-Value result_value(const Result& result);
-Value line_value(const Line& line);
-/// The columns of a set, from left to right.
-Value columns_value(ColumnSet columns);
+Value to_value(ColumnSet columns);
+Value to_value(const Limit& limit);
+Value to_value(const Result& result);
+Value to_value(const Line& line);
+Value to_value(const Analysis& analysis);
 
-/// {"time_s": 1.5, "nodes": 1000}; what is missing or null is not limited. Throws OptionError.
-Limit limit_from(const Value& value);
+/// What a score means: `score`, the bounds, `outcome` and so on.
+Value meaning_of(const Proven& proven);
+/// Whether a result is complete, and what it took.
+Value effort_of(const Result& result);
+/// A move of an analysis without its position.
+Value column_of(const Line& line);
+
+/// The reverse of `to_value`; null is no limit, and members that it does not know are ignored. Throws
+/// OptionError if a member is missing, wrong, or contradicts the others, and what `Position` throws for
+/// one that cannot be.
+template <>
+Limit from_value<Limit>(const Value& json);
+template <>
+Result from_value<Result>(const Value& json);
+template <>
+Line from_value<Line>(const Value& json);
+template <>
+Analysis from_value<Analysis>(const Value& json);
+
+/// A finite time, 0 or more.
+double checked_time(double time_s);
 
 }  // namespace fourcast

@@ -39,6 +39,17 @@ ColumnSet mirrored_columns(ColumnSet columns, int width) {
     return result;
 }
 
+template <class Columns>
+std::string listed(const Columns& columns) {
+    std::string shown;
+    for (const int column : columns) shown += text(shown.empty() ? "" : ", ", column);
+    return text("[", shown, "]");
+}
+
+std::string bounds_text(const Proven& proven) {
+    return proven.is_exact() ? text(proven.lower) : text(proven.lower, ", ", proven.upper);
+}
+
 }  // namespace
 
 int Proven::winner() const {
@@ -224,6 +235,27 @@ std::size_t Analysis::hash() const {
     std::size_t hash = result.hash();
     for (const Line& line : lines) hash = combined(hash, line.hash());
     return hash;
+}
+
+std::string Result::repr() const {
+    std::string shown = text("Result(", position.repr(), ", ", bounds_text(*this));
+    if (complete != is_exact()) shown += complete ? ", complete=True" : ", complete=False";
+    if (best_columns) shown += text(", best_columns=", listed(each(*best_columns)));
+    return shown + ")";
+}
+
+std::string Line::repr() const {
+    std::string shown = text("Line(", position.repr(), ", ", column, ", ", bounds_text(*this));
+    if (variation.size() > 1) shown += text(", variation=", listed(variation));
+    return shown + ")";
+}
+
+std::string Analysis::repr() const {
+    std::string shown = text("<Analysis of ", result.position.repr(), ": ");
+    shown += result.is_exact() ? text("score ", result.lower)
+                               : text("score from ", result.lower, " to ", result.upper);
+    if (result.best_columns) shown += text(", best columns ", listed(each(*result.best_columns)));
+    return shown + ">";
 }
 
 }  // namespace fourcast

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "board/position.hpp"
@@ -61,6 +62,8 @@ struct Result : Proven {
     /// About what is proven, not about the effort.
     bool operator==(const Result& other) const;
     std::size_t hash() const;
+    /// As Python would make it.
+    std::string repr() const;
 };
 
 /// One move of an analysis. The score is that of the side that moves, in the position before the move.
@@ -77,6 +80,7 @@ struct Line : Proven {
 
     bool operator==(const Line&) const = default;
     std::size_t hash() const;
+    std::string repr() const;
 };
 
 struct Analysis {
@@ -101,6 +105,7 @@ struct Analysis {
 
     bool operator==(const Analysis&) const = default;
     std::size_t hash() const;
+    std::string repr() const;
 };
 
 }  // namespace fourcast

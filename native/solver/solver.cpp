@@ -375,23 +375,21 @@ std::vector<Line> Solver::root_lines(const Position& position, CallState& call, 
     return lines;
 }
 
-/// Calls work(i, call) for each position, on `threads` threads of which the caller's is one.
+/// Calls work(i, call) for each position, on several threads of which the caller's is one.
 template <class Work>
-void Solver::for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                      const Progress& progress, const Check& check, const StopToken& token,
-                      const Work& work) {
+void Solver::for_each(const Positions& positions, const Bulk& bulk, const Work& work) {
     for (const Position& position : positions) refuse_finished(position);
     const u64 stops_before = *stops_;
     // Easy positions take less time than handing out a number: many get some at once, few one at a time.
     const std::size_t block =
-        std::clamp<std::size_t>(positions.size() / (32 * static_cast<std::size_t>(threads)), 1, 32);
+        std::clamp<std::size_t>(positions.size() / (32 * static_cast<std::size_t>(bulk.threads)), 1, 32);
     alignas(64) std::atomic<std::size_t> next{0};
     alignas(64) std::atomic<std::size_t> done{0};
     alignas(64) std::atomic<bool> stop{false};  // not on a line that others write to
     const Check no_check;
     const Check check_and_report = [&] {
-        if (check) check();
-        if (progress) progress(done);
+        if (bulk.check) bulk.check();
+        if (bulk.progress) bulk.progress(done);
     };
     const auto solve_blocks = [&](int index) {
         const Check& own_check = index == 0 ? check_and_report : no_check;
@@ -401,35 +399,33 @@ void Solver::for_each(const std::vector<Position>& positions, const Limit& limit
             poll();
             const std::size_t end = std::min(start + block, positions.size());
             for (std::size_t i = start; i < end; ++i) {
-                CallState call(*this, sessions, limit, token, own_check, 1, stops_before, &stop);
+                CallState call(*this, sessions, bulk.limit, bulk.token, own_check, 1, stops_before,
+                               &stop);
                 if (call.is_told_to_stop()) return;
                 work(i, call);
             }
             done.fetch_add(end - start, std::memory_order_relaxed);
         }
     };
-    run_in_parallel(threads, solve_blocks, stop, &check_and_report);
-    if (progress) progress(done);
+    run_in_parallel(bulk.threads, solve_blocks, stop, &check_and_report);
+    if (bulk.progress) bulk.progress(done);
 }
 
-std::vector<Result> Solver::solve_many(const std::vector<Position>& positions, const Limit& limit,
-                                       Goal goal, int threads, const Progress& progress,
-                                       const Check& check, const StopToken& token) {
+std::vector<Result> Solver::solve_many(const Positions& positions, Goal goal, const Bulk& bulk) {
     // Those that a stop keeps from beginning have the bounds that hold for every position.
     std::vector<Result> results;
     results.reserve(positions.size());
     for (const Position& position : positions) results.push_back(Result::unknown(position));
-    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+    for_each(positions, bulk, [&](std::size_t i, CallState& call) {
         results[i] = solve_position(positions[i], goal, false, call);
     });
     return results;
 }
 
-std::vector<Analysis> Solver::analyze_many(const std::vector<Position>& positions, const Limit& limit,
-                                           bool variations, int threads, const Progress& progress,
-                                           const Check& check, const StopToken& token) {
+std::vector<Analysis> Solver::analyze_many(const Positions& positions, bool variations,
+                                           const Bulk& bulk) {
     std::vector<Analysis> analyses(positions.size());
-    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+    for_each(positions, bulk, [&](std::size_t i, CallState& call) {
         analyses[i] = analyze_position(positions[i], variations, call);
     });
     for (std::size_t i = 0; i < positions.size(); ++i)
@@ -437,19 +433,16 @@ std::vector<Analysis> Solver::analyze_many(const std::vector<Position>& position
     return analyses;
 }
 
-void Solver::score_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                        const Progress& progress, const Check& check, const StopToken& token,
-                        const TakeScore& take) {
-    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+void Solver::score_each(const Positions& positions, const Bulk& bulk, const TakeScore& take) {
+    for_each(positions, bulk, [&](std::size_t i, CallState& call) {
         const Result result = solve_position(positions[i], Goal::score, false, call);
         if (const auto score = result.score()) take(i, *score);
     });
 }
 
-void Solver::score_columns_of_each(const std::vector<Position>& positions, const Limit& limit,
-                                   int threads, const Progress& progress, const Check& check,
-                                   const StopToken& token, const TakeColumn& take) {
-    for_each(positions, limit, threads, progress, check, token, [&](std::size_t i, CallState& call) {
+void Solver::score_columns_of_each(const Positions& positions, const Bulk& bulk,
+                                   const TakeColumn& take) {
+    for_each(positions, bulk, [&](std::size_t i, CallState& call) {
         call.start_clock();
         for (const Line& line : root_lines(positions[i], call, nullptr))
             if (const auto score = line.score()) take(i, line.column, *score);

@@ -75,26 +75,27 @@ class Solver {
     Analysis analyze(const Position& position, const Limit& limit, bool variations, const Check& check,
                      const StopToken& token = {}, const Analysis* known = nullptr);
 
-    /// Each position on one of `threads` threads, with a limit of its own. Progress and the check are
-    /// called on the calling thread; an exception from either ends this call and no other.
-    std::vector<Result> solve_many(const std::vector<Position>& positions, const Limit& limit, Goal goal,
-                                   int threads, const Progress& progress, const Check& check,
-                                   const StopToken& token = {});
-    std::vector<Analysis> analyze_many(const std::vector<Position>& positions, const Limit& limit,
-                                       bool variations, int threads, const Progress& progress,
-                                       const Check& check, const StopToken& token = {});
+    /// The terms of a call about many positions. Each of them is solved on one of `threads` threads,
+    /// with a limit of its own. Progress and the check are called on the calling thread; an exception
+    /// from either ends this call and no other.
+    struct Bulk {
+        Limit limit{};
+        int threads = 1;
+        Progress progress{};
+        Check check{};
+        StopToken token{};
+    };
+    using Positions = std::vector<Position>;
+    std::vector<Result> solve_many(const Positions& positions, Goal goal, const Bulk& bulk);
+    std::vector<Analysis> analyze_many(const Positions& positions, bool variations, const Bulk& bulk);
 
-    /// The exact scores of many positions without the rest of a result, on the same terms. `take` is
-    /// called on any of the threads, and not at all for a score that a limit or a stop leaves open.
+    /// The exact scores of many positions without the rest of a result. `take` is called on any of the
+    /// threads, and not at all for a score that a limit or a stop leaves open.
     using TakeScore = std::function<void(std::size_t index, int score)>;
-    void score_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                    const Progress& progress, const Check& check, const StopToken& token,
-                    const TakeScore& take);
+    void score_each(const Positions& positions, const Bulk& bulk, const TakeScore& take);
     /// The same for every open column of them.
     using TakeColumn = std::function<void(std::size_t index, int column, int score)>;
-    void score_columns_of_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                               const Progress& progress, const Check& check, const StopToken& token,
-                               const TakeColumn& take);
+    void score_columns_of_each(const Positions& positions, const Bulk& bulk, const TakeColumn& take);
 
     /// A token that stops the calls that it is given to; `stop` of the solver stops them, too.
     StopToken make_token() const;
@@ -126,9 +127,7 @@ class Solver {
     std::optional<int> first_to_keep(const Position& position, const std::vector<int>& columns,
                                      int score, CallState& call);
     template <class Work>
-    void for_each(const std::vector<Position>& positions, const Limit& limit, int threads,
-                  const Progress& progress, const Check& check, const StopToken& token,
-                  const Work& work);
+    void for_each(const Positions& positions, const Bulk& bulk, const Work& work);
 
     Options options_;
     std::shared_ptr<std::atomic<u64>> stops_ = std::make_shared<std::atomic<u64>>(0);

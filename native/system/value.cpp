@@ -302,6 +302,21 @@ const Value::Object& Value::object(std::string_view what) const {
     refuse(what, "error.not_object", *this);
 }
 
+u128 Value::squares(std::string_view what) const {
+    const auto* const number = std::get_if<long long>(&data_);
+    const std::string digits = number != nullptr ? std::to_string(*number) : text() ? *text() : "";
+    constexpr u128 most = ~u128{0};
+    u128 bits = 0;
+    for (const char each : digits) {
+        const auto digit = static_cast<u128>(each - '0');
+        if (each < '0' || each > '9' || bits > (most - digit) / 10)
+            refuse(what, "error.not_squares", *this);
+        bits = bits * 10 + digit;
+    }
+    if (digits.empty()) refuse(what, "error.not_squares", *this);
+    return bits;
+}
+
 std::vector<int> Value::integers(std::string_view what, int low, int high) const {
     std::vector<int> result;
     for (const Value& each : array(what))
@@ -336,6 +351,10 @@ void Value::add(std::string name, Value value) {
 void Value::add(Value value) {
     if (is_null()) data_ = Array{};
     std::get<Array>(data_).push_back(std::move(value));
+}
+
+void Value::join(Value other) {
+    for (auto& [name, value] : std::get<Object>(other.data_)) add(std::move(name), std::move(value));
 }
 
 std::string shown(const Value& value) {

@@ -73,6 +73,8 @@ class Value {
     const std::string& text(std::string_view what) const;
     const Array& array(std::string_view what) const;
     const Object& object(std::string_view what) const;
+    /// A set of squares: a string of digits, or an integer as older files have it.
+    u128 squares(std::string_view what) const;
     /// A list of integers.
     std::vector<int> integers(std::string_view what, int low, int high) const;
 
@@ -86,10 +88,13 @@ class Value {
     /// Adds a member to an object, or an element to an array.
     void add(std::string name, Value value);
     void add(Value value);
+    /// Adds the members of another object.
+    void join(Value other);
 
     /// JSON without spaces.
     std::string json() const;
-    /// Reads JSON, strictly. Throws InvalidNotationError, with the line, if it is none, or nested more than 64 levels.
+    /// Reads JSON, strictly. Throws InvalidNotationError, with the line, if it is none, or nested more
+    /// than 64 levels.
     static Value from_json(std::string_view text);
 
   private:
@@ -98,6 +103,10 @@ class Value {
 
 /// A value for a message: as Python's repr shows it, on one line, and cut if it is long.
 std::string shown(const Value& value);
+
+/// A T from its JSON; each type that can be read has a specialization beside it.
+template <class T>
+T from_value(const Value& json);
 
 /// An object with these members.
 Value object(std::initializer_list<Value::Member> members);

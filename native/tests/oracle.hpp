@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "board/rules.hpp"
 #include "board/score.hpp"
+#include "board/threats.hpp"
 
 namespace fourcast::testing {
 

@@ -156,8 +156,9 @@ TEST("rules: discs that are answered in the same column, or by the same list, ar
 }
 
 TEST("marks: no square is of two kinds, and the legend names the kinds that are there") {
-    for (const Explanation& found : some_explanations())
-        for (const Value& each : marks(found).array("marks")) {
+    for (const Explanation& found : some_explanations()) {
+        const Value all = marks(found);
+        for (const Value& each : all.array("marks")) {
             std::vector<Value> seen;
             const auto see = [&](const Value& one) {
                 CHECK(std::ranges::count(seen, one) == 0);
@@ -167,12 +168,14 @@ TEST("marks: no square is of two kinds, and the legend names the kinds that are 
                 for (const Value& one : each.at(kind).array(kind)) see(one);
             for (const Value& pair : each.at("pairs").array("pairs"))
                 for (const Value& one : pair.array("a pair")) see(one);
-            for (const Value& entry : legend(each).array("legend")) {
+            const Value entries = legend(each);
+            for (const Value& entry : entries.array("legend")) {
                 const std::string kind = entry.at("kind").text("kind");
                 CHECK(!each.at(kind).array("marks").empty());
                 CHECK(pattern_of(entry.at("said")).starts_with("mark_"));
             }
         }
+    }
 }
 
 TEST("follow: whatever is replied, a claim reaches its goal") {
@@ -236,10 +239,9 @@ TEST("moves: a mistake is explained with what was better") {
 }
 
 TEST("moves: where there is no time for a reason, one is found along the line of best play") {
-    const Position position = after(U"4444");
-    const MoveExplanation found = explain_move(position, 0, solver(), {}, {.time_s = 4}, {}, {});
-    CHECK(found.reason.has_value());
-    if (found.reason->claims.empty()) return;
+    const Position position = after(U"444475273155");
+    const MoveExplanation found = explain_move(position, 0, solver(), {}, {.time_s = 0.02}, {}, {});
+    CHECK(found.reason && (found.reason->complete || !found.reason->claims.empty()));
     for (const Claim& claim : found.reason->claims)
         CHECK(replay(claims_position(*found.reason), claim) > 0);
 }

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "board/position.hpp"
+#include "board/threats.hpp"
 #include "search/narrow_shape.hpp"
 #include "testing.hpp"
 

@@ -1,4 +1,4 @@
-// Writes down what every move of some nodes would have cost, for tools/make/train_order.py to learn from.
+// Writes down what every move of some nodes would have cost: tools/make/train_order.py learns from it.
 //
 //     record_order FILE SECONDS SEED SIZE...
 //

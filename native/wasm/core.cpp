@@ -239,12 +239,13 @@ EXPORT(start_analysis) int start_analysis(bool variations) {
     return start_task(AnalysisTask{variations, {}});
 }
 
-/// Goes on with a task for this number of nodes. The answer is what is known by then, and whether that
-/// is all: {"done": false, "value": ...}.
-EXPORT(run) bool run(int number, double nodes) {
+/// Goes on with a task for this number of nodes, or for this time. The answer is what is known by then,
+/// and whether that is all: {"done": false, "value": ...}.
+EXPORT(run) bool run(int number, double nodes, double time_s) {
     return answered([&](Json& json) {
         Task& task = state.tasks.at(number);
-        const Limit limit{.nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer))};
+        const Limit limit{.time_s = time_limit(time_s),
+                          .nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer))};
         std::visit(
             [&](auto& question) {
                 Result& result = go_on(question, task.game.position, limit);

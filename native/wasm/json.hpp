@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "system/text.hpp"
+#include "system/value.hpp"
 
 namespace fourcast::wasm {
 
@@ -41,6 +42,13 @@ class Json {
             value_or_function();
         else
             value(value_or_function);
+        return *this;
+    }
+
+    /// The members of an object of the core.
+    Json& members(const Value& object) {
+        for (const auto& [name, value] : *object.object())
+            member(name.c_str(), [&] { raw(value.json()); });
         return *this;
     }
 

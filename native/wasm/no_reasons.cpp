@@ -6,9 +6,7 @@
 namespace fourcast::reasons {
 namespace {
 
-Value refuse(const Value&, const study::Context&) {
-    throw OptionError("error.no_reasons");
-}
+Value refuse(const Value&, const study::Context&) { throw OptionError("error.no_reasons"); }
 
 constexpr study::Question table[] = {{"explain", refuse}, {"explain move", refuse}};
 

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "board/moves_text.hpp"
+#include "solver/answer_value.hpp"
 #include "study/review.hpp"
 #include "system/errors.hpp"
 
@@ -36,24 +37,6 @@ std::string moves_of(const std::vector<int>& columns) {
 /// 0 is nobody in the core.
 std::optional<int> somebody(int player) { return player == 0 ? std::nullopt : std::optional(player); }
 
-void put_meaning(Json& json, const Proven& proven) {
-    json.member("score", proven.score())
-        .member("lower", proven.lower)
-        .member("upper", proven.upper)
-        .member("outcome", proven.outcome() == nullptr
-                               ? std::nullopt
-                               : std::optional(std::string_view(proven.outcome())))
-        .member("winner", somebody(proven.winner()))
-        .member("plies_to_end", proven.plies_to_end())
-        .member("moves_to_end", proven.moves_to_end());
-}
-
-void put_effort(Json& json, const Result& result) {
-    json.member("complete", result.complete)
-        .member("nodes", result.nodes)
-        .member("time_s", result.time_s);
-}
-
 void put_column(Json& json, const Line& line, bool is_best) {
     Squares squares;
     Position position = line.position;
@@ -63,8 +46,8 @@ void put_column(Json& json, const Line& line, bool is_best) {
     }
     json.object([&] {
         json.member("column", line.column).member("name", std::string(1, column_name(line.column)));
-        put_meaning(json, line);
-        json.member("is_best", is_best)
+        json.members(meaning_of(line))
+            .member("is_best", is_best)
             .member("variation", line.variation)
             .member("moves", moves_of(line.variation))
             .member("squares", squares);
@@ -132,10 +115,10 @@ void write(Json& json, const Game& game, const Result& result) {
     const auto best = result.best_columns;
     json.object([&] {
         json.member("position", [&] { write(json, game); });
-        put_meaning(json, result);
-        json.member("best_columns", best ? std::optional(columns_of(*best)) : std::nullopt)
-            .member("share", result.share());
-        put_effort(json, result);
+        json.members(meaning_of(result))
+            .member("best_columns", best ? std::optional(columns_of(*best)) : std::nullopt)
+            .member("share", result.share())
+            .members(effort_of(result));
     });
 }
 
@@ -146,10 +129,11 @@ void write(Json& json, const Game& game, const Analysis& analysis) {
     };
     json.object([&] {
         json.member("position", [&] { write(json, game); });
-        put_meaning(json, analysis.result);
-        json.member("best_columns", columns_of(best)).member("share", analysis.result.share());
-        put_effort(json, analysis.result);
-        json.member("columns", [&] { json.array(put_columns); });
+        json.members(meaning_of(analysis.result))
+            .member("best_columns", columns_of(best))
+            .member("share", analysis.result.share())
+            .members(effort_of(analysis.result))
+            .member("columns", [&] { json.array(put_columns); });
     });
 }
 

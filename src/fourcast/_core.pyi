@@ -13,10 +13,10 @@ version: str = '0.2.0'
 @final
 class Columns(object):
     """
-    Some columns of a board, 0-based and in ascending order, each once.
+    Some columns of a board, 0-based, in ascending order, each once.
 
-    What `Position.legal_columns` and `Position.winning_columns()` give: an immutable sequence of ints that
-    is cheap to make, to iterate and to ask with `in`.
+    The type of `Position.legal_columns` and `Position.winning_columns()`: an immutable sequence of ints
+    that is cheap to make, to iterate over and to test with `in`.
 
     >>> list(Columns([5, 2, 2]))
     [2, 5]
@@ -36,10 +36,6 @@ class Columns(object):
     @overload
     def __getitem__(self, index: int) -> int: ...
 
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
     def __eq__(self, other: object, /) -> bool: ...
 
     def __copy__(self) -> Columns: ...
@@ -52,19 +48,23 @@ class Columns(object):
     @staticmethod
     def from_json(value: list[int]) -> Columns:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> list[int]: ...
 
     def __setstate__(self, state: list[int]) -> None: ...
 
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
 @final
 class Position(object):
     """
     A position: the discs of both players on a board of some size.
 
-    Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, row 0 is the
+    Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, and row 0 is the
     bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
 
     >>> position = Position("4455")
@@ -81,7 +81,7 @@ class Position(object):
     >>> position
     Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Sizes with sides of at least
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at least
     4 and `width * (height + 1)` of at most 128 are supported.
     """
 
@@ -92,7 +92,7 @@ class Position(object):
         """
         Return the position after a list of columns, 0-based.
 
-        With *skip_illegal* a move that cannot be played is passed over, and the same player goes on.
+        With *skip_illegal* a move that cannot be played is skipped, and the same player goes on.
 
         >>> Position.from_columns([3, 3, 2]) == Position("443")
         True
@@ -160,13 +160,15 @@ class Position(object):
         """
 
     def can_play(self, column: int) -> bool:
-        """True if a disc may go into *column* now. False off the board, too."""
+        """
+        True if a disc may go into *column* now; False for a column off the board, too.
+        """
 
     def at(self, column: int, row: int) -> int:
         """The player whose disc is on a square, 1 or 2; 0 if it is empty."""
 
     def is_column_full(self, column: int) -> bool:
-        """True if no more disc fits into *column*."""
+        """True if no more discs fit into *column*."""
 
     def winning_columns(self, player: int | None = None) -> Columns:
         """
@@ -179,7 +181,7 @@ class Position(object):
         """
         Every empty (column, row) on which a disc of *player* would complete a four, sorted.
 
-        It need not be in reach yet; none when the game is over.
+        It need not be playable yet; none when the game is over.
 
         >>> Position("112233").threats(1)
         ((3, 0),)
@@ -237,9 +239,7 @@ class Position(object):
 
     @property
     def highest_score(self) -> int:
-        """
-        No score on a board of this size is larger, and none is less than its negative.
-        """
+        """The highest score on a board of this size; the lowest is its negative."""
 
     @property
     def final_score(self) -> int:
@@ -255,7 +255,7 @@ class Position(object):
     @property
     def columns_from_center(self) -> tuple[int, ...]:
         """
-        All columns of the board, nearest to the center first; of two as near, the left one first.
+        All columns of the board, those nearest to the center first; of two as near, the left one first.
 
         >>> Position().columns_from_center
         (3, 2, 4, 1, 5, 0, 6)
@@ -263,7 +263,7 @@ class Position(object):
 
     @property
     def is_over(self) -> bool:
-        """True if somebody has won or the board is full."""
+        """True if a player has won or the board is full."""
 
     @property
     def is_draw(self) -> bool:
@@ -280,7 +280,7 @@ class Position(object):
     @property
     def winning_squares(self) -> tuple[tuple[int, int], ...]:
         """
-        Every (column, row) that is part of a four, sorted; all lines, if one disc made several.
+        Every (column, row) that is part of a four, sorted; all fours, if one disc made several.
         """
 
     @property
@@ -331,7 +331,7 @@ class Position(object):
 
 def parse_moves(text: str, width: int = 7) -> list[int]:
     """
-    Return the columns of a move string; whether they can be played is for `play_moves` to say.
+    Return the columns of a move string; `play_moves` checks whether they can be played.
 
     Raises InvalidNotationError with the first character that names no column, and its place.
 
@@ -384,15 +384,11 @@ class Playouts(object):
 
     @property
     def moves(self) -> int:
-        """Discs dropped in all the games together."""
+        """Discs dropped in all games together."""
 
     @property
     def games(self) -> int:
         """Number of games."""
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -406,12 +402,16 @@ class Playouts(object):
     @staticmethod
     def from_json(value: dict[str, Any]) -> Playouts:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> dict[str, Any]: ...
 
     def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
 
 def perft(position: Position, depth: int) -> int:
     """
@@ -425,7 +425,7 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     """
     Play *n* random games from *position* to the end and count how they end.
 
-    The same *seed* gives the same result, whatever the number of *threads*. Other Python threads run on
+    The same *seed* gives the same result with any number of *threads*. Other Python threads keep running
     meanwhile.
 
     >>> playouts(Position("121212"), 1000).games
@@ -433,181 +433,9 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     """
 
 @final
-class LookAhead(object):
-    """What looking some moves ahead has found; see `look_ahead`."""
-
-    @property
-    def values(self) -> tuple[int | None, ...]:
-        """
-        For each column its value to the side to move, or None.
-
-        A win that was seen is `win_base` plus its score, a loss the negative of that; else it is the evaluation of
-        what best play leads to. None for a full column, and for one that is only known not to be the best.
-        """
-
-    @property
-    def best_columns(self) -> Columns:
-        """All columns that are as good as the best one."""
-
-    @property
-    def depth(self) -> int:
-        """Plies that were looked ahead in full."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions looked at."""
-
-    @property
-    def win_base(self) -> int:
-        """More than any evaluation; see `values`."""
-
-    def __repr__(self) -> str: ...
-
-@final
-class TreeSearch(object):
-    """What a Monte Carlo tree search has found; see `search_tree`."""
-
-    @property
-    def visits(self) -> tuple[int, ...]:
-        """How often each column was tried."""
-
-    @property
-    def means(self) -> tuple[float, ...]:
-        """What came of each column for the side to move: 0 all lost, 1 all won."""
-
-    @property
-    def best_columns(self) -> Columns:
-        """
-        Proven wins if there are any, else the column tried most that is no proven loss.
-        """
-
-    @property
-    def playouts(self) -> int:
-        """Random games played."""
-
-    def __repr__(self) -> str: ...
-
-def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, nodes: int | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
-    """
-    Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* is what to go by there.
-
-    It goes deeper ply by ply until *depth*, a win or nothing but losses, or the end of *time_s* or of
-    *nodes*, but looks one ply ahead in any case. The root columns are shared among *threads*, which changes
-    nothing of the answer. Raises FinishedGameError.
-
-    >>> list(look_ahead(Position("445566"), 1).best_columns)
-    [2, 6]
-    """
-
-def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
-    """
-    Return what *position* looks like to the side to move, without looking ahead.
-
-    More is better, 0 is even. `streaks` counts runs of discs that can still become four, see
-    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
-    is won is worth 10**12 plus its score, with the sign of the winner.
-
-    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
-    (-30000, 90)
-    """
-
-def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
-    """Return the fields of `fourcast.streaks`."""
-
-def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
-    """
-    Search *position* by UCT with this number of random games, or until the time is over.
-
-    The same *seed* and number of playouts give the same result. Raises FinishedGameError.
-
-    >>> list(search_tree(Position("445566"), playouts=10).best_columns)
-    [2, 6]
-    """
-
-def one_of(columns: Iterable[int], position: Position, chance: random.Random | None) -> int:
-    """
-    Return one of several equal columns: by *chance*, without it the one nearest the center.
-
-    By chance, too, the center is preferred: more fours lead through it, and a player that looks only a few
-    moves ahead would give the game away in the opening.
-
-    >>> one_of([0, 2, 6], Position(), None)
-    2
-    """
-
-@final
-class Strength(object):
-    """What a level can do."""
-
-    def __init__(self, depth: int, certain: int, sight: float, noise: float, exact_nodes: int = 0) -> None: ...
-
-    @property
-    def depth(self) -> int:
-        """Plies that it reads ahead."""
-
-    @property
-    def certain(self) -> int:
-        """
-        Plies within which it overlooks nothing: 1 is a win at once, 2 the opponent's next.
-        """
-
-    @property
-    def sight(self) -> float:
-        """
-        The chance to see a tactic one ply beyond that, to be multiplied for each ply more.
-        """
-
-    @property
-    def noise(self) -> float:
-        """
-        How much its judgment of quiet positions varies, as a standard deviation.
-        """
-
-    @property
-    def exact_nodes(self) -> int:
-        """
-        Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none.
-        """
-
-LEVEL_NODES: int = 60000
-
-LEVEL_TABLE_MB: int = 16
-
-def level_strengths() -> tuple[Strength, ...]:
-    """What the levels can do, from 1 on."""
-
-def exact_nodes(position: Position, strength: Strength) -> int:
-    """Return how many nodes a level solves a position with."""
-
-def plies_to_end(position: Position, value: int, win_base: int) -> int:
-    """
-    Return after how many plies the win or loss ends the game that *value* stands for.
-
-    >>> plies_to_end(Position("445566"), 100 + 18, 100)
-    1
-    """
-
-def see(position: Position, strength: Strength, solver: SolverCore | None, time_s: float | None = None) -> tuple[int, ...] | LookAhead:
-    """
-    Return what a level sees of a position, before chance comes in.
-
-    These are the best columns if the level can solve it with *solver*, else what it finds by looking ahead.
-    """
-
-def decide(position: Position, strength: Strength, sight: tuple[int, ...] | LookAhead, chance: random.Random) -> int:
-    """
-    Return the column that looks best to a level at this moment, from what `see` has found.
-    """
-
-def choose_perfectly(position: Position, solver: SolverCore, ties: str, time_s: float, chance: random.Random) -> int:
-    """
-    Return the choice of the player `perfect`; see `fourcast.players.perfect_player`.
-    """
-
-@final
 class Limit(object):
     """
-    When a solver gives up: after a time, a number of nodes, or whichever comes first.
+    When a search ends: after a time, a number of nodes, or whichever comes first.
 
     >>> Limit(time_s=0.5, nodes=1000000)
     Limit(time_s=0.5, nodes=1000000)
@@ -623,10 +451,6 @@ class Limit(object):
     def nodes(self) -> int | None:
         """Nodes, or None."""
 
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
     def __eq__(self, other: object, /) -> bool: ...
 
     def __copy__(self) -> Limit: ...
@@ -639,20 +463,24 @@ class Limit(object):
     @staticmethod
     def from_json(value: dict[str, Any]) -> Limit:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> dict[str, Any]: ...
 
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
 @final
 class Result(object):
     """
-    What is proven of a position, for the side to move.
+    What is proven about a position, for the side to move.
 
-    An immutable value: two results are equal if they say the same of the same position, whatever effort it
-    took to find. *upper* is *lower* if it is not given.
+    An immutable value: two results are equal if they say the same about the same position, whatever it took
+    to find out. *upper* is *lower* if it is not given.
 
     >>> result = Result(Position("4455"), 18)
     >>> result.outcome, result.winner, result.moves_to_end, result.plies_to_end
@@ -663,8 +491,9 @@ class Result(object):
 
     def __init__(self, position: Position, lower: int, upper: int | None = None, *, complete: bool | None = None, best_columns: Iterable[int] | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
         """
-        Raises ValueError if the position cannot have such a result. Without *complete* it is complete if
-        the score is exact.
+        Raises ValueError if the position cannot have such a result.
+
+        Without *complete* it is complete if the score is exact.
         """
 
     @staticmethod
@@ -675,6 +504,24 @@ class Result(object):
         >>> Result.of_finished(Position("1212121")).winner
         1
         """
+
+    @property
+    def complete(self) -> bool:
+        """True if everything that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
 
     @property
     def position(self) -> Position:
@@ -711,47 +558,27 @@ class Result(object):
     @property
     def plies_to_end(self) -> int | None:
         """
-        Discs from the position to the end of the game with best play; None if the score is not known.
+        Plies from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
-        score is not known.
+        Discs that the winner still has to play: 1 wins with the next one.
+
+        None for a draw or if the score is not known.
         """
 
     @property
     def share(self) -> float:
         """
-        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
-        a win. Half way between the bounds if the score is not known exactly.
+        The first player's share of an evaluation bar, from 0.0 to 1.0.
+
+        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
         """
-
-    @property
-    def complete(self) -> bool:
-        """True if all that was asked for is known."""
-
-    @property
-    def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched."""
-
-    @property
-    def time_s(self) -> float:
-        """Seconds taken."""
 
     def mirrored(self) -> Result:
-        """Return the same about the mirror image of the position."""
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
+        """Return the same answer for the mirror image of the position."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -765,17 +592,21 @@ class Result(object):
     @staticmethod
     def from_json(value: dict[str, Any]) -> Result:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> dict[str, Any]: ...
 
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
 @final
 class Line(object):
     """
-    One move of an analysis: what it is worth, and the best play after it.
+    One move of an analysis: its score, and the best play after it.
 
     *position* is the position before the move, and the score is that of the side that moves.
 
@@ -786,7 +617,7 @@ class Line(object):
 
     def __init__(self, position: Position, column: int, lower: int, upper: int | None = None, variation: Iterable[int] = ()) -> None:
         """
-        Raises ValueError if the move cannot be played or cannot be worth that.
+        Raises ValueError if the move cannot be played or cannot have such a score.
         """
 
     @property
@@ -834,29 +665,27 @@ class Line(object):
     @property
     def plies_to_end(self) -> int | None:
         """
-        Discs from the position to the end of the game with best play; None if the score is not known.
+        Plies from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
-        score is not known.
+        Discs that the winner still has to play: 1 wins with the next one.
+
+        None for a draw or if the score is not known.
         """
 
     @property
     def share(self) -> float:
         """
-        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
-        a win. Half way between the bounds if the score is not known exactly.
+        The first player's share of an evaluation bar, from 0.0 to 1.0.
+
+        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
         """
 
     def mirrored(self) -> Line:
-        """Return the same about the mirror image of the position."""
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
+        """Return the same answer for the mirror image of the position."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -870,17 +699,21 @@ class Line(object):
     @staticmethod
     def from_json(value: dict[str, Any]) -> Line:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> dict[str, Any]: ...
 
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
 @final
 class Analysis(object):
     """
-    What is proven of every open column of a position; iterates over the lines.
+    What is proven about every open column of a position; iterates over the lines.
 
     >>> analysis = Solver().analyze(Position("4455"))
     >>> analysis.score, list(analysis.best_columns), len(analysis), analysis.best_line.column
@@ -891,13 +724,14 @@ class Analysis(object):
 
     def __init__(self, position: Position, lines: Iterable[Line], *, complete: bool | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
         """
-        *lines* must be one for each open column, in any order, and none for a finished game. Without
-        *complete* it is complete if all of them are exact.
+        *lines* must be one for each open column, in any order, and none for a finished game.
+
+        Without *complete* it is complete if all of them are exact.
         """
 
     @property
     def result(self) -> Result:
-        """The position itself."""
+        """The result for the position itself."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -912,13 +746,32 @@ class Analysis(object):
     @property
     def proven_best_columns(self) -> Columns:
         """
-        The columns that are proven to be at least as good as any other. Those of an analysis that is
-        not complete may be some of the best or none at all.
+        The columns that are proven to be at least as good as any other.
+
+        In an analysis that is not complete these may be some of the best columns or none at all.
         """
 
     def __iter__(self) -> Iterator[Line]: ...
 
     def __len__(self) -> int: ...
+
+    @property
+    def complete(self) -> bool:
+        """True if everything that was asked for is known."""
+
+    @property
+    def best_columns(self) -> Columns | None:
+        """
+        The columns that keep the score; None if they were not asked for or not found in time.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+
+    @property
+    def time_s(self) -> float:
+        """Seconds taken."""
 
     @property
     def position(self) -> Position:
@@ -955,47 +808,27 @@ class Analysis(object):
     @property
     def plies_to_end(self) -> int | None:
         """
-        Discs from the position to the end of the game with best play; None if the score is not known.
+        Plies from the position to the end of the game with best play; None if the score is not known.
         """
 
     @property
     def moves_to_end(self) -> int | None:
         """
-        Discs that the winner still has to play: 1 wins with the next one. None for a draw or if the
-        score is not known.
+        Discs that the winner still has to play: 1 wins with the next one.
+
+        None for a draw or if the score is not known.
         """
 
     @property
     def share(self) -> float:
         """
-        The first player's share of an evaluation bar, from 0.0 to 1.0: 0.5 for a draw, 0.7 and more for
-        a win. Half way between the bounds if the score is not known exactly.
+        The first player's share of an evaluation bar, from 0.0 to 1.0.
+
+        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
         """
-
-    @property
-    def complete(self) -> bool:
-        """True if all that was asked for is known."""
-
-    @property
-    def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched."""
-
-    @property
-    def time_s(self) -> float:
-        """Seconds taken."""
 
     def mirrored(self) -> Analysis:
-        """Return the same about the mirror image of the position."""
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
+        """Return the same answer for the mirror image of the position."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -1009,20 +842,24 @@ class Analysis(object):
     @staticmethod
     def from_json(value: dict[str, Any]) -> Analysis:
         """
-        Return the value that `to_json` gave. Raises TypeError or ValueError if it is none.
+        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
         """
 
     def __getstate__(self) -> dict[str, Any]: ...
 
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
 @final
 class Book(object):
     """
     The exact score of every position with up to `plies` discs, read from a file.
 
-    The file is read into memory, so nothing that happens to it later matters. One that is cut off, altered or
-    impossible is refused with BookError.
+    The whole file is read into memory, so later changes to it have no effect. A file that is cut off, altered
+    or impossible is refused with BookError.
     """
 
     def __init__(self, path: str | os.PathLike) -> None: ...
@@ -1046,7 +883,7 @@ class Book(object):
     @property
     def line_plies(self) -> int | None:
         """
-        Discs of the deepest positions whose lines go on by the line book beside it; None without one.
+        Discs of the deepest positions whose lines its line book continues; None without one.
         """
 
     @property
@@ -1069,24 +906,24 @@ class Book(object):
 @final
 class PositionList(object):
     """
-    All positions of a layer of a book: like a list, but nothing is made of those not asked for.
+    All positions of a layer of a book: like a list that makes its items on demand.
     """
 
     def __len__(self) -> int: ...
 
     @overload
-    def __getitem__(self, index: int, /) -> Position: ...
+    def __getitem__(self, index: int) -> Position: ...
 
     @overload
-    def __getitem__(self, index: slice, /) -> list[Position]: ...
+    def __getitem__(self, index: slice) -> list[Position]: ...
 
     def __iter__(self) -> Iterator[Position]: ...
 
 def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList:
     """
-    Return all positions with *ply* discs that are not over, one of each two mirror images.
+    Return all positions with *ply* discs that are not over, one of each pair of mirror images.
 
-    Neighbors in the list have much in common, and so has the work of solving them. Raises BookError for
+    Neighbors in the list have much in common, and so does the work of solving them. Raises BookError for
     more than 16,777,216 positions.
 
     >>> len(book_positions(3))
@@ -1095,18 +932,18 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList
 
 def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequence[int]) -> None:
     """
-    Write a book: *positions* as `book_positions` gave them, and the exact score of each.
+    Write a book: *positions* as returned by `book_positions`, and the exact score of each.
 
-    The layers above follow from the deepest one. The same scores make the same file, which takes the place of
-    another one only when it is whole.
+    The layers above follow from the deepest one. The same scores make the same file, which replaces an
+    existing one only when it is complete.
     """
 
-def write_line_book(path: str | os.PathLike[str], roots: int, first: int, last: int, positions: Sequence[Position], choices: Sequence[int]) -> None:
+def write_line_book(path: str | os.PathLike, roots: int, first: int, last: int, positions: Sequence[Position], choices: Sequence[int]) -> None:
     """
     Write a line book: how lines go on in the *positions*, with *first* to *last* discs.
 
-    They are all positions that lines of positions with up to *roots* discs pass. A choice is the number of
-    the column that the line takes in `search_order`.
+    They are all positions that lines of positions with up to *roots* discs pass through. A choice is the
+    index in `search_order` of the column that the line takes.
     """
 
 @final
@@ -1115,7 +952,9 @@ class StopToken(object):
 
     def stop(self) -> None:
         """
-        End the calls that were given this token, now or when they begin. They answer with what is proven.
+        End the calls that were given this token, now or when they begin.
+
+        They answer with what is proven by then.
         """
 
     @property
@@ -1163,7 +1002,7 @@ class SolverCore:
         """
         Return the exact value of every open column, and best play after each of them.
 
-        Each move of a line keeps the score. Which of several best moves it takes depends on the position alone.
+        Each move of a line keeps the score; which of several best moves it takes depends on the position alone.
         What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
         move.
         """
@@ -1174,17 +1013,18 @@ class SolverCore:
 
         *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
         each position), at most 1,048,576 in one call; *width* and *height* are those of strings and bitboards.
-        *limit* holds for each position. *progress* is called now and then with the number done and the number of
-        all; an exception in it ends the call.
+        *limit* holds for each position. *progress* is called now and then with the number done and the total;
+        an exception in it ends the call.
         """
 
     def analyze_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, variations: bool = True, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Analysis]:
         """
         Analyze many positions, each on one of *threads* threads, and return the analyses in order.
+
         The arguments are those of `solve_many` and `analyze`.
         """
 
-    def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: str = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
+    def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
         """
         Return exact scores as an array of int8; see `fourcast.Solver.scores` and `values`.
         """
@@ -1193,12 +1033,14 @@ class SolverCore:
         """
         Return a token for one call or several: its `stop` ends those and no others.
 
-        `stop` of the solver ends them, too, also if they begin only later.
+        The solver's `stop` ends them, too, even those that begin later.
         """
 
     def stop(self) -> None:
         """
-        End every call that is under way; each returns what it has proven. For another thread to call.
+        End every call that is in progress; each returns what it has proven.
+
+        To be called from another thread.
         """
 
     def clear(self) -> None:
@@ -1206,21 +1048,195 @@ class SolverCore:
 
 def search_order(position: Position, score: int) -> tuple[int, ...]:
     """
-    The open columns in the order in which a line of best play tries them for this *score*.
+    Return the open columns in the order in which a line of best play tries them for this *score*.
 
-    It depends on the position alone; `Solver.analyze` breaks ties by it. The search tries them in an order
-    much like it.
+    It depends on the position alone; `Solver.analyze` breaks ties by it. The search uses a similar order.
     """
 
 def kernel_name() -> str:
     """
-    The kind of processor that the search in use was compiled for.
+    Return the kind of processor that the search in use was compiled for.
 
-    It is the first of `kernel_names()` unless the environment's FOURCAST_KERNEL names another one.
+    It is the first of `kernel_names()` unless the environment variable FOURCAST_KERNEL names another one.
     """
 
 def kernel_names() -> tuple[str, ...]:
-    """The kinds that this processor runs, the quickest first."""
+    """Return the kinds that this processor can run, fastest first."""
+
+@final
+class LookAhead(object):
+    """What a search of fixed depth has found; see `look_ahead`."""
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        """
+        For each column its value to the side to move, or None.
+
+        A win that was seen is `win_base` plus its score, a loss the negative of that; any other value is the
+        evaluation that best play leads to. None for a full column, and for one that is only known not to be the
+        best.
+        """
+
+    @property
+    def best_columns(self) -> Columns:
+        """All columns that are as good as the best one."""
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def depth(self) -> int:
+        """Plies that were searched in full."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+
+    @property
+    def win_base(self) -> int:
+        """More than any evaluation; see `values`."""
+
+@final
+class TreeSearch(object):
+    """What a Monte Carlo tree search has found; see `search_tree`."""
+
+    @property
+    def visits(self) -> tuple[int, ...]:
+        """How often each column was tried."""
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """
+        The mean result of each column for the side to move: 0 all lost, 1 all won.
+        """
+
+    @property
+    def best_columns(self) -> Columns:
+        """
+        Proven wins if there are any, else the column tried most that is not a proven loss.
+        """
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def playouts(self) -> int:
+        """Random games played."""
+
+def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, nodes: int | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
+    """
+    Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* judges the leaves.
+
+    The search deepens ply by ply until *depth*, until it finds a win or only losses, or until *time_s* or
+    *nodes* are used up, but it always looks one ply ahead. The root columns are shared among *threads*, which
+    does not change the answer. Raises FinishedGameError.
+
+    >>> list(look_ahead(Position("445566"), 1).best_columns)
+    [2, 6]
+    """
+
+def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
+    """
+    Return what *position* looks like to the side to move, without search.
+
+    More is better, 0 is even. `streaks` counts runs of discs that can still become four, see
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
+    is won is worth 10**12 plus its score, with the sign of the winner.
+
+    >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
+    (-30000, 90)
+    """
+
+def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+    """Return the fields of `fourcast.streaks`."""
+
+def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
+    """
+    Search *position* by UCT with this number of random games, or until the time is over.
+
+    The same *seed* and number of playouts give the same result. Raises FinishedGameError.
+
+    >>> list(search_tree(Position("445566"), playouts=10).best_columns)
+    [2, 6]
+    """
+
+@final
+class Strength(object):
+    """What a level can do."""
+
+    def __init__(self, depth: int, certain: int, sight: float, noise: float, exact_nodes: int = 0) -> None: ...
+
+    @property
+    def depth(self) -> int:
+        """Plies that it looks ahead."""
+
+    @property
+    def certain(self) -> int:
+        """
+        Plies within which it misses nothing: 1 is an immediate win, 2 the opponent's next.
+        """
+
+    @property
+    def sight(self) -> float:
+        """
+        The chance to see a tactic one ply beyond that, multiplied for each further ply.
+        """
+
+    @property
+    def noise(self) -> float:
+        """
+        How much its judgment of quiet positions varies, as a standard deviation.
+        """
+
+    @property
+    def exact_nodes(self) -> int:
+        """
+        Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none.
+        """
+
+LEVEL_NODES: int = 60000
+
+LEVEL_TABLE_MB: int = 16
+
+def level_strengths() -> tuple[Strength, ...]:
+    """Return what the levels can do, from level 1 on."""
+
+def exact_nodes(position: Position, strength: Strength) -> int:
+    """Return how many nodes a level may use to solve a position."""
+
+def plies_to_end(position: Position, value: int, win_base: int) -> int:
+    """
+    Return after how many plies the win or loss that *value* stands for ends the game.
+
+    >>> plies_to_end(Position("445566"), 100 + 18, 100)
+    1
+    """
+
+def see(position: Position, strength: Strength, solver: SolverCore | None, time_s: float | None = None) -> tuple[int, ...] | LookAhead:
+    """
+    Return what a level sees in a position, before chance comes in.
+
+    These are the best columns if the level can solve it with *solver*, else what it finds by looking ahead.
+    """
+
+def decide(position: Position, strength: Strength, sight: tuple[int, ...] | LookAhead, chance: random.Random) -> int:
+    """
+    Return the column that looks best to a level at this moment, given what `see` has found.
+    """
+
+def one_of(columns: Iterable[int], position: Position, chance: random.Random | None) -> int:
+    """
+    Return one of several equal columns: a random one or, without *chance*, the most central one.
+
+    Random choices prefer the center, too: more fours pass through it, and a player that looks only a few
+    moves ahead would give the game away in the opening.
+
+    >>> one_of([0, 2, 6], Position(), None)
+    2
+    """
+
+def choose_perfectly(position: Position, solver: SolverCore, ties: Literal['testing', 'first', 'center', 'random'], time_s: float, chance: random.Random) -> int:
+    """
+    Return the choice of the player `perfect`; see `fourcast.players.perfect_player`.
+    """
 
 FULL: int = -128
 
@@ -1231,7 +1247,7 @@ FINISHED: int = -126
 IMPOSSIBLE: int = -125
 
 def layout_names() -> tuple[str, ...]:
-    """The layouts of boards in arrays."""
+    """Return the layouts of boards in arrays."""
 
 def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> tuple[tuple[int, ...], int]:
     """
@@ -1246,7 +1262,7 @@ def to_bitboards(positions: Any, *, layout: str | None = None, width: int = 7, h
 def to_planes(positions: Any, layout: str, *, given_layout: str | None = None, width: int = 7, height: int = 6) -> Any:
     """Return positions as an array in a layout; see `fourcast.data.planes`."""
 
-def to_positions(array: Any, layout: str | None, *, invalid: str = 'raise', width: int = 7, height: int = 6) -> list[Position | None]:
+def to_positions(array: Any, layout: str | None, *, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6) -> list[Position | None]:
     """
     Return the positions of an array; see `fourcast.data.positions_from_planes`.
     """
@@ -1264,7 +1280,7 @@ class BoardBatch(object):
     """
     Many games at once: a step plays a move on every board.
 
-    The agent plays both sides, or against an opponent that plays any open column: *opponent*. Against one,
+    The agent plays both sides or, with *opponent*, against an opponent that plays any open column. Then
     *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
     again after the next step.
     """
@@ -1277,9 +1293,9 @@ class BoardBatch(object):
         """
         Begin all games again and show them.
 
-        *observations* is an array of int8 (n, height, width, 2) to be written to, in the layout `pettingzoo`: the
-        side to act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game
-        is over.
+        *observations* is a writable array of int8 (n, height, width, 2) in the layout `pettingzoo`: the side to
+        act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game is
+        over.
         """
 
     def step(self, actions: Any, observations: Any, masks: Any, rewards: Any, terminations: Any) -> None:
@@ -1315,5 +1331,6 @@ def summarize_moves(moves: Sequence[tuple[int, int | None, int | None]], most: i
 def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:
     """
     Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
+
     Request and answer are JSON types.
     """

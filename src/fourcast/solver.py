@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fourcast.search import Pool, Search
+    from fourcast.search_threads import Search, SearchThreads
 
 __all__ = ["Solver"]
 
@@ -60,7 +60,7 @@ class Solver(SolverCore):
         elif book is False:
             book = None
         super().__init__(book=book, table_mb=table_mb, threads=threads, without=without)
-        self._pool: Pool | None = None
+        self._search_threads: SearchThreads | None = None
 
     @overload
     def start(
@@ -98,7 +98,7 @@ class Solver(SolverCore):
         and its result is what is proven by then. At most one search for each processor runs at a time;
         the others wait for their turn.
         """
-        from fourcast.search import Pool, Search
+        from fourcast.search_threads import Search, SearchThreads
 
         def solve(stop: StopToken) -> Result:
             return self.solve(position, limit, **options, stop=stop)
@@ -106,13 +106,13 @@ class Solver(SolverCore):
         def find_lines(stop: StopToken) -> Analysis:
             return self.analyze(position, limit, **options, stop=stop)
 
-        if self._pool is None or not self._pool.is_usable():
-            self._pool = Pool()
+        if self._search_threads is None or not self._search_threads.is_usable():
+            self._search_threads = SearchThreads()
         if analyze:
-            return self._pool.submit(Search(find_lines, self.make_token()))
-        return self._pool.submit(Search(solve, self.make_token()))
+            return self._search_threads.submit(Search(find_lines, self.make_token()))
+        return self._search_threads.submit(Search(solve, self.make_token()))
 
-    def scores(
+    def column_scores(
         self,
         positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
         *,
@@ -141,7 +141,7 @@ class Solver(SolverCore):
         The work is shared by *threads* threads. *progress* is called now and then with the number done
         and the number of all. Needs numpy: `pip install 'fourcast[data]'`.
 
-        >>> Solver().scores(["", "444444"]).tolist()
+        >>> Solver().column_scores(["", "444444"]).tolist()
         [[-2, -1, 0, 1, 0, -1, -2], [-1, 0, 1, -128, 1, 0, -1]]
         """
         array: NDArray[np.int8] = self.label(
@@ -158,6 +158,9 @@ class Solver(SolverCore):
         )
         return array
 
+    scores = column_scores
+    """The name of `column_scores` before 0.3."""
+
     def values(
         self,
         positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
@@ -173,7 +176,7 @@ class Solver(SolverCore):
     ) -> NDArray[np.int8]:
         """Return the exact scores of many positions for the side to move: an array of int8 (n,).
 
-        The arguments, and what the array holds in place of a score, are those of `scores`.
+        The arguments, and what the array holds in place of a score, are those of `column_scores`.
 
         >>> Solver().values(["", "4455", "44455554221"]).tolist()
         [1, 18, -15]

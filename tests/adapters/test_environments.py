@@ -149,7 +149,7 @@ def test_info_has_the_exact_scores_if_there_is_a_solver(solver: Solver) -> None:
     for _ in range(6):
         game.step(3)
     info = game.last()[-1]
-    assert info["scores"].tolist() == solver.scores(["444444"])[0].tolist()
+    assert info["scores"].tolist() == solver.column_scores(["444444"])[0].tolist()
     assert info["scores"][3] == FULL
     single = ConnectFourEnv("random", solver=solver, agent_first=True)
     _, info = single.reset(seed=1)

@@ -44,7 +44,7 @@ def act(module: Any, moves: str, **size: int) -> int:
 
 def test_the_book_of_an_exported_agent_has_a_best_column_for_all_it_can_meet(exported: Path) -> None:
     book = kaggle.opening_book(8)
-    scores = Solver().scores(list(book))
+    scores = Solver().column_scores(list(book))
     for column, row in zip(book.values(), scores.tolist(), strict=True):
         assert row[column] == max(row)
     module = load(exported)

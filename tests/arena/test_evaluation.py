@@ -69,7 +69,7 @@ def test_all_scores_of_the_suite_are_those_of_the_solver() -> None:
 
 
 def check_scores(questions: list[Question]) -> None:
-    scores = Solver(table_mb=64).scores([question.position for question in questions])
+    scores = Solver(table_mb=64).column_scores([question.position for question in questions])
     for question, row in zip(questions, scores.tolist(), strict=True):
         assert [-128 if score is None else score for score in question.scores] == row
 

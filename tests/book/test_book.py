@@ -18,7 +18,7 @@ import pytest
 from fourcast import BookError, BookWarning, Limit, MissingExtraError, Position, Solver
 from fourcast._core import Book, book_positions, write_book
 from fourcast.book import build, data_folder, default_book, verify
-from fourcast.book.journal import CHUNK
+from fourcast.book.chunk_file import CHUNK
 from fourcast.book.shelf import default_books
 from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
 from tests.command import run_text

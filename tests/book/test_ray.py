@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fourcast.book import build
-from fourcast.book.journal import CHUNK
+from fourcast.book.chunk_file import CHUNK
 from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
 from fourcast.errors import ClusterError
 from tests.ray_cluster import Cluster, running_cluster, wait_until

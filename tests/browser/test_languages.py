@@ -67,7 +67,7 @@ def test_the_server_answers_in_german_where_the_core_does_not_run(people: People
     page.get_by_label("Züge", exact=True).fill("4444444")
     person.do("Zeigen")
     expect(page.locator(".study-entry .study-problem")).to_have_text(
-        "Zug 7 von 4444444: Spalte 4 ist voll."
+        "Zug 7 von '4444444': Spalte 4 ist voll."
     )
     assert any("lang=de" in url for url in person.requests)
 

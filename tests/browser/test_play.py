@@ -361,3 +361,21 @@ def test_discs_fall_unless_somebody_wants_less_motion(people: People) -> None:
             "e => getComputedStyle(e).animationName"
         )
         assert (name != "none") is moving
+
+
+def test_the_answer_is_seen_before_the_next_move_can_be_made(people: People) -> None:
+    person = people(reduced_motion="no-preference")
+    person.begin(other="level-1")
+    # A click as soon as the answer has come, while its disc falls.
+    person.page.evaluate(
+        "() => new MutationObserver((_, observer) => {"
+        " if (document.querySelectorAll('.moves .move').length < 2) return;"
+        " observer.disconnect();"
+        " document.querySelector('.board-column[data-column=\"3\"]').click();"
+        "}).observe(document.body, { childList: true, subtree: true })"
+    )
+    person.column(4).click()
+    expect(person.page.locator(".board-note")).to_contain_text("turn")
+    expect(person.moves).to_have_count(2)
+    person.click(3)
+    expect(person.moves).to_have_count(4)

@@ -122,7 +122,7 @@ def test_the_first_page_is_light_and_comes_from_one_machine(people: People) -> N
     person.visit("/")
     person.page.wait_for_load_state("networkidle")
     expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
-    assert any(url.endswith("/js/bundle.js") for url in sizes)
+    assert any(url.endswith("/js/main.js") for url in sizes)
     assert any(url.endswith("/style.css") for url in sizes)
     total = sum(sizes.values())
     print(f"\nfirst page: {total} bytes in {len(sizes)} files")

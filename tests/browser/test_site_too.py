@@ -1,19 +1,25 @@
-"""What was written for the page of a server, tried on the static site: the same page in another home."""
+"""What was written for the page of a server, tried on the static site: the same page in another home.
+
+And without a bundle, as a checkout has it: every module comes by itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser
 
+from fourcast.web.page import bundled
+from fourcast.web.page.site import write_site
 from tests.browser import test_beginner, test_play, test_stumbles
 from tests.browser.conftest import People, Person
-from tests.browser.test_site import address, folder
+from tests.browser.test_site import address
 
-__all__ = ["address", "folder"]  # fixtures
+__all__ = ["address"]  # a fixture
 
 TESTS: list[Callable[..., None]] = [
     test_play.test_two_friends_play_a_whole_game_on_one_screen_by_mouse,
@@ -56,8 +62,8 @@ class Visitor(Person):
     def make_game(self, request: dict[str, Any]) -> None:
         self.visit("/train")
         self.page.evaluate(
-            "(request) => { import('./static/js/bundle.js')"
-            ".then(({ $new_game: { newGame } }) => newGame(request)); }",
+            "(request) => { import('./static/js/game/new-game.js')"
+            ".then(({ newGame }) => newGame(request)); }",
             request,
         )
 
@@ -67,6 +73,15 @@ class Visitors(People):
 
     def __call__(self, **options: Any) -> Person:
         return super().__call__(**{"service_workers": "allow", **options})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "name"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundled, "BUNDLED", out / "none")
+        write_site(out, book_plies=8)
+    return out
 
 
 @pytest.fixture

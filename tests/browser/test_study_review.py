@@ -80,8 +80,8 @@ def test_the_graph_is_gone_through_with_keys_mouse_and_buttons(person: Person) -
     expect(discs(page)).to_have_count(19)
     panel.locator(".review-move[data-number='2']").click()
     expect(graph).to_have_attribute("aria-valuenow", "2")
-    panel.get_by_role("button", name="Next mistake").click()
-    expect(graph).to_have_attribute("aria-valuenow", "1")  # the only one
+    panel.get_by_role("button", name="First mistake again").click()  # the only one
+    expect(graph).to_have_attribute("aria-valuenow", "1")
     panel.get_by_role("button", name="After the last move").click()
     expect(graph).to_have_attribute("aria-valuenow", "12")
     # The steps below the board and the arrow keys anywhere go through the review as well.

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).resolve().parent.parent.parent / "README.md").read_text("utf-8")
-(BLOCK,) = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+FIRST, BLOCK = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 EXAMPLES = re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", BLOCK, re.MULTILINE)
 COMMANDS = [command for command, _ in EXAMPLES]
 SHOWN = [(command, output) for command, output in EXAMPLES if output]
@@ -42,3 +43,22 @@ def test_a_command_prints_what_is_shown(command: str, output: str) -> None:
 @pytest.mark.parametrize("command", [command for command, output in EXAMPLES if not output])
 def test_a_command_can_be_given(command: str) -> None:
     assert run(command.replace("python mybot.py", f"'{sys.executable}' -m fourcast player random"))
+
+
+@pytest.mark.skipif(not (ROOT / ".venv/bin/activate").exists(), reason="not a checkout that make set up")
+def test_the_first_commands_work_in_a_shell_that_knows_nothing_of_fourcast() -> None:
+    commands = re.findall(r"^\$ (.+)", FIRST, re.MULTILINE)
+    assert len(commands) == 6
+    assert any(command.startswith("make serve ") for command in commands)  # which would not end
+    script = "set -e\n" + "\n".join(each for each in commands if not each.startswith("make "))
+    done = subprocess.run(
+        ["/bin/sh", "-c", script],
+        cwd=ROOT,
+        env={"HOME": os.environ["HOME"], "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1"},
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "wins in 2 moves" in done.stdout

@@ -23,6 +23,8 @@ from fourcast.community.setup import rebuild
 from fourcast.errors import CommunityError
 from fourcast.game import Game
 from fourcast.notation import parse_moves
+from fourcast.protocol import sandbox
+from fourcast.protocol.sandbox import Isolation
 from tests.community.conftest import MakeWorld
 from tests.community.fake_github import Fault
 from tests.community.world import LONG_GAME, World, entries_of, git
@@ -253,7 +255,8 @@ def test_a_move_writes_the_files_of_its_own_game_only(make_world: MakeWorld) -> 
     world.drop(3, "grace")
     world.run()
     changed = git(world.remote, "show", "--format=", "--name-only", "main").split()
-    assert changed == ["README.md", "connect4/README.md", "connect4/board.svg", "connect4/ledger.jsonl"]
+    own = ["README.md", "board.svg", "checksums.json", "ledger.jsonl"]
+    assert changed == ["README.md", *(f"connect4/{name}" for name in own)]
 
 
 def test_an_issue_of_a_closed_game_is_answered_late_and_never_played_again(
@@ -295,10 +298,11 @@ def test_a_list_of_past_games_that_was_deleted_or_edited_is_written_again(
 
 
 def two_games(world: World) -> None:
-    """Write the ledger as version 0.1 did: all games in one file, and no tally."""
+    """Write the ledger as version 0.1 did: all games in one file, no tally and no checksums."""
     entries = [*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")]
     entries += entries_of("445", game=2, first_issue=200_000)
     text = "".join(game.to_text() for game in Ledger(entries).games)
+    (world.clone / "connect4" / "checksums.json").unlink()
     commit(world, {"connect4/ledger.jsonl": text})
 
 
@@ -356,6 +360,86 @@ def test_files_that_do_not_fit_together_stop_the_game_with_a_sentence(
         world.run(issue)
     assert complaint in str(caught.value)
     assert world.github.threads[issue].state == "open"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('"player": "emmy"', '"player": "mallory"', "line 2 of the ledger: it is not as it was written"),
+        ("T10:02:00Z", "T10:02:01Z", "line 3 of the ledger: it is not as it was written"),
+        ("LAST", "", "line 4 of the ledger: it is missing"),
+        ("ALL", "", "line 1 of the ledger: it is missing"),
+    ],
+)
+def test_an_edited_line_of_the_current_game_stops_the_game(
+    make_world: MakeWorld, old: str, new: str, complaint: str
+) -> None:
+    """A player who is renamed, a move that is taken back: what fits the rules, and was not played."""
+    world = make_world(moves="4455")
+    lines = world.file("connect4/ledger.jsonl").splitlines(keepends=True)
+    kept = {"LAST": lines[:-1], "ALL": []}.get(old, [line.replace(old, new) for line in lines])
+    issue = world.drop(3, "kurt")
+    commit(world, {"connect4/ledger.jsonl": "".join(kept)})
+    with pytest.raises(CommunityError, match=complaint):
+        world.run(issue)
+    assert world.github.threads[issue].state == "open"
+    with pytest.raises(CommunityError, match=complaint):
+        rebuild(world.clone, world.site)
+    (world.clone / "connect4" / "checksums.json").unlink()  # the owner's decision
+    rebuild(world.clone, world.site)
+    push(world)
+    assert world.run(issue) == 0
+
+
+def test_a_title_that_is_no_command_costs_three_calls(make_world: MakeWorld) -> None:
+    world = make_world()
+    for number in range(3):
+        world.github.open(f"connect4|drop|{number}", "mallory")
+    world.run()
+    assert len(world.github.requests) == 1 + 3 * 3, world.github.requests  # the list, and those
+    assert {thread.state for thread in world.github.threads.values()} == {"closed"}
+
+
+def test_one_person_has_ten_issues_in_a_run(make_world: MakeWorld) -> None:
+    """What is opened by the hundred does not keep the others from playing."""
+    world = make_world()
+    flood = [world.github.open("connect4|nonsense", "mallory") for _ in range(40)]
+    issue = world.drop(3, "grace")
+    assert world.run(issue) == 0
+    world.assert_played(issue)
+    states = [world.github.threads[each].state for each in flood]
+    assert states == ["closed"] * 10 + ["open"] * 30
+    assert len(world.github.requests) < 60
+    assert "#11 and later ones of mallory wait for the next run" in world.log
+
+
+def test_a_bot_that_is_a_program_runs_in_a_sandbox_or_not_at_all(
+    make_world: MakeWorld, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sandbox, "_available", lambda: Isolation("none", "a test forbids it"))
+    mark = tmp_path / "has-run"
+    world = make_world(f'bot = "touch {mark}"\ncooldown_s = 0')
+    issue = world.drop("ai", "grace")
+    assert world.run(issue) == 0
+    world.assert_refused(issue, "there is no sandbox here to run it in")
+    assert f"#{issue}: refused, no sandbox for the bot" in world.log
+    assert not mark.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is where it would be seen")
+def test_the_token_is_gone_from_the_environment_before_a_program_starts(world: World) -> None:
+    """Also from what other processes read of it in /proc."""
+    code = (
+        "import os, sys; from fourcast.community.run import forget; forget('GITHUB_TOKEN');"
+        "sys.stdout.write(str('GITHUB_TOKEN' in os.environ) + open('/proc/self/environ').read())"
+    )
+    environment = world.environment(None)
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert run.stdout.startswith("False")
+    assert "GITHUB_EVENT_PATH=" in run.stdout
+    assert environment["GITHUB_TOKEN"] not in run.stdout
 
 
 @pytest.mark.parametrize("what", ["link", "submodule", "file"])
@@ -503,9 +587,10 @@ def test_after_three_races_the_player_is_told(world: World) -> None:
 
 def test_a_rival_move_is_judged_again_on_the_new_board(make_world: MakeWorld) -> None:
     world, rival = make_world(), make_world(moves="4")
-    line = rival.file("connect4/ledger.jsonl")
+    files = {f"connect4/{name}": "" for name in ("ledger.jsonl", "checksums.json")}
+    files = {path: rival.file(path) for path in files}
     issue = world.drop(3, "grace")
-    assert world.run(issue, branch=racing(world, lambda _: {"connect4/ledger.jsonl": line}, 1)) == 0
+    assert world.run(issue, branch=racing(world, lambda _: files, 1)) == 0
     world.assert_refused(issue, "this is game 1 after 1 move. Reload")
     assert len(world.ledger().entries) == 1
 

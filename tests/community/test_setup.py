@@ -57,6 +57,7 @@ def test_init_switches_the_game_on_and_a_second_time_changes_nothing(tmp_path: P
         ".github/fourcast.toml",
         "connect4/README.md",
         "connect4/board.svg",
+        "connect4/checksums.json",
         "connect4/games/README.md",
         "connect4/ledger.jsonl",
     }
@@ -160,6 +161,7 @@ def closed_game(folder: Path) -> Path:
     ledger = Ledger([*entries_of(LONG_GAME), NewGame(2, "ada", 7, "2026-11-15T00:00:00Z")])
     text = "".join(game.to_text() for game in ledger.games)
     (folder / "connect4" / "ledger.jsonl").write_text(text)
+    (folder / "connect4" / "checksums.json").unlink()
     rebuild(folder, SITE)
     return folder / "connect4" / "games" / "0001.jsonl"
 

@@ -21,7 +21,7 @@ CHECKOUT, ALL = BUILD / "dev", BUILD / "all-kernels"
 
 
 def kernels_of(build: Path) -> dict[Path, str]:
-    """Return the object files of the kernels that a build links, with the commands that compiled them."""
+    """Return the object files of the kernels that a build links, with the commands that made them."""
     commands = build / "compile_commands.json"
     entries = json.loads(commands.read_text()) if commands.exists() else []
     return {

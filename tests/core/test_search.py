@@ -23,7 +23,7 @@ from fourcast import (
     Search,
     Solver,
 )
-from fourcast.search import processor_count
+from fourcast.search_threads import processor_count
 
 HARD = Position("44")  # seconds of work without a book
 EASY = Position("44455554221")
@@ -132,7 +132,7 @@ def test_searches_work_with_as_completed_callbacks_and_asyncio(solver: Solver) -
 def test_idle_threads_end_and_new_ones_are_started(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourcast.search.IDLE_S", 0.05)
+    monkeypatch.setattr("fourcast.search_threads.IDLE_S", 0.05)
     for _ in range(3):
         assert solver.start(EASY).result(timeout=60).score == -15
         end = time.monotonic() + 10

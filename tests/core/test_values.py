@@ -314,3 +314,34 @@ def test_the_json_of_an_analysis_speaks_the_vocabulary_of_the_api() -> None:
         str(column["column"] + 1) for column in analysis["columns"]
     ]
     assert Line(Position(width=12), 11, 0).to_json()["name"] == "c"
+
+
+def test_json_and_pickles_of_version_0_2_can_be_read() -> None:
+    """Their bitboards are integers; the texts are what 0.2.0 wrote."""
+    json_text = (
+        '{"first": 1, "second": 20282409603651670423947251286016, "width": 9, "height": 12, '
+        '"score": null, "lower": -3, "upper": 5, "outcome": null, "winner": null, "plies_to_end": null, '
+        '"moves_to_end": null, "best_columns": null, "complete": false, "nodes": 0, "time_s": 0.0}'
+    )
+    expected = Result(Position("19", width=9, height=12), -3, 5)
+    assert Result.from_json(json.loads(json_text)) == expected
+    pickled = (
+        b"\x80\x02cfourcast._core\nResult\nq\x00)\x81q\x01}q\x02(X\x05\x00\x00\x00firstq\x03K\x01"
+        b"X\x06\x00\x00\x00secondq\x04M\x00\x04X\x05\x00\x00\x00widthq\x05K\tX\x06\x00\x00\x00heightq\x06K\t"
+        b"X\x05\x00\x00\x00scoreq\x07NX\x05\x00\x00\x00lowerq\x08J\xfd\xff\xff\xffX\x05\x00\x00\x00upperq\tK\x05"
+        b"X\x07\x00\x00\x00outcomeq\nNX\x06\x00\x00\x00winnerq\x0bNX\x0c\x00\x00\x00plies_to_endq\x0cN"
+        b"X\x0c\x00\x00\x00moves_to_endq\rNX\x0c\x00\x00\x00best_columnsq\x0eNX\x08\x00\x00\x00completeq\x0f\x89"
+        b"X\x05\x00\x00\x00nodesq\x10K\x00X\x06\x00\x00\x00time_sq\x11G\x00\x00\x00\x00\x00\x00\x00\x00ub."
+    )
+    assert pickle.loads(pickled) == Result(Position("12", width=9, height=9), -3, 5)
+
+
+def test_bitboards_in_json_are_strings_of_digits() -> None:
+    """JavaScript's numbers end at 53 bits."""
+    position = Position("19", width=9, height=12)
+    for answer in (Result(position, 0), Line(position, 3, 0)):
+        written = answer.to_json()
+        assert [written["first"], written["second"]] == [str(bits) for bits in position.bitboards]
+    for wrong in ("", "-1", "1.5", "0x1", " 1", "\u0661", str(2**128), -1, 1.5, True, [1]):
+        with pytest.raises((TypeError, ValueError), match="first"):
+            Result.from_json({**Result(position, 0).to_json(), "first": wrong})

@@ -65,7 +65,7 @@ def test_values_are_the_published_ones_from_strings_positions_and_arrays(solver:
 
 def test_scores_are_those_of_analyze_with_a_mark_for_full_columns(solver: Solver) -> None:
     moves = [*LATE[:100], "444444"]
-    scores = solver.scores(moves, threads=2)
+    scores = solver.column_scores(moves, threads=2)
     assert scores.shape == (101, 7)
     for row, analysis in zip(scores.tolist(), solver.analyze_many(moves), strict=True):
         by_column = {line.column: line.score for line in analysis.lines}
@@ -87,13 +87,13 @@ def test_a_bad_row_is_named_by_its_index_or_marked(
 ) -> None:
     rows = [LATE[0], LATE[1], bad, LATE[2]]
     with pytest.raises(error, match=r"^positions\[2\]: "):
-        solver.scores(rows)
+        solver.column_scores(rows)
     with pytest.raises(error, match=r"^positions\[2\]: "):
         solver.values(rows)
     assert solver.values(rows, invalid="mark").tolist() == [*VALUES[:2], mark, VALUES[2]]
-    scores = solver.scores(rows, invalid="mark", threads=2)
+    scores = solver.column_scores(rows, invalid="mark", threads=2)
     assert scores[2].tolist() == [mark] * 7
-    assert (scores[[0, 1, 3]] == solver.scores(LATE[:3])).all()
+    assert (scores[[0, 1, 3]] == solver.column_scores(LATE[:3])).all()
 
 
 def test_an_impossible_row_of_an_array_is_named_or_marked(solver: Solver) -> None:
@@ -110,7 +110,7 @@ def test_an_impossible_row_of_an_array_is_named_or_marked(solver: Solver) -> Non
 
 
 def test_what_a_limit_leaves_open_is_marked_column_by_column() -> None:
-    scores = Solver(book=False).scores(["444444", LATE[0]], limit=Limit(nodes=1))
+    scores = Solver(book=False).column_scores(["444444", LATE[0]], limit=Limit(nodes=1))
     assert set(scores[0].tolist()) == {UNKNOWN, FULL}
     assert scores[0, 3] == FULL
     stopped = Solver(book=False)
@@ -128,17 +128,17 @@ def test_progress_is_told_of_and_may_end_the_call(solver: Solver) -> None:
         raise ArithmeticError("enough")
 
     with pytest.raises(ArithmeticError, match="enough"):
-        solver.scores(LATE[:20], progress=fail)
+        solver.column_scores(LATE[:20], progress=fail)
 
 
 def test_labels_of_another_size_need_that_size(solver: Solver) -> None:
     small = Position("1", width=4, height=4)
     with pytest.raises(InvalidPositionError, match=r"positions\[0\] is 4x4, not 7x6"):
-        solver.scores([small])
-    scores = solver.scores([small], width=4, height=4)
+        solver.column_scores([small])
+    scores = solver.column_scores([small], width=4, height=4)
     assert scores.tolist() == [[line.score for line in solver.analyze(small).lines]]
     assert solver.values([], width=4, height=4).shape == (0,)
-    assert solver.scores(np.zeros((0, 2), np.uint64)).shape == (0, 7)
+    assert solver.column_scores(np.zeros((0, 2), np.uint64)).shape == (0, 7)
 
 
 def test_no_order_of_memory_changes_a_label(solver: Solver) -> None:
@@ -251,7 +251,7 @@ def test_two_threads_label_late_positions_at_least_1_8_times_as_fast() -> None:
         best = 0.0
         for _ in range(3):
             start = time.perf_counter()
-            Solver().scores(late, threads=threads)
+            Solver().column_scores(late, threads=threads)
             best = max(best, len(late) / (time.perf_counter() - start))
         rates.append(best)
     assert rates[1] > 1.8 * rates[0], rates
@@ -457,7 +457,7 @@ def test_rows_and_columns_are_those_of_a_plain_model(columns: list[int]) -> None
 
 def test_scores_are_mirrored_with_their_positions(solver: Solver) -> None:
     boards = bitboards(LATE[:50])
-    assert (solver.scores(mirrored(boards)) == mirrored(solver.scores(boards))).all()
+    assert (solver.column_scores(mirrored(boards)) == mirrored(solver.column_scores(boards))).all()
     with pytest.raises(OptionError, match=r"is not 7 columns"):
         mirrored(np.zeros((3, 6), np.int8))
     with pytest.raises(OptionError, match="has no boards of 7x6 in the layout 'kaggle'"):
@@ -482,7 +482,7 @@ import sys
 sys.modules["numpy"] = None
 import fourcast, fourcast.data
 for call in (
-    lambda: fourcast.Solver(book=False).scores(["44"]),
+    lambda: fourcast.Solver(book=False).column_scores(["44"]),
     lambda: fourcast.Position().planes("rows"),
     lambda: fourcast.data.bitboards([]),
     lambda: fourcast.data.sample(3),

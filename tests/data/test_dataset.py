@@ -465,7 +465,7 @@ def test_pandas_reads_it(made: Path) -> None:
     assert frame["moves"].tolist() == [row["moves"] for row in rows]
     scores = np.stack(frame["scores"].to_list())
     assert (scores.max(axis=1) == frame["value"]).all()
-    assert (Solver().scores(frame["moves"]) == scores).all()  # a column of texts will do
+    assert (Solver().column_scores(frame["moves"]) == scores).all()  # a column of texts will do
 
 
 @pytest.mark.slow

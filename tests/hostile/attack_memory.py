@@ -1,28 +1,124 @@
 """Takes memory that no limit of a process counts: python attack_memory.py KIND MEGABYTES"""
 
+import ctypes
 import mmap
 import os
+import socket
 import sys
 import time
 
 MEGABYTE = bytes(2**20)
 kind, megabytes = sys.argv[1], int(sys.argv[2])
-sys.stdin.readline()
-kept: list[int | bytearray] = []
-if kind == "shared":
-    shared = mmap.mmap(-1, megabytes * 2**20)  # MAP_SHARED | MAP_ANONYMOUS
-    for _ in range(megabytes):
-        shared.write(MEGABYTE)
-elif kind == "files":
+libc = ctypes.CDLL(None, use_errno=True)
+kept: list[object] = []
+
+
+def check(result: int) -> int:
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def memory_file(number: int) -> int:
+    file = os.memfd_create(str(number))
+    for _ in range(32):
+        os.write(file, MEGABYTE)
+    return file
+
+
+def shared() -> mmap.mmap:
+    memory = mmap.mmap(-1, megabytes * 2**20)  # MAP_SHARED | MAP_ANONYMOUS
+    for number in range(megabytes):
+        memory.write(MEGABYTE)
+        if kind == "given-back" and number % 8 == 7:  # it stays, and counts for nobody
+            memory.madvise(mmap.MADV_DONTNEED, (number - 7) * 2**20, 8 * 2**20)
+    return memory
+
+
+def segments() -> None:
+    """System V segments that are attached nowhere."""
+    libc.shmat.restype = ctypes.c_void_p
+    for _ in range(megabytes // 32):
+        segment = check(libc.shmget(0, 32 * 2**20, 0o1600))
+        place = ctypes.c_void_p(libc.shmat(segment, None, 0))
+        ctypes.memset(place, 1, 32 * 2**20)
+        check(libc.shmdt(place))
+
+
+def messages() -> None:
+    """System V queues, of 16 KB each."""
+    for _ in range(megabytes * 64):
+        queue = check(libc.msgget(0, 0o1600))
+        for _ in range(2):
+            check(libc.msgsnd(queue, b"\1" + bytes(8191), 8184, 0))
+
+
+def files_in_flight() -> socket.socket:
+    """Memory files that are on their way to nobody, and open nowhere."""
+    here, there = socket.socketpair()
+    kept.append(there)
     for number in range(megabytes // 32):
-        kept.append(file := os.memfd_create(str(number)))
-        for _ in range(32):
-            os.write(file, MEGABYTE)
-elif kind == "processes":
+        file = memory_file(number)
+        socket.send_fds(here, [b"x"], [file])
+        os.close(file)
+    return here
+
+
+def fill(one: socket.socket) -> None:
+    one.setblocking(False)
+    try:
+        while True:
+            one.send(bytes(65536))
+    except BlockingIOError:
+        kept.append(one)
+
+
+def sockets() -> None:
+    """Buffers of sockets: 400 pairs in each process, some 350 KB a pair."""
+    for _ in range(megabytes // 128):
+        if os.fork() == 0:
+            for _ in range(400):
+                for end in socket.socketpair():
+                    fill(end)
+            time.sleep(60)
+
+
+def datagrams() -> None:
+    """Datagrams whose sender is gone: 2 MB for each socket."""
+    for number in range(megabytes // 2):
+        receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        receiver.bind(f"\0{number}")
+        kept.append(receiver)
+        for _ in range(11):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.sendto(bytes(190_000), f"\0{number}")
+
+
+def page_tables() -> mmap.mmap:
+    """4 KB of the kernel's for every 2 MB that are looked at and hold nothing."""
+    no_reserve = 0x4000
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | no_reserve
+    memory = mmap.mmap(-1, megabytes * 256 * 2**21, flags=flags, prot=mmap.PROT_READ)
+    for place in range(0, len(memory), 2**21):
+        memory[place]
+    return memory
+
+
+def processes() -> None:
     for _ in range(megabytes // 64):
         if os.fork() == 0:
             kept.append(bytearray(os.urandom(2**16) * 2**10))
             time.sleep(60)
-time.sleep(20 if kind == "processes" else 0.5)  # they take theirs at the same time
+
+
+sys.stdin.readline()
+if kind == "files":
+    kept += [memory_file(number) for number in range(megabytes // 32)]
+else:
+    ways = (shared, segments, messages, files_in_flight, sockets, datagrams, page_tables, processes)
+    named = {way.__name__.replace("_", "-"): way for way in ways} | {"given-back": shared}
+    kept.append(named[kind]())
+# Those of several processes take theirs at the same time.
+time.sleep(20 if kind == "processes" else 3 if kind == "sockets" else 0.5)
 print('{"move": 3}', flush=True)
 time.sleep(20)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from playwright.sync_api import sync_playwright
 from fourcast import Game, Position
 from fourcast.errors import IllegalMoveError, OptionError
 from fourcast.notebook import Board
-from fourcast.notebook.bundle import bundle_scripts, bundle_styles
+from fourcast.notebook.look import board_script, board_styles
 from tests.browser.conftest import ARGUMENTS, NAMES
 
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "notebook.ipynb"
@@ -108,10 +109,15 @@ def test_what_is_refused_is_told() -> None:
 
 
 def test_the_bundle_asks_no_network_and_imports_nothing() -> None:
-    script, style = bundle_scripts(), bundle_styles()
-    for words in ("fetch(", "\nimport ", "http://" if "http://www.w3.org" not in script else "https://"):
+    script, style = board_script(), board_styles()
+    for words in (
+        "fetch(",
+        "import{",
+        "import(",
+        "http://" if "http://www.w3.org" not in script else "https://",
+    ):
         assert words not in script
-    assert script.count("export ") == script.count("export default") == 1
+    assert [line.partition(" as ")[2] for line in re.findall(r"\bexport\b[^;]*", script)] == ["default}"]
     assert "url(" not in style
     assert "@import" not in style
 
@@ -140,8 +146,9 @@ const widget = (await import(URL.createObjectURL(file))).default;
 let draw;
 window.sent = [];
 window.state = %s;
+const words = %s;
 const model = {
-  get: () => window.state,
+  get: (name) => ({ words, state: window.state })[name],
   on: (_, listener) => { draw = listener; },
   off: () => {},
   send: (content) => window.sent.push(content),
@@ -156,8 +163,8 @@ window.ready = true;
 def test_the_board_is_drawn_and_played_in_a_browser(tmp_path: Path) -> None:
     board = Board("4455", analyze=True)
     page_file = tmp_path / "board.html"
-    state = json.dumps(board.state)
-    page_file.write_text(PAGE % (board._css, json.dumps(board._esm).replace("</", "<\\/"), state))
+    texts = [json.dumps(each).replace("</", "<\\/") for each in (board._esm, board.state, board.words)]
+    page_file.write_text(PAGE % (board._css, *texts))
     path = next(found for name in NAMES if (found := shutil.which(name)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

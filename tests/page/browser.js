@@ -23,12 +23,12 @@ export function keepText(name, text) {
   kept.set(name, text);
 }
 
-// This is set before any module of the page runs: the texts are loaded as soon as one does.
 const { fetch } = globalThis;
 globalThis.fetch = async (url) => {
   const [name] = /text(-study)?-en/.exec(String(url)) ?? ["about"];
   return new Response(readFileSync(`build/page/${name}.json`));
 };
 const { loadAbout } = await import("../../src/fourcast/web/page/static/js/shell/about.js");
-await loadAbout();
+const { loadTexts } = await import("../../src/fourcast/web/page/static/js/words/text.js");
+await Promise.all([loadAbout(), loadTexts()]);
 globalThis.fetch = fetch;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import socket
 import subprocess
@@ -10,7 +11,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,34 +18,19 @@ import pytest
 from fourcast import Position
 from fourcast.arena import GameRecord, Match
 from fourcast.errors import ForfeitError, OptionError
-from fourcast.protocol import ProgramPlayer, sandbox
+from fourcast.protocol import ProgramPlayer, cgroup, sandbox, seccomp
 from fourcast.protocol.process import ProgramProcess
 from fourcast.protocol.sandbox import Isolation
 from tests.protocol.test_program import HOSTILE, no_process_left, processes
 
-KINDS = ["bubblewrap", pytest.param("namespaces", marks=pytest.mark.slow)]
 
-
-def skip_without(kind: str) -> None:
-    """Skip a test of an isolation that this machine does not have, and say why."""
-    if kind != "none" and (reason := why_not(kind)):
-        pytest.skip(f"no {kind} here: {reason}")
-
-
-@cache
-def why_not(kind: str) -> str:
-    if kind == "bubblewrap" and not shutil.which("bwrap"):
-        return "bwrap is not installed"
-    return sandbox.try_isolation(kind) if sys.platform == "linux" else "it takes Linux"
-
-
-@pytest.fixture(params=KINDS)
-def isolation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each way to isolate programs that this machine has, as what `auto` finds."""
-    kind = str(request.param)
-    skip_without(kind)
-    monkeypatch.setattr(sandbox, "_available", lambda: Isolation(kind))
-    return kind
+@pytest.fixture
+def isolation() -> str:
+    """The way to isolate programs; a test is skipped, with the reason, where there is none."""
+    found = sandbox._available()
+    if found.kind == "none":
+        pytest.skip(f"no sandbox here: {found.reason}")
+    return found.kind
 
 
 @pytest.fixture
@@ -123,16 +108,59 @@ def test_no_child_outlives_the_game_whatever_it_does_to_its_keeper(folder: Path)
     assert no_process_left(str(folder))
 
 
-@pytest.mark.parametrize("kind", ["shared", "files", "processes"])
-@pytest.mark.parametrize("way", [*KINDS, "none"])
-def test_memory_that_processes_share_is_limited_too(folder: Path, kind: str, way: str) -> None:
-    skip_without(way)
-    words = command(folder, "attack_memory", kind, "640").split()
+def take_memory(folder: Path, kind: str, way: str) -> ProgramProcess:
+    """A program that has tried to take 448 MB where it may have 256, and has ended."""
+    words = command(folder, "attack_memory", kind, "448").split()
     with sandbox.start(words, str(folder), Isolation(way), memory_mb=256) as process:
         process.send(b"{}\n")
         process.wait_for_end(30)
-        assert process.used_too_much_mb > 256
-        assert process.output == b""
+        process.step()
+        assert process.output == b"", "it has all of it"
+    return process
+
+
+@pytest.mark.parametrize("kind", ["shared", "files", "processes"])
+def test_without_a_sandbox_memory_that_processes_share_is_counted(folder: Path, kind: str) -> None:
+    assert take_memory(folder, kind, "none").used_too_much_mb > 256
+
+
+@pytest.mark.parametrize("kind", ["sockets", "datagrams", "page-tables", "processes"])
+def test_memory_of_the_kernel_counts_for_the_program(isolation: str, folder: Path, kind: str) -> None:
+    """What sockets hold, also if nobody has the other end any more, and the tables of its pages."""
+    assert take_memory(folder, kind, isolation).used_too_much_mb > 256
+
+
+@pytest.mark.parametrize(
+    "kind", ["shared", "given-back", "files", "files-in-flight", "segments", "messages"]
+)
+def test_memory_that_cannot_be_counted_cannot_be_had(isolation: str, folder: Path, kind: str) -> None:
+    """Mappings given back, files in flight, System V: all of it outside of any process."""
+    process = take_memory(folder, kind, isolation)
+    assert process.exit_status == 1
+    last = process.standard_error.splitlines()[-1]
+    assert "Operation not permitted" in last or "Function not implemented" in last
+
+
+def test_files_in_memory_count_and_are_limited(isolation: str, folder: Path) -> None:
+    code = """
+        import os
+        kept = []
+        for name in ("/tmp/a", "/dev/shm/a"):
+            with open(name, "wb") as file:
+                try:
+                    for _ in range(100):
+                        file.write(bytes(2**20))
+                        file.flush()
+                except OSError as error:
+                    print(error.errno)
+        print(os.path.getsize("/tmp/a") + os.path.getsize("/dev/shm/a") <= 2**27)
+        used = [os.statvfs(name) for name in ("/tmp", "/dev/shm")]
+        print(all(state.f_bfree * state.f_frsize < 2**20 for state in used))
+    """
+    no_space, too_large = 28, 27
+    lines = run_inside(isolation, folder, code).output.decode().split()
+    assert {int(line) for line in lines[:2]} <= {no_space, too_large}
+    assert lines[2:] == ["True", "True"]
 
 
 @pytest.mark.usefixtures("isolation")
@@ -170,6 +198,121 @@ def test_a_program_cannot_change_the_system_nor_its_own_folder(folder: Path) -> 
     words = last_words(folder, "attack_system")
     assert len(words.splitlines()) == 6
     assert "writable" not in words
+
+
+def test_a_program_has_none_of_the_refused_system_calls(isolation: str, folder: Path) -> None:
+    """Keys of the session, io_uring, System V, memory without a name, sockets of other families."""
+    column = 0 if platform.machine() == "x86_64" else 1
+    numbers = [numbers[column] for numbers in seccomp.REFUSED.values()]
+    code = f"""
+        import ctypes, mmap, os, socket
+        libc = ctypes.CDLL(None, use_errno=True)
+        print({{(libc.syscall(number, 0, 0, 0, 0, 0), ctypes.get_errno()) for number in {numbers}}})
+        for family in range(50):
+            for make in (socket.socket, socket.socketpair):
+                try:
+                    make(family, socket.SOCK_STREAM)
+                    print(family)
+                except OSError as error:
+                    assert error.errno == 97, (family, error)
+        try:
+            mmap.mmap(-1, 4096)
+        except OSError as error:
+            print(error.errno)
+        print(len(mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)))
+        try:
+            open("/proc/keys")
+        except PermissionError:
+            print(os.path.exists("/dev/zero"))
+    """
+    output = run_inside(isolation, folder, code).output.decode()
+    assert output == "{(-1, 38)}\n1\n1\n1\n4096\nFalse\n"
+
+
+def test_the_filter_refuses_on_every_processor_that_it_knows() -> None:
+    """Eight bytes an instruction, and all of it in one write to a pipe."""
+    filters = {name: seccomp.seccomp_filter(name) for name in ("x86_64", "aarch64", "riscv64")}
+    assert len(set(filters.values())) == 3
+    for rules in filters.values():
+        assert len(rules) % 8 == 0
+        assert len(rules) < 4096
+    assert seccomp.seccomp_filter("s390x") == b""
+
+
+def test_a_program_sees_nothing_of_its_rivals_and_the_journal_in_proc(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Not even their names: the first process has the configuration in its command line."""
+    (tmp_path / "secret-rival").mkdir()
+    shutil.copy(folder / "honest.py", tmp_path / "secret-rival" / "honest.py")
+    (folder / "mine.py").write_text(
+        "import sys; print(open('/proc/1/cmdline').read(), file=sys.stderr); sys.exit(1)"
+    )
+    rival = f"{sys.executable} {tmp_path}/secret-rival/honest.py"
+    journal = tmp_path / "secret-journal" / "journal.jsonl"
+    mine = f"{sys.executable} {folder}/mine.py"
+    for game in Match(mine, rival, games=2, journal=journal).run().records:
+        assert "keeper.py" in game.messages
+        assert "secret" not in game.messages
+
+
+# A control group
+
+
+def fake_cgroups(folder: Path, place: str, delegated: str) -> tuple[Path, Path]:
+    """Files as the kernel has them, with *delegated* handing down memory; and our own entry."""
+    root = folder / "cgroup"
+    (root / place).mkdir(parents=True)
+    (root / delegated / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    own = folder / "own"
+    own.write_text(f"4:memory:/old\n0::/{place}\n")
+    return root, own
+
+
+class MadeFolder(type(Path())):  # type: ignore[misc]
+    """A folder that has the files of a control group as soon as it is made."""
+
+    def mkdir(self, *args: object, **options: object) -> None:
+        super().mkdir(*args, **options)
+        for name in ("memory.max", "memory.oom.group", "cgroup.procs"):
+            (self / name).write_text("")
+        (self / "memory.events").write_text("low 0\noom 1\noom_kill 1\n")
+
+
+@pytest.mark.parametrize("delegated", ["user/app", "user/app/scope"])
+def test_a_control_group_is_made_where_memory_is_handed_down(tmp_path: Path, delegated: str) -> None:
+    root, own = fake_cgroups(tmp_path, "user/app/scope", delegated)
+    group = cgroup.MemoryGroup.make(256, MadeFolder(root), own)
+    assert group
+    (made,) = (root / delegated).glob("fourcast-*")
+    assert (made / "memory.max").read_text() == str(256 * 2**20)
+    assert (made / "memory.oom.group").read_text() == "1"
+    shutil.rmtree(made)
+    group.close()
+
+
+def test_without_a_control_group_of_memory_none_is_made(tmp_path: Path) -> None:
+    root, own = fake_cgroups(tmp_path, "user/app/scope", "user")
+    assert cgroup.MemoryGroup.make(256, root, own) is None
+    assert cgroup.MemoryGroup.make(256, root, tmp_path / "missing") is None
+
+
+def test_a_program_that_its_control_group_has_ended_used_too_much_memory(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel's counts are believed, and the program is in the group before it starts."""
+    made = tmp_path / "group"
+
+    def make(memory_mb: int) -> cgroup.MemoryGroup:
+        return cgroup.MemoryGroup(MadeFolder(made), memory_mb)
+
+    monkeypatch.setattr("fourcast.protocol.process.MemoryGroup.make", make)
+    monkeypatch.setattr(cgroup, "REMOVE_S", 0.0)
+    words = command(folder, "hang").split()
+    with sandbox.start(words, str(folder), Isolation("none"), memory_mb=256) as process:
+        process.wait_for_end(20)
+        assert process.used_too_much_mb > 256
+    assert (made / "cgroup.procs").read_text() == "0"
 
 
 # What a program may do
@@ -250,7 +393,7 @@ def test_a_game_of_a_built_in_player_as_a_program_works(isolation: str, folder: 
 def test_a_referee_that_is_killed_leaves_nothing_behind(isolation: str, folder: Path) -> None:
     code = textwrap.dedent(f"""
         from fourcast import Position
-        from fourcast.protocol import ProgramPlayer, sandbox
+        from fourcast.protocol import ProgramPlayer, cgroup, sandbox, seccomp
         sandbox._available = lambda: sandbox.Isolation({isolation!r})
         ProgramPlayer({command(folder, "hang")!r}, move_time_s=60).choose(Position())
     """)
@@ -287,7 +430,7 @@ def test_a_start_is_quick(isolation: str, folder: Path) -> None:
 # Where there is none
 
 
-def test_without_namespaces_auto_says_so_and_require_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_sandbox_auto_says_so_and_require_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "_available", lambda: Isolation("none", "a test forbids it"))
     found = sandbox.find_isolation("auto")
     assert "without a sandbox (a test forbids it)" in str(found)
@@ -303,10 +446,16 @@ def test_a_way_that_does_not_work_is_found_out(monkeypatch: pytest.MonkeyPatch) 
         "view_for",
         lambda *_: {"readable": [], "hidden": [], "directory": os.getcwd(), "scratch_mb": 1},
     )
-    assert sandbox.try_isolation("namespaces")
+    assert sandbox.try_isolation("bubblewrap")
 
 
-@pytest.mark.parametrize("wrong", ["none", "namespaces"])
+def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    if sys.platform == "linux":
+        assert sandbox._available.__wrapped__().reason == "bubblewrap is not installed"
+
+
+@pytest.mark.parametrize("wrong", ["none", "bubblewrap"])
 def test_off_is_off(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "_available", lambda: Isolation(wrong))
     assert sandbox.find_isolation("off").kind == "none"

@@ -122,7 +122,8 @@ def replayed(position: Position, claim: Json) -> int | None:
     except (TypeError, ValueError):
         return None
     assert ("positions" in answer) != ("refused" in answer)
-    return answer.get("positions")
+    positions: int | None = answer.get("positions")
+    return positions
 
 
 def checked(position: Position, claim: Json) -> int | None:
@@ -220,7 +221,7 @@ def test_ten_thousand_forgeries_of_which_the_accepted_are_true() -> None:
     ("change", "reason"),
     [
         ({"player": 1}, "wrong player begins"),
-        ({"goal": "draw"}, "wrong player begins"),
+        ({"goal": "draw"}, "nobody has such a goal"),
         ({"start": [9]}, "column 9"),
         ({"start": [3]}, "column 3"),
         ({"start": [0, 0]}, "not forced"),

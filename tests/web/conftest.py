@@ -10,7 +10,14 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from fourcast.web.app import create_app
+from fourcast.web.server.logs import Rarely, log
 from fourcast.web.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _forgetful_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A warning that an earlier test has provoked does not keep another one from the log."""
+    monkeypatch.setattr(log, "filters", [Rarely()])
 
 
 @pytest.fixture

@@ -1,53 +1,82 @@
-"""The page's modules in one file: understood or refused, each one once, kept by browsers for good."""
+"""The page's modules in few files: what is sent with a bundle and without, kept by browsers for good."""
 
 from __future__ import annotations
 
+import posixpath
 import re
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-from fourcast.web.page.bundle import BUNDLE, BundleError, bundle_modules, is_module
-from fourcast.web.page.site import STATIC
+from fourcast.web.page import bundled
+from fourcast.web.page.bundled import BUNDLED, SOURCES, STATIC, bundled_files
+from fourcast.web.page.site import write_site
+from fourcast.web.routes import pages
+
+IMPORT = re.compile(r"""(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)\"""")
 
 
-def modules() -> dict[str, str]:
-    paths = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.js")}
-    return {name: path.read_text("utf-8") for name, path in paths.items() if is_module(name)}
+@pytest.fixture
+def without_bundle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bundled, "BUNDLED", tmp_path)
+    monkeypatch.setattr(pages, "_RELEASE", pages._Release())
 
 
-def test_no_page_loads_a_module_twice() -> None:
-    """What is in the bundle is imported from there; only workers, other threads, have copies."""
-    sent = bundle_modules(modules())
-    bundled = set(re.findall(r"^// (js/\S+)$", sent[BUNDLE], re.MULTILINE))
-    assert {"js/board/board.js", "js/elements/dom.js", "js/shell/start-page.js"} <= bundled
-    names = {name.rpartition("/")[2] for name in bundled}
-    for name, text in sent.items():
-        if name in bundled or name.startswith(("js/local/", "js/core/")):
-            continue
-        imported = re.findall(r'(?:from |import\()"([^"]+)"', text)
-        assert not [path for path in imported if path.rpartition("/")[2] in names], name
+def imported_by(name: str, text: str) -> list[str]:
+    code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)  # where types are imported
+    folder = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(folder, path)) for path in IMPORT.findall(code)]
 
 
-@pytest.mark.parametrize(
-    "line", ["export let a = 1;", "export default 1;", 'export * from "./b.js";', 'import "./b.js";']
-)
-def test_a_form_that_is_not_understood_is_refused(line: str) -> None:
-    files = {"js/main.js": 'import { a } from "./a.js";\n', "js/a.js": f"{line}\n"}
-    with pytest.raises(BundleError, match=re.escape(line)):
-        bundle_modules(files)
+def modules_of(client: TestClient) -> list[str]:
+    """All modules that the page may load, as the server sends them."""
+    [main] = re.findall(r'src="(/static/[^"]+main\.js)"', client.get("/").text)
+    found = [main, f"{posixpath.dirname(main)}/worker.js", f"{posixpath.dirname(main)}/embed-page.js"]
+    for name in found:  # which grows
+        answer = client.get(name)
+        assert answer.status_code == 200, name
+        found += [each for each in imported_by(name, answer.text) if each not in found]
+    return found
 
 
-def test_modules_in_a_circle_and_missing_ones_are_refused() -> None:
-    circle = {
-        "js/main.js": 'import { a } from "./a.js";\n',
-        "js/a.js": 'import { b } from "./b.js";\nexport const a = b;\n',
-        "js/b.js": 'import { a } from "./a.js";\nexport const b = a;\n',
+def test_a_bundle_is_what_every_visit_needs_and_all_other_pages(client: TestClient) -> None:
+    assert bundled_files(), "run: make page-bundle"
+    names = {posixpath.basename(name) for name in modules_of(client)}
+    assert names == {"main.js", "chunk.js", "pages.js", "embed-page.js", "worker.js"}
+    for entry in ("embed-page.js", "worker.js"):
+        assert not imported_by(entry, (BUNDLED / "js" / entry).read_text("utf-8"))
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', client.get("/").text)
+    assert [posixpath.basename(name) for name in preloaded] == ["chunk.js"]
+
+
+@pytest.mark.usefixtures("without_bundle")
+def test_without_a_bundle_every_module_is_sent_by_itself(client: TestClient, tmp_path: Path) -> None:
+    assert "modulepreload" not in client.get("/").text
+    sent = {name.partition("/js/")[2] for name in modules_of(client)}
+    assert {"board/board.js", "study/board-page.js", "local/routes.js"} <= sent
+    write_site(tmp_path / "site", book_plies=8)
+    folder = tmp_path / "site" / "static" / "js"
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*.js")}
+    assert sent <= written
+
+
+def test_a_bundle_of_other_modules_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "js").mkdir()
+    (tmp_path / "js" / "main.js").touch()
+    monkeypatch.setattr(bundled, "BUNDLED", tmp_path)
+    (tmp_path / SOURCES).write_text("0" * 64)
+    assert bundled_files() == {}
+    (tmp_path / SOURCES).write_text(bundled.sources_digest())
+    assert list(bundled_files()) == ["js/main.js"]
+
+
+def test_only_modules_beside_the_bundle_ask_where_they_are() -> None:
+    """In a bundle they lie elsewhere, and what they name relative to themselves would not be found."""
+    asking = {
+        path.parent for path in (STATIC / "js").rglob("*.js") if "import.meta" in path.read_text("utf-8")
     }
-    with pytest.raises(BundleError, match=r"js/a\.js imports itself by way of js/b\.js"):
-        bundle_modules(circle)
-    with pytest.raises(BundleError, match=r"no module js/none\.js, which js/main\.js imports"):
-        bundle_modules({"js/main.js": 'import { a } from "./none.js";\n'})
+    assert asking == {STATIC / "js", STATIC / "js" / "core"}  # that one is told where its files are
 
 
 def test_a_page_names_files_that_never_change_and_brings_its_first_answers(client: TestClient) -> None:

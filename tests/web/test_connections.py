@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import threading
@@ -9,17 +10,22 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.routes import pages
-from fourcast.web.serve import Server, listen
+from fourcast.web.serve import Server, listen, serve
 from fourcast.web.server import connections
 from fourcast.web.server.connections import Door
+from fourcast.web.server.limits import Buckets
+from fourcast.web.server.logs import LOGGING, Rarely
 from fourcast.web.settings import Settings
 
 SOON_S = 10.0
@@ -83,6 +89,14 @@ def read_all(client: socket.socket) -> bytes:
         while chunk := client.recv(65536):
             received += chunk
     return received
+
+
+def wait_for_rest(served: Served) -> None:
+    """Wait until no analysis runs: those of connections that are gone are not worked on any more."""
+    end_s = time.monotonic() + SOON_S
+    while served.server._app.state.analysis.pool.running:
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
 
 
 def read_answer(client: socket.socket) -> bytes:
@@ -260,11 +274,166 @@ def test_requests_without_end_that_wait_for_one_answer_are_not_kept(
     assert sent < 20_000_000
     served.wait(0)
     assert "too many requests at once" in caplog.text
-    # The analysis was for a connection that is gone: it is not worked on any more.
-    end_s = time.monotonic() + SOON_S
-    while served.server._app.state.analysis.pool.running:
-        assert time.monotonic() < end_s
-        time.sleep(0.01)
+    wait_for_rest(served)
+
+
+# ---- WebSockets
+
+LIVE = b"/api/games/abcdefghijkl/live"
+UPGRADE = (
+    b"GET " + LIVE + b" HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+FRAMES = {"pong": 0x8A, "ping": 0x89, "continuation": 0x00}
+
+
+def frame(first: int, size: int = 0) -> bytes:
+    """A frame of a client, masked with zeros."""
+    return bytes([first, 0x80 | size, 0, 0, 0, 0]) + b"x" * size
+
+
+def open_socket(served: Served, *more: bytes) -> socket.socket:
+    client = served.open(UPGRADE + b"".join(more) + b"\r\n")
+    assert b" 101 " in read_answer(client)
+    return client
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_a_websocket_that_sends_frame_after_frame_is_cut_off(
+    served: Served, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each small frame costs as much as a large one: bytes are counted before they are parsed."""
+    with open_socket(served) as client:
+        if kind == "continuation":
+            client.sendall(frame(0x01))
+        with suppress(ConnectionError):
+            for _ in range(50):
+                client.sendall(frame(FRAMES[kind]) * 2_000)
+        read_all(client)
+    served.wait(0)
+    assert "its WebSocket sends too much" in caplog.text
+
+
+def test_a_message_in_many_pieces_is_not_collected(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Slowly, within the budget of bytes: the empty pieces of a message would be kept for ever."""
+    with open_socket(served) as client:
+        client.sendall(frame(0x01) + frame(0x00) * 40)
+        read_all(client)
+    served.wait(0)
+    assert "in too many pieces" in caplog.text
+
+
+def test_pings_whose_pongs_nobody_reads_end_with_the_budget(served: Served) -> None:
+    with open_socket(served) as client, pytest.raises(ConnectionError):
+        client.sendall(frame(0x89, 125) * 100_000)
+    served.wait(0)
+
+
+def test_a_websocket_may_answer_pings_for_a_day(served: Served) -> None:
+    """Of uvicorn's own, one in 20 s: what a day of them has takes a moment of the budget."""
+    with open_socket(served) as client:
+        client.sendall(frame(0x8A, 4) * 700)
+        client.sendall(frame(0x89, 2))
+        assert client.recv(4) == b"\x8a\x02xx"
+
+
+def test_the_websockets_of_an_address_share_a_budget(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(served.door, "sent", Buckets(1, 20_000))
+    piece = frame(0x8A) * 1_000
+    with ExitStack() as stack:
+        clients = [stack.enter_context(open_socket(served)) for _ in range(6)]
+        for client in clients:
+            client.sendall(piece)
+        served.wait(3)
+        assert "the WebSockets of its address send too much" in caplog.text
+
+
+def test_behind_a_proxy_each_person_has_a_budget_for_websockets(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(replace(settings, trust_proxy=True)) as served, ExitStack() as stack:
+        monkeypatch.setattr(served.door, "sent", Buckets(1, 7_000))
+        for person in range(3):
+            header = b"x-forwarded-for: 1.2.3.%d\r\n" % person
+            client = stack.enter_context(open_socket(served, header))
+            client.sendall(frame(0x8A) * 1_000 + frame(0x89, 2))
+            assert client.recv(4) == b"\x8a\x02xx"
+        again = stack.enter_context(open_socket(served, header))
+        again.sendall(frame(0x8A) * 1_000)
+        assert read_all(again) == b""
+
+
+@pytest.mark.parametrize(
+    "more",
+    [b"x: " + b"y" * 9_000 + b"\r\n", b"x: y\r\n" * 200, b"content-length: 5\r\n", b"x: \xff\0\r\n"],
+)
+def test_an_upgrade_whose_head_the_second_parser_refuses_is_answered(
+    served: Served, more: bytes
+) -> None:
+    with served.open(UPGRADE + more + b"\r\n") as client:
+        answer = read_all(client)
+    assert answer.startswith(b"HTTP/1.1 4"), answer
+    served.wait(0)
+
+
+def test_an_upgrade_behind_a_request_that_runs_is_refused(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    slow = b"GET /api/analysis?width=10&height=9&time_s=60 HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    with served.open(slow + UPGRADE + b"\r\n") as client:
+        assert read_all(client) == b""
+    served.wait(0)
+    wait_for_rest(served)
+    assert "before an answer" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_an_upgrade_after_an_answer_is_a_websocket(served: Served) -> None:
+    with served.open(HEAD + b"\r\n") as client:
+        assert b"200 OK" in read_answer(client)
+        client.sendall(UPGRADE + b"\r\n")
+        received = b""
+        while b" 101 " not in received:
+            received += client.recv(4096)
+
+
+# ---- The limits themselves
+
+
+def test_a_server_whose_uvicorn_has_lost_a_limit_does_not_start(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if a later version handed data to another method: each limit that is lost is named."""
+
+    async def start() -> None:
+        await Server(create_app(settings), settings).startup()
+
+    cases = {
+        "data_received": ("bytes of a head", connections.BoundedHttp),
+        "handle_websocket_upgrade": ("WebSocket before an answer", connections.BoundedHttp),
+        "on_headers_complete": ("requests in a pipeline", connections.BoundedHttp),
+        "pause_writing": ("time for reading an answer", connections._Bounded),
+    }
+    for method, (limit, kind) in cases.items():
+        with monkeypatch.context() as patch:
+            patch.delattr(kind, method)
+            with pytest.raises(FourcastError, match=limit):
+                asyncio.run(start())
+    with monkeypatch.context() as patch:
+        patch.delattr(connections.BoundedWebSocket, "data_received")
+        with pytest.raises(FourcastError, match="bytes of a WebSocket, pieces of a message"):
+            asyncio.run(start())
+
+
+def test_the_versions_of_the_wire_have_an_upper_bound() -> None:
+    needed = [Requirement(text) for text in metadata.requires("fourcast") or []]
+    bounds = {each.name: {part.operator for part in each.specifier} for each in needed}
+    for name in ("uvicorn", "httptools", "websockets"):
+        assert {">=", "<"} <= bounds[name], name
 
 
 # ---- Number
@@ -286,6 +455,20 @@ def test_an_address_has_so_many_connections_and_no_more(
         served.wait(0)
         with served.open(HEAD + b"\r\n") as client:
             assert b"200 OK" in read_answer(client)
+
+
+def test_an_address_that_opens_connections_too_fast_is_refused(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One at a time, so that the number of them is small: each costs more than to refuse it."""
+    with serving(replace(settings, request_burst=10, requests_per_s=0.1)) as served:
+        answers = []
+        for _ in range(20):
+            with served.open(b"no HTTP\r\n\r\n") as client:
+                answers.append(read_all(client)[9:12])
+    assert answers[:10] == [b"400"] * 10
+    assert b"400" not in answers[10:]
+    assert "opens them too fast" in caplog.text
 
 
 def test_there_are_so_many_connections_in_all_and_no_more(
@@ -334,9 +517,64 @@ def test_behind_a_proxy_the_limit_is_for_the_person(
     assert "of one address at the same time" in caplog.text
 
 
+def test_a_body_that_goes_on_after_its_refusal_is_not_read(served: Served) -> None:
+    """In pieces of a byte: each takes the parser as long as a large one."""
+    head = b"POST /api/games HTTP/1.1\r\nhost: evil.example\r\ntransfer-encoding: chunked\r\n\r\n"
+    sent = 0
+    with served.open(head) as client, suppress(OSError):
+        assert b" 400 " in read_answer(client)
+        while sent < 60_000_000:
+            sent += client.send(b"1\r\nx\r\n" * 10_000)
+    assert sent < 30_000_000
+    served.wait(0)
+
+
+def test_a_shutdown_that_takes_too_long_is_cut_off(settings: Settings) -> None:
+    """A database that does not answer, say: `fourcast serve` ends the process then."""
+    with serving(settings) as served:
+        is_cut_off = threading.Event()
+        served.server.cut_off = is_cut_off.set  # type: ignore[method-assign]
+        writer = served.server._app.state.games._writer
+        close = writer.close
+        writer.close = lambda: (is_cut_off.wait(SOON_S), close())
+        start_s = time.monotonic()
+        served.server.should_exit = True
+        assert is_cut_off.wait(SOON_S)
+        assert time.monotonic() - start_s < SOON_S / 2
+
+
+def test_with_too_few_files_or_too_little_memory_the_server_says_what_it_needs(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    limits = {resource.RLIMIT_NOFILE: (64, 64), resource.RLIMIT_AS: (400 * 2**20, -1)}
+    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    with pytest.raises(FourcastError, match=r"open files \(ulimit -n\) is 64, and the server needs 150"):
+        Server(create_app(settings), settings)
+    with pytest.raises(FourcastError, match=r"memory \(ulimit -v\) is 400 MB, and the server needs"):
+        serve(settings, print)
+
+
 def test_what_is_refused_often_is_logged_once_a_second(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING, "fourcast")
     door = Door(most=1, per_address=None)
     assert door.enter("a")
     assert not any(door.enter("b") for _ in range(1000))
     assert len(caplog.records) == 1
+
+
+def test_each_kind_of_warning_is_logged_once_a_second_with_its_number() -> None:
+    rarely = Rarely()
+    lines = []
+    for number in range(1_000):
+        for message in ("one kind %s", "another"):
+            record = logging.LogRecord("x", logging.WARNING, "", 0, message, (number,), None)
+            if rarely.filter(record):
+                lines.append((message, vars(record)["times"]))
+    assert lines == [("one kind %s", 1), ("another", 1)]
+    rarely.INTERVAL_S = 0.0
+    assert rarely.filter(record)
+    assert vars(record)["times"] == 1_000
+    assert all(rarely.filter(logging.makeLogRecord({"levelno": logging.INFO})) for _ in range(9))
+    assert LOGGING["loggers"]["uvicorn.error"]["filters"] == ["rarely"]

@@ -81,7 +81,7 @@ def test_what_was_better_is_about_the_column_instead(client: TestClient) -> None
         found = get(client, "explain-move", start=position.to_rows(), column=column)
         if found["better"]:
             verdict, after = found["better"]["verdict"], position.play(found["instead"])
-            assert (verdict["first"], verdict["second"]) == after.bitboards
+            assert (int(verdict["first"]), int(verdict["second"])) == after.bitboards
         elif found["instead"] is not None:
             assert position.play(found["instead"]).winner == position.turn
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import pytest
 
 from fourcast import Position
+from fourcast.web.games.opponents import Opponents
+from fourcast.web.server.addresses import asking
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.pool import BusyError, Job, Pool
 
@@ -152,3 +154,44 @@ def test_others_get_their_answers_while_one_address_asks_for_thirty_analyses(wor
     assert answers
     assert [answer for answer in answers if isinstance(answer, BaseException)] == []
     assert refused >= 10
+
+
+# ---- The computer's moves
+
+
+async def choose_many(opponents: Opponents, addresses: list[str]) -> None:
+    async def choose(address: str) -> None:
+        asking.set(address)
+        await opponents.choose("random", Position())
+
+    tasks = []
+    for address in addresses:
+        tasks.append(asyncio.create_task(choose(address)))
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+
+
+def test_a_hundred_games_of_one_address_do_not_delay_the_computers_move_in_anothers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    shares: dict[str, float] = {}
+
+    def choose(self: Opponents, *question: Any) -> int:
+        address = question[-1]
+        shares.setdefault(address, self._share_s(address))
+        done.append(address)
+        return 3
+
+    async def ask() -> None:
+        opponents = Opponents(1, 1.0)
+        await choose_many(opponents, [*["greedy"] * 100, "a", "b"])
+        await asyncio.to_thread(opponents.close)
+
+    monkeypatch.setattr(Opponents, "_choose", choose)
+    run(ask())
+    assert len(done) == 102
+    # At most one of the greedy's before each of theirs; and theirs has its time.
+    assert done.index("a") <= 2
+    assert done.index("b") <= 4
+    assert (shares["a"], shares["b"]) == (0.25, 1.0)  # three addresses on one thread, then two

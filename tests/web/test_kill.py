@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 import signal
+import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,29 @@ def test_of_many_posts_for_one_ply_one_counts(tmp_path: Path) -> None:
             assert codes.count(200) == len(right)
             assert codes.count(409) == 16 - len(right)
             assert len(both.moves()) == ply + 1
+
+
+@pytest.mark.slow
+def test_a_database_that_another_process_has_locked_is_503_and_no_reason_to_stay(tmp_path: Path) -> None:
+    with Server(tmp_path, FOURCAST_SHUTDOWN_S="5") as server, server.client() as client:
+        both = new_game(client, ME, ME)
+        with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+
+            def post(_: int) -> tuple[int, float]:
+                begin_s = time.monotonic()
+                with server.client() as one:
+                    mine = Player(one, {"token": both.token, "sides": [1, 2], "game": {"id": both.id}})
+                    return mine.try_move(3, 0).status_code, time.monotonic() - begin_s
+
+            with ThreadPoolExecutor(8) as pool:
+                answers = list(pool.map(post, range(8)))
+            assert {status for status, _ in answers} == {503}
+            assert max(seconds for _, seconds in answers) < 5
+            assert client.get("/healthz").status_code == 200
+            begin_s = time.monotonic()
+            server.stop()
+            assert time.monotonic() - begin_s < 6
 
 
 @pytest.mark.slow

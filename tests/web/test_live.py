@@ -342,6 +342,16 @@ def test_broken_frames_do_not_disturb_the_server(server: Server) -> None:
         assert bo.moves() == "4"
 
 
+def test_a_thousand_requests_that_are_garbage_are_a_few_lines_of_the_log(server: Server) -> None:
+    begin_s = time.monotonic()
+    for _ in range(1_000):
+        with socket.create_connection(("127.0.0.1", server.port), 10) as raw:
+            raw.sendall(b"no HTTP\r\n\r\n")
+            assert raw.recv(1_000).startswith(b"HTTP/1.1 400 ")
+    lines = server.log.read_text().count("Invalid HTTP request")
+    assert 1 <= lines <= 1 + time.monotonic() - begin_s
+
+
 def test_who_reads_nothing_keeps_nobody_waiting(server: Server) -> None:
     """A client that opens a socket and never reads it: others get their states in time."""
     with server.client() as client:

@@ -7,8 +7,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 
 from fourcast.errors import MissingExtraError
 from fourcast.web.games import rules as games
+from fourcast.web.games import store as store_module
 from fourcast.web.games.rules import Record, RefusedError
 from fourcast.web.games.store import DEAD_BEATS, Rule, Store, StoreError
 from fourcast.web.schemas import Action, MoveRequest, NewGame
@@ -59,6 +61,12 @@ def add(store: Store, **changes: object) -> Record:
     record = replace(games.new_game(LOCAL, TOKEN), **changes)  # type: ignore[arg-type]
     store.add(record)
     return record
+
+
+def keep(store: Store, discs: int, updated_ms: int) -> str:
+    """A game of so many discs, last changed at that time."""
+    played = tuple(games.Move(number % 7, updated_ms) for number in range(discs))
+    return add(store, moves=played, updated_ms=updated_ms).id
 
 
 def moves(record: Record | None) -> list[int]:
@@ -204,6 +212,35 @@ def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(open_store
     assert store.load(kept[0].id) is not None
     assert store.clean_up(older_than_ms=0, most=2) == (0, 0)
     assert store.change(kept[1].id, stone(3, 0)) is None
+
+
+def test_empty_games_go_before_those_that_were_played(open_store: Open) -> None:
+    store = open_store()
+    played = keep(store, 6, 1_000)
+    begun = keep(store, 2, 3_000)
+    empty = [keep(store, 0, 4_000 + number) for number in range(20)]
+    assert store.clean_up(older_than_ms=0, most=12) == (0, 10)
+    assert [store.load(game_id) is None for game_id in empty] == [True] * 10 + [False] * 10
+    assert store.clean_up(older_than_ms=0, most=1) == (0, 11)
+    assert store.load(begun) is None
+    assert store.load(played)
+
+
+def test_a_locked_database_is_waited_for_no_longer_than_a_moment(
+    open_store: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A second for each of the few that may wait one after the other: a request gets its 503 in 5 s."""
+    assert store_module.LOCKED_S <= 1
+    monkeypatch.setattr(store_module, "LOCKED_S", 0.1)
+    store = open_store()
+    with closing(sqlite3.connect(tmp_path / "folder" / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        begin_s = time.monotonic()
+        with pytest.raises(OperationalError, match="locked"):
+            add(store)
+        assert time.monotonic() - begin_s < 5
+        other.execute("ROLLBACK")
+    add(store)
 
 
 def test_the_file_is_written_safely_and_for_its_owner_only(open_store: Open, tmp_path: Path) -> None:

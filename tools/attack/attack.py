@@ -1,6 +1,6 @@
 """Try to stop a server and to cheat in a match, on this machine only, and say which doors are closed.
 
-    python tools/attack/attack.py                   each door by itself, then all at once: four minutes
+    python tools/attack/attack.py                   each door by itself, then all at once: six minutes
     python tools/attack/attack.py heads pictures    some of them
     python tools/attack/attack.py --churn 600       games come and go for ten minutes: the memory after
 
@@ -465,6 +465,259 @@ async def two_servers() -> str | None:
                 server.close()
 
 
+# ---- The second round: WebSockets, fairness, the database, the limits of the system
+
+UPGRADE = (
+    "GET /api/games/{}/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+FRAMES = {  # masked with zeros: what is sent first, and then again and again
+    "pong": (b"", b"\x8a\x80\0\0\0\0"),
+    "ping": (b"", b"\x89\x80\0\0\0\0"),
+    "large ping": (b"", b"\x89\xfd\0\0\0\0" + b"x" * 125),
+    "continuation": (b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"),
+}
+FLOOD_S = 8.0
+
+
+async def send_frames(server: Server, game_id: str, kind: str, end_s: float) -> int:
+    """Open a WebSocket again and again that sends one kind of frame and reads nothing."""
+    first, again = FRAMES[kind]
+    sent = 0
+    while time.monotonic() < end_s:
+        with contextlib.suppress(OSError, asyncio.TimeoutError):
+            reader, writer = await dial(server)
+            try:
+                writer.write(UPGRADE.format(game_id).encode() + b"\r\n")
+                await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+                writer.write(b"\x81\x82\0\0\0\0{}" + first)
+                while time.monotonic() < end_s:
+                    writer.write(again * (60_000 // len(again)))
+                    await asyncio.wait_for(writer.drain(), 5)
+                    sent += 60_000
+            finally:
+                writer.transport.abort()
+        await asyncio.sleep(0.02)
+    return sent
+
+
+async def healthz_times(server: Server, end_s: float) -> list[float]:
+    """How long /healthz takes for another address."""
+    times = []
+    while time.monotonic() < end_s:
+        begin_s = time.perf_counter()
+        status, _ = await ask(server, "/healthz", "127.0.0.3")
+        times.append(time.perf_counter() - begin_s if status == 200 else 1e9)
+        await asyncio.sleep(0.01)
+    return times
+
+
+class Target:
+    """A server as another process knows it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+
+async def send_all_kinds(server: Any, end_s: float, game_id: str) -> None:
+    """Two sockets for each kind of frame."""
+    kinds = [*FRAMES, *FRAMES]
+    sent = await asyncio.gather(*(send_frames(server, game_id, kind, end_s) for kind in kinds))
+    print(f"    {sum(sent) / 1e6:.0f} MB of frames sent by {len(kinds)} WebSockets")
+
+
+async def pour_chunks(server: Any, end_s: float) -> None:
+    """The body of a refused request, in pieces of a byte."""
+    head = b"POST /api/games HTTP/1.1\r\nhost: evil\r\ntransfer-encoding: chunked\r\n\r\n"
+    while time.monotonic() < end_s:
+        with contextlib.suppress(OSError, asyncio.TimeoutError):
+            _, writer = await dial(server)
+            try:
+                writer.write(head)
+                while time.monotonic() < end_s:
+                    writer.write(b"1\r\nx\r\n" * 10_000)
+                    await asyncio.wait_for(writer.drain(), 5)
+            finally:
+                writer.transport.abort()
+        await asyncio.sleep(0.02)
+
+
+async def reconnect(server: Any, end_s: float) -> None:
+    """Open WebSockets and drop them."""
+    while time.monotonic() < end_s:
+        streams = await flood(server, 20, UPGRADE.format("abcdefghijkl").encode() + b"\r\n")
+        await asyncio.sleep(0.02)
+        hang_up(streams)
+
+
+def attack_from_elsewhere(name: str, port: int, seconds: float, *more: str) -> None:
+    """The process of the attackers."""
+    attacks = {attack.__name__: attack for attack in (send_all_kinds, pour_chunks, reconnect)}
+    asyncio.run(attacks[name](Target(port), time.monotonic() + seconds, *more))
+
+
+async def others_wait(server: Server, attack: str, *more: str) -> str | None:
+    """Measure /healthz for another address, and the memory of the server, under an attack."""
+    calm = await healthz_times(server, time.monotonic() + 2)
+    before_mb = server.memory_mb
+    attackers = multiprocessing.get_context("spawn").Process(
+        target=attack_from_elsewhere, args=(attack, server.port, FLOOD_S + 1, *more)
+    )
+    attackers.start()
+    await asyncio.sleep(1)
+    times = await healthz_times(server, time.monotonic() + FLOOD_S)
+    await asyncio.to_thread(attackers.join)
+    grown_mb = server.memory_mb - before_mb
+    for name, some in (("without", calm), ("under the flood", times)):
+        p50, p99, most = (percentile(some, part) * 1000 for part in (0.5, 0.99, 1.0))
+        print(f"    /healthz {name}: p50 {p50:.1f} ms, p99 {p99:.1f} ms, max {most:.1f} ms")
+    print(f"    memory {grown_mb:+.1f} MB")
+    # A machine that is busy with other things is late without any attack, too.
+    slack = max(1.0, percentile(calm, 0.99) / 0.01)
+    if percentile(times, 0.99) > 0.1 * slack or max(times) > 0.5 * slack:
+        return "others wait"
+    return f"{grown_mb:.0f} MB kept" if grown_mb > 20 else None
+
+
+@door
+async def frames() -> str | None:
+    """Eight WebSockets of one spectator that send tiny frames."""
+    with serving() as server:
+        ticket = await new_game(server, "127.0.0.2")
+        return await others_wait(server, "send_all_kinds", ticket["game"]["id"])
+
+
+@door
+async def chunks() -> str | None:
+    """Bodies of refused requests, in pieces of a byte."""
+    with serving() as server:
+        return await others_wait(server, "pour_chunks")
+
+
+@door
+async def reconnects() -> str | None:
+    """WebSockets that are opened and dropped as fast as one address can."""
+    with serving() as server:
+        return await others_wait(server, "reconnect")
+
+
+@door
+async def refused_upgrades() -> str | None:
+    """WebSockets whose heads only the second parser refuses."""
+    kinds = ["x: " + "y" * 9_000 + "\r\n", "x: y\r\n" * 200, "content-length: 5\r\n"]
+    heads = [UPGRADE.format("abcdefghijkl") + more + "\r\n" for more in kinds]
+    with serving() as server:
+        streams = [stream for head in heads for stream in await flood(server, 50, head.encode())]
+        closing = [asyncio.ensure_future(is_closed(reader)) for reader, _ in streams]
+        _, open_ones = await asyncio.wait(closing, timeout=15)
+        hang_up(streams)
+        return f"{len(open_ones)} of {len(streams)} are open after 15 s" if open_ones else None
+
+
+@door
+async def pipelined_upgrades() -> str | None:
+    """WebSockets on connections whose last request is not answered."""
+    with serving() as server:
+        slow = f"GET /api/analysis?{HARD}&time_s=60 HTTP/1.1\r\nhost: localhost\r\n\r\n"
+        streams = await flood(server, 50, (slow + UPGRADE.format("abcdefghijkl") + "\r\n").encode())
+        closing = [asyncio.ensure_future(is_closed(reader)) for reader, _ in streams]
+        _, open_ones = await asyncio.wait(closing, timeout=10)
+        hang_up(streams)
+        if open_ones:
+            return f"{len(open_ones)} of {len(streams)} are open after 10 s"
+        return "a traceback in the log" if server.has_logged("Traceback") else None
+
+
+@door
+async def computer_games() -> str | None:
+    """100 games of one address in which the computer thinks."""
+    seats = {"first": {"kind": "computer", "player": "perfect"}, "second": {"kind": "me"}}
+    board = {"width": 8, "height": 7}
+    with serving() as server:
+        await asyncio.gather(*(ask(server, "/api/games", body=seats | board) for _ in range(100)))
+        seats["first"]["player"] = "level-5"
+        begin_s = time.monotonic()
+        status, answer = await ask(server, "/api/games", "127.0.0.2", seats)
+        if status != 201:
+            return f"another one gets {status}"
+        path = f"/api/games/{json.loads(answer)['game']['id']}"
+        while json.loads((await ask(server, path, "127.0.0.2"))[1])["is_thinking"]:
+            if time.monotonic() - begin_s > 60:
+                return "another one waits for more than a minute"
+            await asyncio.sleep(0.05)
+        waited_s = time.monotonic() - begin_s
+        print(f"    another one waits {waited_s:.2f} s for the computer")
+        return f"another one waits {waited_s:.1f} s" if waited_s > 3 else None
+
+
+@door
+async def locked_database() -> str | None:
+    """A database that another process has locked, and a shutdown meanwhile."""
+    with tempfile.TemporaryDirectory() as name:
+        server = Server(Path(name), FOURCAST_SHUTDOWN_S="5")
+        try:
+            ticket = await new_game(server, "127.0.0.2")
+            path = f"/api/games/{ticket['game']['id']}/moves"
+            with contextlib.closing(
+                sqlite3.connect(Path(name) / "games.db", isolation_level=None)
+            ) as other:
+                other.execute("BEGIN IMMEDIATE")
+                begin_s = time.monotonic()
+                body = {"column": 3, "ply": 0}
+                asking = [ask(server, path, "127.0.0.2", body, token=ticket["token"]) for _ in range(9)]
+                statuses = {status for status, _ in await asyncio.gather(*asking)}
+                waited_s = time.monotonic() - begin_s
+                if statuses != {503} or waited_s > 5:
+                    return f"a move is {statuses} after {waited_s:.1f} s"
+                begin_s = time.monotonic()
+                server.process.terminate()
+                await asyncio.to_thread(server.process.wait, 30)
+                ended_s = time.monotonic() - begin_s
+                return f"it ends after {ended_s:.1f} s" if ended_s > 6 else None
+        finally:
+            server.close()
+
+
+@door
+async def garbage() -> str | None:
+    """1,000 requests that are none, and 1,000 too many, and what the log has of them."""
+    with serving(FOURCAST_REQUEST_BURST="10", FOURCAST_REQUESTS_PER_S="0.1") as server:
+        begin_s = time.monotonic()
+        for number in range(1_000):
+            reader, writer = await dial(server)
+            writer.write(b"no HTTP\r\n\r\n")
+            await is_closed(reader)
+            writer.close()
+            await ask(server, f"/api/position?moves={number % 7 + 1}%0a%1b[31m", "127.6.6.7")
+        took_s = time.monotonic() - begin_s
+        lines = server.log.read_text().splitlines()
+        if any(not line.startswith("{") for line in lines):
+            return "a line of the log is no JSON"
+        return f"{len(lines)} lines" if len(lines) > 40 + 3 * took_s else None
+
+
+@door
+async def small_limits() -> str | None:
+    """A server that may open 64 files, and one that may have 400 MB."""
+    for limit in ("ulimit -n 64", "ulimit -v 400000"):
+        with tempfile.TemporaryDirectory() as folder:
+            serve = f"{sys.executable} -m fourcast serve --port 0 --database {folder}/games.db"
+            try:
+                ran = await asyncio.to_thread(
+                    subprocess.run,
+                    ["bash", "-c", f"{limit}; exec {serve}"],
+                    capture_output=True,
+                    text=True,
+                    timeout=30,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return f"{limit}: it starts"
+            if ran.returncode != 2 or "and the server needs" not in ran.stderr:
+                return f"{limit}: status {ran.returncode}, {ran.stderr[-200:]!r}"
+    return None
+
+
 DOORS |= {name: arena_door(attack) for name, attack in attack_arena.DOORS.items()}
 
 
@@ -473,12 +726,7 @@ DOORS |= {name: arena_door(attack) for name, attack in attack_arena.DOORS.items(
 
 def storm(port: int, seconds: float, names: Sequence[str] = ()) -> None:
     """The process of the attackers: most of the above, again and again; or only some of them."""
-
-    class Target:
-        def __init__(self) -> None:
-            self.port = port
-
-    server: Any = Target()
+    server: Any = Target(port)
     end_s = time.monotonic() + seconds
 
     async def forever(attack: Callable[[int], Awaitable[object]]) -> None:

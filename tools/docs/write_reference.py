@@ -68,13 +68,16 @@ def file_of(module: str) -> Path:
     """Return the file of a module; of the compiled one its stub."""
     path = SOURCES.joinpath(*module.split("."))
     if path.is_dir():
-        return path / "__init__.py"
+        stub = path / "__init__.pyi"
+        return stub if stub.exists() else path / "__init__.py"
     return path.with_suffix(".py" if path.with_suffix(".py").exists() else ".pyi")
 
 
 def public_modules() -> dict[str, list[str]]:
-    """Return the modules that have `__all__`, with the names in it."""
-    found = {}
+    """Return the modules that have `__all__`, with the names in it. The package has them in its stub."""
+    stub = parsed(SOURCES / "fourcast" / "__init__.pyi")
+    imports = [each for each in stub.body if isinstance(each, ast.ImportFrom)]
+    found = {"fourcast": sorted(alias.asname or alias.name for each in imports for alias in each.names)}
     for path in sorted((SOURCES / "fourcast").rglob("*.py")):
         parts = path.relative_to(SOURCES).with_suffix("").parts
         module = ".".join(parts).removesuffix(".__init__")

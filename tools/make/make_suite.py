@@ -38,7 +38,7 @@ def pool(seed: int) -> dict[str, list[int]]:
     scores: dict[str, list[int]] = {}
     for start in range(0, len(moves), 250):
         part = moves[start : start + 250]
-        labels = solver.scores(part)
+        labels = solver.column_scores(part)
         assert (labels > -100).any(axis=1).all()
         scores.update(zip(part, labels.tolist(), strict=True))
         print(f"{len(scores)} of {len(moves)}, {len(part[-1])} discs", file=sys.stderr, flush=True)

@@ -3,8 +3,8 @@
     python tools/make/write_ratings.py build/levels/journal.jsonl build/everybody/journal.jsonl
 
 The games of all journals count together. Players with options of their own and programs are left out.
-Run it after the tournaments of tools/make/levels.toml and tools/make/everybody.toml, whose first lines have
-their commands.
+Run it after the tournaments of tools/make/levels.toml and tools/make/everybody.toml, whose first lines
+have their commands.
 """
 
 from __future__ import annotations

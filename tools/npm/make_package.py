@@ -2,9 +2,9 @@
 
 python tools/npm/make_package.py [FOLDER]
 
-It is the folder static/js/core with the types that TypeScript finds in its comments, the English sentences
-of its errors, which a page has in its own catalog, and what is in this folder. `npm pack` puts it into
-FOLDER, `dist` by default.
+It is the folder static/js/core with the types that TypeScript finds in its comments, the English
+sentences of its errors, which a page has in its own catalog, and what is in this folder. `npm pack` puts
+it into FOLDER, `dist` by default.
 """
 
 from __future__ import annotations

@@ -17,6 +17,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from fourcast.web.page.bundled import bundled_files
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TO_DO = """\
@@ -133,6 +135,10 @@ def reference_is_current() -> str:
     )
 
 
+def page_is_bundled() -> str:
+    return "" if bundled_files() else "run: make page-bundle"
+
+
 CHECKS: dict[str, Callable[[], str]] = {
     "everything is committed": nothing_is_uncommitted,
     "the version has no tag yet": version_is_new,
@@ -140,6 +146,7 @@ CHECKS: dict[str, Callable[[], str]] = {
     "CITATION.cff has the version": citation_names_the_version,
     "the addresses of the project are known": addresses_are_known,
     "docs/reference is current": reference_is_current,
+    "the page is bundled": page_is_bundled,
 }
 
 

@@ -46,6 +46,11 @@ OLD_NUMPY = "numpy<2.2"
 """For Windows: newer ones call `crealf` when they are imported, which wine 8 does not have."""
 NEWEST = ("forky", "3.15")
 """The Debian release with the newest Python, and that Python."""
+BUNDLES = (
+    "web/page/bundled/js/main.js",
+    "web/page/bundled/sources.sha256",
+    "notebook/bundled/widget.js",
+)
 SMOKE = ROOT / "tools" / "wheels" / "smoke.py"
 BARE = ["env", "-i", "HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/sbin:/usr/bin"]
 WINE = {"WINEPREFIX": str(BUILD / "wine"), "WINEDEBUG": "-all", "DISPLAY": ""}
@@ -169,6 +174,12 @@ def check_name(target: Target) -> None:
         if not is_as_old(oldest, target.tag):
             sys.exit(f"auditwheel calls {target.wheel.name} {oldest}:\n{report}")
     run(sys.executable, "-m", "abi3audit", "--strict", target.wheel)
+    with zipfile.ZipFile(target.wheel) as content:
+        missing = {f"fourcast/{name}" for name in BUNDLES} - set(content.namelist())
+    if missing:
+        sys.exit(
+            f"{target.wheel.name} has no {', '.join(sorted(missing))}: run make page-bundle, make wheels"
+        )
 
 
 def is_as_old(found: str, wanted: str) -> bool:

@@ -30,6 +30,8 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from fourcast.web.page.bundled import bundled_files
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
@@ -259,6 +261,8 @@ def nanobind_folder() -> str:
 
 def python_files() -> Path:
     """Make a wheel of everything but the module, as the build backend collects it."""
+    if not bundled_files():
+        sys.exit("the page is not bundled; run: make page-bundle")
     shutil.rmtree(BUILD / "plain", ignore_errors=True)
     settings = [
         "wheel.cmake=false",

@@ -72,5 +72,5 @@ def labels_of(position: Position, solver: Solver | None) -> dict[str, Any]:
     """Return the exact score of the position and of all columns for `info`, with a solver."""
     if solver is None or position.is_over:
         return {}
-    scores = solver.scores([position], width=position.width, height=position.height)[0]
+    scores = solver.column_scores([position], width=position.width, height=position.height)[0]
     return {"score": int(scores.max()), "scores": scores}

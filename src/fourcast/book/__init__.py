@@ -1,10 +1,10 @@
 """Opening books: which one is used, and how one is built and checked.
 
-shelf     the books there are, in the package and in the data folder
-builder   building one, through any interruption
-journal   what a build has found so far, on disk
-checker   solving a sample again
-lines     making a line book: how lines go on behind a book
+shelf       the books there are, in the package and in the data folder
+builder     building one, through any interruption
+chunk_file  what a build has found so far, on disk
+checker     solving a sample again
+lines       making a line book: how lines go on behind a book
 """
 
 from typing import TYPE_CHECKING

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from fourcast._core import Book, Position, book_positions, write_book
-from fourcast.book.journal import CHUNK, open_journal
+from fourcast.book.chunk_file import CHUNK, open_chunk_file
 from fourcast.book.workers import SOLVE_POSITIONS, Workers, on_threads
 from fourcast.errors import BookError
 
@@ -41,20 +41,20 @@ def build(
         raise BookError(f"'{out}' is not a regular file; name a file to write the book to")
     positions = book_positions(plies, width=width, height=height)
     count = len(positions)
-    with open_journal(out, width=width, height=height, plies=plies, count=count) as journal:
-        done = sum(map(len, journal.chunks.values()))
+    with open_chunk_file(out, width=width, height=height, plies=plies, count=count) as found:
+        done = sum(map(len, found.chunks.values()))
         report(done, count)
         left = (
             (number, positions[start : start + CHUNK])
             for number, start in enumerate(range(0, count, CHUNK))
-            if number not in journal.chunks
+            if number not in found.chunks
         )
         with closing(workers(left)) as solved:
             for number, scores in solved:
-                journal.add(number, scores)
+                found.add(number, scores)
                 done += len(scores)
                 report(done, count)
-        scores = [score for number in sorted(journal.chunks) for score in journal.chunks[number]]
+        scores = [score for number in sorted(found.chunks) for score in found.chunks[number]]
         write_book(out, positions, scores)
-        journal.remove()
+        found.remove()
     return Book(out)

@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from fourcast._core import Position, Result
-from fourcast.book.workers import on_ray
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.game_input import (
@@ -25,12 +24,6 @@ from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
-from fourcast.long_solve import (
-    QUESTIONS,
-    QUESTIONS_WITHOUT_BOOK,
-    solve_on_workers,
-    solve_with_checkpoint,
-)
 from fourcast.render.analysis import result_text
 from fourcast.solver import Solver
 
@@ -100,13 +93,19 @@ def solve(
 
         raise typer.Exit(answer_lines(solve_some, form, width=width, height=height, threads=threads))
     check_unfinished(game.position)
+    # Imported where they are needed: the answer about one position should come at once.
     if ray:
+        from fourcast.book.workers import on_ray
+        from fourcast.long_solve import QUESTIONS, QUESTIONS_WITHOUT_BOOK, solve_on_workers
+
         work = QUESTIONS_WITHOUT_BOOK if no_book else QUESTIONS
         with news_of_ray_apart(ray), _progress() as progress:
             result = solve_on_workers(
                 game.position, on_ray(ray, work), checkpoint, limit=limit, progress=progress
             )
     elif checkpoint:
+        from fourcast.long_solve import solve_with_checkpoint
+
         with _progress() as progress:
             result = solve_with_checkpoint(
                 game.position, checkpoint, solver=solver, limit=limit, progress=progress

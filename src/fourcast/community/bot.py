@@ -8,6 +8,7 @@ from fourcast._core import Position
 from fourcast.arena.contestant import Contestant
 from fourcast.players import describe_player
 from fourcast.protocol import ProgramPlayer
+from fourcast.protocol.sandbox import Sandbox
 
 __all__ = ["Bot", "describe_bot", "make_bot"]
 
@@ -19,13 +20,15 @@ def make_bot(text: str, time_s: float) -> Bot:
     """Return the bot that *text* means, such as `winning`, `streaks:depth=6` or `python mybot.py`.
 
     *time_s* limits `perfect` and programs; the other players take the time that they need. A program
-    that gives no legal answer raises `ForfeitError`.
+    runs in a sandbox, or not at all: the token of the workflow is in the memory of other processes. If
+    there is none, the bot raises `OptionError`; a program without a legal answer raises `ForfeitError`.
     """
     contestant = Contestant.parse(text)
     is_limited = contestant.command or contestant.player == "perfect"
 
     def choose(position: Position, seed: int) -> int:
-        player = contestant.make(seed=seed, move_time_s=time_s if is_limited else None)
+        limit_s = time_s if is_limited else None
+        player = contestant.make(seed=seed, move_time_s=limit_s, sandbox=Sandbox.REQUIRE)
         try:
             return player.choose(position)
         finally:

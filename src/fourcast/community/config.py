@@ -63,6 +63,11 @@ class Config:
         return f"{self.folder}/ledger.jsonl"
 
     @property
+    def checksums_path(self) -> str:
+        """The file with a checksum of each line of the current game."""
+        return f"{self.folder}/checksums.json"
+
+    @property
     def tally_path(self) -> str:
         """The path of the tally of the closed games."""
         return f"{self.folder}/tally.json"

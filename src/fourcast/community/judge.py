@@ -17,10 +17,10 @@ from fourcast.community.issues import Issue
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import count
 from fourcast.community.times import format_time, parse_time
-from fourcast.errors import ForfeitError, InvalidNotationError
+from fourcast.errors import ForfeitError, InvalidNotationError, OptionError
 from fourcast.notation import column_names, format_column, parse_column
 
-__all__ = ["Reason", "Refusal", "judge"]
+__all__ = ["Reason", "Refusal", "judge", "not_understood"]
 
 
 class Reason(enum.Enum):
@@ -39,6 +39,7 @@ class Reason(enum.Enum):
     TWICE_IN_A_ROW = "twice in a row"
     COOLDOWN = "cooldown"
     NO_ANSWER = "no answer from the bot"
+    NO_SANDBOX = "no sandbox for the bot"
     NOT_SAVED = "not saved"  # said by `run`, not by `judge`
 
 
@@ -59,6 +60,11 @@ def judge(ledger: Ledger, issue: Issue, config: Config, bot: Bot) -> Move | NewG
         return _judge_new(ledger, issue, config)
     if isinstance(command, Drop):
         return _judge_drop(ledger, issue, command, config, bot)
+    return not_understood(ledger, config)
+
+
+def not_understood(ledger: Ledger, config: Config) -> Refusal:
+    """Return the refusal of a title that is no command."""
     team = config.team(ledger.current.position.turn).name
     return Refusal(
         Reason.NOT_UNDERSTOOD,
@@ -136,6 +142,12 @@ def _judge_drop(ledger: Ledger, issue: Issue, drop: Drop, config: Config, bot: B
             return Refusal(
                 Reason.NO_ANSWER,
                 "The bot gave no answer. Choose a column yourself, or ask it again later.",
+            )
+        except OptionError:
+            return Refusal(
+                Reason.NO_SANDBOX,
+                "The bot is a program, and there is no sandbox here to run it in. Choose a column "
+                "yourself; the owner of this repository can install bubblewrap in the workflow.",
             )
     by = config.bot if drop.column == BOT else None
     key = position.play(column).key

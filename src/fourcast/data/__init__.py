@@ -2,7 +2,7 @@
 
 >>> from fourcast import Solver
 >>> late = sample(100, seed=1, plies=range(30, 42))
->>> scores = Solver().scores(late.bitboards)
+>>> scores = Solver().column_scores(late.bitboards)
 >>> scores.shape, scores.dtype.name
 ((100, 7), 'int8')
 """

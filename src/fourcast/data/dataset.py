@@ -140,7 +140,7 @@ def _label(solver: Solver, block: Block, stop: StopToken | None) -> LabeledRows:
         rows = with_moves(plan, rows)
     values = scores = None
     if "scores" in plan.columns:
-        scores = solver.scores(rows.bitboards, width=plan.width, height=plan.height, stop=stop)
+        scores = solver.column_scores(rows.bitboards, width=plan.width, height=plan.height, stop=stop)
         values = scores.max(axis=1)
     elif VALUE_COLUMNS & set(plan.columns):
         values = solver.values(rows.bitboards, width=plan.width, height=plan.height, stop=stop)

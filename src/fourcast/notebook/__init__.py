@@ -22,7 +22,7 @@ from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import format_moves, quote
-from fourcast.notebook.bundle import bundle_scripts, bundle_styles
+from fourcast.notebook.look import board_script, board_styles, board_words
 from fourcast.players import Player
 from fourcast.render.svg import describe
 from fourcast.render.words import describe_bounds
@@ -50,6 +50,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -75,7 +76,9 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             self._opponent = contestant.make(seed=seed)
         self._analyzes = analyze
         self._note = ""
-        super().__init__(_esm=_scripts(), _css=_styles(), state=self._state())
+        super().__init__(
+            _esm=board_script(), _css=board_styles(), words=board_words(), state=self._state()
+        )
         self.on_msg(self._receive)
 
     @property
@@ -138,16 +141,6 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             "moves": f"{self._ply} of {len(columns)} moves: {format_moves(columns)}" if columns else "",
             "can": can,
         }
-
-
-@cache
-def _scripts() -> str:
-    return bundle_scripts()
-
-
-@cache
-def _styles() -> str:
-    return bundle_styles()
 
 
 @cache

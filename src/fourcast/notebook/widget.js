@@ -3,13 +3,18 @@
 
 import { Board } from "../web/page/static/js/board/board.js";
 import { button, html, setDisabled } from "../web/page/static/js/elements/dom.js";
+import { about } from "../web/page/static/js/shell/about.js";
+import { useTexts } from "../web/page/static/js/words/text.js";
 
 /** A button that asks for something, as the state says whether it can. */
 function control(model, kind, label, title) {
   return button(label, () => model.send({ kind }), { title, "aria-label": title, "data-kind": kind });
 }
 
-export function render({ model, el }) {
+function render({ model, el }) {
+  const { texts, ...names } = model.get("words");
+  useTexts(texts, "en");
+  Object.assign(about, names);
   const root = html("div");
   const status = html("p", { class: "status", "aria-live": "polite" });
   const controls = [
@@ -30,7 +35,7 @@ export function render({ model, el }) {
     line,
   );
   el.replaceChildren(frame);
-  const board = new Board(root, { onColumn: (column) => model.send({ kind: "play", column }) });
+  const board = new Board(root, { onColumn: (column) => model.send({ kind: "play", column }), keysFrom: root });
   const draw = () => {
     const state = model.get("state");
     board.show(state.position);

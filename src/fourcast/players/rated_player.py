@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourcast._core import Position
-from fourcast.evaluation import rate_columns
+from fourcast.heuristics import rate_columns
 from fourcast.players.choosing import refuse_finished
 from fourcast.players.random_player import RandomPlayer
 

@@ -6,11 +6,12 @@ Run by `process.py` as a script of its own, with nothing but the standard librar
 
 The program gets this process's standard streams. CONFIGURATION says how it is isolated:
 
-namespaces   This process guards a first process in namespaces of its own, which starts the program and
-             cleans up after it. When either of the two ends, the kernel ends everything.
-bubblewrap   This process is that first process already.
+bubblewrap   This process is the first one in namespaces of its own. When it ends, the kernel ends
+             everything.
 none         The program is a child of this process, which on Linux adopts whatever the program leaves
              behind (it is a "subreaper"), even what has left the process group and the session.
+
+A program can read this command line in /proc: it has nothing of anybody else.
 
 When the referee closes the CONTROL socket, or dies, everything is killed. What happens is written to the
 socket, a line each: `exit STATUS`, `memory MB` if the program was ended for using more memory than
@@ -20,17 +21,17 @@ allowed, `failed REASON` if it could not be isolated.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import select
 import signal
 import socket
 import sys
-from types import ModuleType
 from typing import Any
 
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
+SYS_KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219}
+JOIN_SESSION_KEYRING = 1
 WATCH_S = 0.05
 """Seconds between two looks at the memory that the program uses."""
 
@@ -42,60 +43,21 @@ def main() -> None:
     os.dup2(configuration["stdout"], 1)
     os.close(configuration["stdout"])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to handle
-    tender = Tender(control, configuration["limits"], sys.argv[3:])
-    if configuration["isolation"] == "namespaces":
-        guard(control, start_isolated(tender, configuration["view"]))
-        return
     if configuration["isolation"] == "bubblewrap":
-        import_namespaces().close_doors()
+        close_doors()
     else:
         become_subreaper()
-    tender.run()
+    Tender(control, configuration, sys.argv[3:]).run()
 
 
-def import_namespaces() -> ModuleType:
-    """Return the module `namespaces.py` beside this file, which a script run with -I has no path to."""
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    try:
-        return importlib.import_module("namespaces")
-    finally:
-        sys.path.pop(0)
+def close_doors() -> None:
+    """Keep what this process may do, and the keys of its session, from the program."""
+    import ctypes
 
-
-# Isolated programs
-
-
-def start_isolated(tender: Tender, view: dict[str, Any]) -> int:
-    """Start the first process of new namespaces; return its process id."""
-    try:
-        namespaces = import_namespaces()
-        namespaces.enter_user_and_process_namespace()
-        first = os.fork()
-        if first:
-            return first
-        namespaces.become_first_process(view)
-        tender.run()
-    except OSError as error:
-        tender.tell(f"failed {error.strerror or error}")
-        os._exit(3)
-    os._exit(0)
-
-
-def guard(control: socket.socket, first: int) -> None:
-    """Wait until the first process ends or the referee closes *control*, and end the first process."""
-    release_streams()
-    wake = wake_on_children()
-    while True:
-        ready = select.select([control.fileno(), wake], [], [])[0]
-        if control.fileno() in ready and not control.recv(1):
-            break
-        if wake in ready:
-            os.read(wake, 1024)
-            if os.waitpid(first, os.WNOHANG)[0]:
-                return
-    with contextlib.suppress(OSError):
-        os.kill(first, signal.SIGKILL)
-    os.waitpid(first, 0)
+    libc = ctypes.CDLL(None)
+    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # nobody may trace it or open its files through /proc
+    if number := SYS_KEYCTL.get(os.uname().machine):
+        libc.syscall(number, JOIN_SESSION_KEYRING, None)
 
 
 # The program itself
@@ -104,10 +66,14 @@ def guard(control: socket.socket, first: int) -> None:
 class Tender:
     """The process above the program: starts it, collects what has ended, watches its memory."""
 
-    def __init__(self, control: socket.socket, limits: dict[str, int], command: list[str]) -> None:
+    def __init__(
+        self, control: socket.socket, configuration: dict[str, Any], command: list[str]
+    ) -> None:
         self.control = control
-        self.limits = limits
         self.command = command
+        self.limits: dict[str, int] = configuration["limits"]
+        self.is_isolated: bool = configuration["isolation"] != "none"
+        self.group: list[int] | None = configuration["group"]
         self.can_watch = os.path.isdir("/proc/self")
 
     def run(self) -> None:
@@ -122,20 +88,32 @@ class Tender:
             ready = select.select([self.control.fileno(), wake], [], [], timeout_s)[0]
             if self.control.fileno() in ready and not self.control.recv(1):
                 break
+            used_mb = self.used_mb()
+            if used_mb > self.limits["memory_mb"]:
+                self.tell(f"memory {used_mb}")
+                break
             if wake in ready:
                 os.read(wake, 1024)
                 self.collect()
-            most_mb = self.limits["memory_mb"]
-            used_mb = memory_mb(descendants(), most_mb) if self.can_watch else 0
-            if used_mb > most_mb:
-                self.tell(f"memory {used_mb}")
-                break
         kill_all(self.program)
+
+    def used_mb(self) -> int:
+        """Return the memory that the program has taken, exact if it is more than allowed."""
+        most_mb = self.limits["memory_mb"]
+        if self.group:
+            events = os.pread(self.group[1], 4096, 0).split()
+            counts = dict(zip(events[::2], events[1::2], strict=False))
+            return most_mb + 1 if int(counts.get(b"oom_kill", 0)) else 0
+        return memory_mb(descendants(), most_mb, self.is_isolated) if self.can_watch else 0
 
     def become_program(self) -> None:
         """Turn this process, a child, into the program."""
         try:
             self.control.close()
+            if self.group:
+                os.write(self.group[0], b"0")  # this process
+                for file in self.group:
+                    os.close(file)
             os.setsid()
             signal.set_wakeup_fd(-1)
             for number in (signal.SIGPIPE, signal.SIGINT, signal.SIGCHLD):
@@ -194,7 +172,7 @@ def limit(limits: dict[str, int]) -> None:
     """Set the resource limits of this process, which is about to become the program."""
     import resource
 
-    wanted = {"RLIMIT_CORE": 0, "RLIMIT_CPU": limits["cpu_s"]}
+    wanted = {"RLIMIT_CORE": 0, "RLIMIT_CPU": limits["cpu_s"], "RLIMIT_NOFILE": limits["files"]}
     # What is written to, and not what is reserved: runtimes with a garbage collector reserve a lot.
     memory = "RLIMIT_DATA" if sys.platform == "linux" else "RLIMIT_AS"
     wanted |= {memory: limits["memory_mb"] * 2**20, "RLIMIT_FSIZE": limits["file_mb"] * 2**20}
@@ -232,22 +210,53 @@ def descendants() -> list[int]:
     return found
 
 
-def memory_mb(processes: list[int], most_mb: int) -> int:
+# KB of memory for each of what /proc/PID/status has a line for. The last two are the kernel's: a stack
+# for each thread, and a buffer for each file that may be the end of a pipe.
+WEIGHTS = {"RssAnon:": 1, "VmSwap:": 1, "HugetlbPages:": 1, "VmPTE:": 1, "Threads:": 32, "FDSize:": 4}
+SOCKET_KB = 416
+"""The largest buffer of a socket: twice the default of net.core.wmem_max."""
+DATAGRAMS = 11
+"""Messages that wait for one socket of datagrams, each of which may be as large."""
+
+
+def memory_mb(processes: list[int], most_mb: int, is_isolated: bool) -> int:
     """Return the memory that processes have taken, shared memory and memory files included.
 
     No resource limit counts shared memory, or more than one process. The number is exact if it is more
     than *most_mb*; else memory that several processes share may count more than once.
     """
-    used_kb = sum(_read_kb(process, "status", "RssAnon:", "RssShmem:") for process in processes)
-    used_kb += _memory_files_kb(processes)
+    # Isolated programs can share memory in files only, all of which are in /dev/shm and /tmp.
+    weights = WEIGHTS if is_isolated else WEIGHTS | {"RssShmem:": 1}
+    rest_kb = _scratch_kb() + _sockets_kb() if is_isolated else _memory_files_kb(processes)
+    used_kb = rest_kb + sum(_read_kb(process, "status", weights) for process in processes)
     if used_kb > 1024 * most_mb and len(processes) > 1:
         # Proportional sums count once what is shared, but take a while to find out.
-        used_kb = sum(
-            _read_kb(process, "smaps_rollup", "Pss_Anon:", "Pss_Shmem:")
-            or _read_kb(process, "status", "RssAnon:", "RssShmem:")
+        shared = {"RssAnon:", "RssShmem:"}
+        own = {key: weight for key, weight in weights.items() if key not in shared}
+        parts = {"Pss_Anon:": 1} if is_isolated else {"Pss_Anon:": 1, "Pss_Shmem:": 1}
+        used_kb = rest_kb + sum(
+            _read_kb(process, "status", own) + shared_kb
+            if (shared_kb := _read_kb(process, "smaps_rollup", parts))
+            else _read_kb(process, "status", weights)
             for process in processes
-        ) + _memory_files_kb(processes)
+        )
     return used_kb // 1024
+
+
+def _scratch_kb() -> int:
+    """What the files in the folders for scratch hold, which are in memory."""
+    kb = 0
+    for folder in ("/dev/shm", "/tmp"):
+        state = os.statvfs(folder)
+        kb += (state.f_blocks - state.f_bfree) * state.f_frsize // 1024
+    return kb
+
+
+def _sockets_kb() -> int:
+    """What the sockets of the network namespace may hold, also those that no process has open."""
+    with open("/proc/self/net/unix") as file:
+        kinds = [line.split()[4] for line in file][1:]
+    return SOCKET_KB * sum(DATAGRAMS if kind == "0002" else 1 for kind in kinds)
 
 
 def _memory_files_kb(processes: list[int]) -> int:
@@ -263,11 +272,12 @@ def _memory_files_kb(processes: list[int]) -> int:
     return sum(sizes_kb.values())
 
 
-def _read_kb(process: int, name: str, *keys: str) -> int:
+def _read_kb(process: int, name: str, weights: dict[str, int]) -> int:
     """Return the sum of some lines of a file in /proc; 0 if it cannot be read."""
     try:
         with open(f"/proc/{process}/{name}") as file:
-            return sum(int(line.split()[1]) for line in file if line.startswith(keys))
+            words = [line.split(None, 2) for line in file]
+            return sum(weights[line[0]] * int(line[1]) for line in words if line[0] in weights)
     except (OSError, ValueError, IndexError):
         return 0
 

@@ -18,13 +18,15 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fourcast.protocol.namespaces import View, bubblewrap_words
+from fourcast.protocol.bubblewrap import View, bubblewrap_words
+from fourcast.protocol.cgroup import MemoryGroup
+from fourcast.protocol.seccomp import seccomp_filter
 
 MAX_OUTPUT = 1_048_576
 """Bytes that a program may write to standard output in a game."""
 KEPT_ERRORS = 65_536
 """Bytes of standard error that are kept, the last ones."""
-LIMITS = {"cpu_s": 3600, "file_mb": 64}
+LIMITS = {"cpu_s": 3600, "file_mb": 64, "files": 1024}
 CLOSE_S = 10.0
 """Seconds that the keeper has to end everything."""
 
@@ -35,8 +37,8 @@ _CHUNK = 65_536
 class ProgramProcess:
     """A program that runs, with everything that it has started.
 
-    *isolation* is `none`, or `bubblewrap` or `namespaces` with the *view* that the program has of the
-    file system. Use it as a context manager, or call `close`.
+    *isolation* is `none`, or `bubblewrap` with the *view* that the program has of the file system. Use
+    it as a context manager, or call `close`.
     """
 
     def __init__(
@@ -67,19 +69,25 @@ class ProgramProcess:
         self._mark = f"FOURCAST_PROGRAM={os.urandom(16).hex()}"
         self._control, theirs = socket.socketpair()
         stdout, their_stdout = os.pipe()
+        self._stdout = open(stdout, "rb", buffering=0)  # noqa: SIM115  # closed in close()
+        self._group = MemoryGroup.make(memory_mb)
+        group = [self._group.procs, self._group.events] if self._group else []
         configuration = {
             "isolation": isolation,
             "limits": LIMITS | {"memory_mb": memory_mb},
             # Not as its standard output, which bubblewrap would keep open: the end would not be seen.
             "stdout": their_stdout,
-            "view": view,
+            "group": group or None,
         }
         # -I and -S: nothing of the environment or of installed packages is read.
         words = [sys.executable, "-IS", str(_KEEPER), str(theirs.fileno()), json.dumps(configuration)]
-        if isolation == "bubblewrap":
+        passed = [theirs.fileno(), their_stdout]
+        if self._is_isolated:
             words = ["bwrap", *bubblewrap_words(view), "--", *words]
+            if rules := seccomp_filter():
+                passed.append(_readable(rules))
+                words[1:1] = ["--seccomp", str(passed[-1])]
         key, _, value = self._mark.partition("=")
-        self._stdout = open(stdout, "rb", buffering=0)  # noqa: SIM115  # closed in close()
         try:
             self._keeper = subprocess.Popen(
                 [*words, *command],
@@ -87,7 +95,7 @@ class ProgramProcess:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                pass_fds=[theirs.fileno(), their_stdout],
+                pass_fds=[*passed, *group],
                 start_new_session=True,
                 cwd=view["directory"],
                 env={**environment, key: value},
@@ -95,10 +103,13 @@ class ProgramProcess:
         except BaseException:
             self._stdout.close()
             self._control.close()
+            if self._group:
+                self._group.close()
             raise
         finally:
             theirs.close()
-            os.close(their_stdout)
+            for descriptor in passed[1:]:
+                os.close(descriptor)
         assert self._keeper.stdin
         assert self._keeper.stderr
         self._stdin, self._stderr = self._keeper.stdin, self._keeper.stderr
@@ -175,6 +186,8 @@ class ProgramProcess:
             self._keeper.wait()
         if self._keeper.returncode and not self._is_isolated:  # the program has killed its keeper
             self._kill_marked()
+        if self._group:
+            self._group.close()
         self._selector.close()
         self._stdout.close()
         self._stderr.close()
@@ -248,3 +261,11 @@ class ProgramProcess:
             if not found:
                 return
             time.sleep(0.01)
+
+
+def _readable(content: bytes) -> int:
+    """Return a descriptor from which *content* can be read, which is shorter than a pipe."""
+    reading, writing = os.pipe()
+    os.write(writing, content)
+    os.close(writing)
+    return reading

@@ -1,6 +1,6 @@
 """How player programs are isolated: which way this system offers, and what a program may see.
 
-`docs/protocol.md` says it for the authors of programs; `namespaces.py` does it.
+`docs/protocol.md` says it for the authors of programs; `bubblewrap.py` and `seccomp.py` do it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fourcast.errors import FourcastError, OptionError
-from fourcast.protocol.namespaces import View, is_below
+from fourcast.protocol.bubblewrap import View, is_below
 from fourcast.protocol.process import ProgramProcess
 
 __all__ = ["Isolation", "Sandbox", "find_isolation", "named_paths", "start"]
@@ -37,7 +37,7 @@ class Isolation:
     """How programs are started here."""
 
     kind: str
-    """`bubblewrap`, `namespaces` or `none`."""
+    """`bubblewrap` or `none`."""
     reason: str = ""
     """Why there is none."""
 
@@ -86,16 +86,11 @@ def parse_sandbox(text: Sandbox | str) -> Sandbox:
 def _available() -> Isolation:
     """Try what there is, with a program that does nothing: no list of reasons would be complete."""
     if sys.platform != "linux":
-        return Isolation("none", f"namespaces are a feature of Linux, and this is {sys.platform}")
-    reasons = []
-    for kind in ("bubblewrap", "namespaces"):
-        if kind == "bubblewrap" and not shutil.which("bwrap"):
-            continue
-        reason = try_isolation(kind)
-        if not reason:
-            return Isolation(kind)
-        reasons.append(f"{kind}: {reason}")
-    return Isolation("none", "; ".join(reasons))
+        return Isolation("none", f"it is a feature of Linux, and this is {sys.platform}")
+    if not shutil.which("bwrap"):
+        return Isolation("none", "bubblewrap is not installed")
+    reason = try_isolation("bubblewrap")
+    return Isolation("none", f"bubblewrap: {reason}") if reason else Isolation("bubblewrap")
 
 
 def try_isolation(kind: str) -> str:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from fourcast.book.workers import on_ray
 from fourcast.errors import OptionError
+from fourcast.puzzles.append_file import AppendFile
 from fourcast.puzzles.candidates import EARLY_EVERY
-from fourcast.puzzles.journal import Journal
 from fourcast.puzzles.maker import Maker
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.puzzles.puzzle_file import FORMAT, format_puzzle, parse_puzzle, write_puzzles
@@ -68,7 +68,7 @@ def generate(
         for first, end in ((0, games), (HARD_START, HARD_START + hard_games))
         for start in range(first, end, CHUNK)
     }
-    with Journal(journal_path, header) as journal:
+    with AppendFile(journal_path, header) as journal:
         # The last chunk of a run over fewer games is not the whole chunk.
         found = {
             entry["chunk"]: entry["puzzles"]

@@ -9,8 +9,8 @@ from typing import Any
 
 from fourcast.errors import GameFileError
 from fourcast.paths import data_folder
+from fourcast.puzzles.append_file import AppendFile, read_lines, to_line
 from fourcast.puzzles.glicko import Strength, updated
-from fourcast.puzzles.journal import Journal, read_lines, to_line
 from fourcast.puzzles.puzzle import Puzzle
 
 __all__ = ["Answered", "History", "history_path"]
@@ -64,7 +64,7 @@ def history_path() -> Path:
 
 
 class History:
-    """All attempts so far. A line is on the disk before the next question; see `Journal`."""
+    """All attempts so far. A line is on the disk before the next question; see `AppendFile`."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or history_path()
@@ -100,9 +100,9 @@ class History:
         return b"".join(map(to_line, [HEADER, *(each.to_json() for each in self.answered)]))
 
     def _append(self, attempts: list[Answered]) -> None:
-        with Journal(self.path, HEADER) as journal:  # opened for this only: two sessions may be running
+        with AppendFile(self.path, HEADER) as file:  # opened for this only: two sessions may be running
             for each in attempts:
-                journal.append(each.to_json())
+                file.append(each.to_json())
                 self.answered.append(each)
 
     @property

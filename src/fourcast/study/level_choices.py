@@ -1,6 +1,7 @@
 """What levels 1 to 10 play in openings, from a tournament.
 
-`tools/make/make_level_choices.py` wrote the data; docs/openings.md describes the file, which the web app sends as it is.
+`tools/make/make_level_choices.py` wrote the data; docs/openings.md describes the file, which the web app
+sends as it is.
 """
 
 from __future__ import annotations

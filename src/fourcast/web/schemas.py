@@ -230,8 +230,8 @@ class SolvedView(_View):
 
     width: int
     height: int
-    first: int = Field(description="bitboard of the first player")
-    second: int
+    first: str = Field(description="bitboard of the first player, in decimal", pattern="^[0-9]+$")
+    second: str
     score: int | None
     lower: int
     upper: int
@@ -362,8 +362,8 @@ class MoveWorthView(_View):
 
     width: int
     height: int
-    first: int
-    second: int
+    first: str
+    second: str
     column: int
     name: str
     score: int | None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import gc
-import logging
 import logging.config
+import os
 import socket
 import sys
+import threading
 from collections.abc import Callable
 
 import uvicorn
@@ -17,7 +18,9 @@ from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
 from fourcast.web.games.store import Store
 from fourcast.web.server.connections import IDLE_S, UNREAD_S, Door, bounded_protocols
-from fourcast.web.server.logs import LOGGING
+from fourcast.web.server.limits import Buckets
+from fourcast.web.server.logs import LOGGING, log
+from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
 
 __all__ = ["Server", "listen", "serve"]
@@ -27,16 +30,18 @@ MAX_MESSAGE = 4_096
 MAX_FILES = 65_536
 OTHER_FILES = 100
 """Files that are open besides connections: the database, the log, books."""
-
-log = logging.getLogger("fourcast.web")
+LEAST_CONNECTIONS = 50
+LEAST_MB = 700 + 150 * (os.cpu_count() or 1)
+"""Address space: mostly what threads reserve, of which little is ever used."""
 
 
 def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
     """Serve the app until a signal ends it; *on_ready* is called with its address.
 
     Returns whether the server could be started. Raises a `FourcastError` if the database or the address
-    cannot be used.
+    cannot be used, or the limits of the system (`ulimit`) are too small.
     """
+    _check_memory()
     Store(settings.database_url).close()  # fail early if the database cannot be opened
     app = create_app(settings)
     listener = listen(settings.host, settings.port)
@@ -46,18 +51,25 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
     # every statement of a transaction would wait that long.
     sys.setswitchinterval(0.0005)
     server = Server(app, settings, lambda: on_ready(address))
+    server.cut_off = _cut_off
     server.run(sockets=[listener])
     return server.started
 
 
 class Server(uvicorn.Server):
-    """uvicorn with the app's limits and logs."""
+    """uvicorn with the app's limits and logs.
+
+    *cut_off* is called, on another thread, when a shutdown takes longer than the settings allow.
+    """
+
+    cut_off: Callable[[], object] = staticmethod(lambda: None)
 
     def __init__(
         self, app: FastAPI, settings: Settings, on_ready: Callable[[], object] = lambda: None
     ) -> None:
         self._app = app
         self._on_ready = on_ready
+        self._shutdown_s = settings.shutdown_s
         door = _door(settings)
         http, websocket = bounded_protocols(door)
         super().__init__(
@@ -72,7 +84,8 @@ class Server(uvicorn.Server):
                 ws_max_size=MAX_MESSAGE,
                 ws_per_message_deflate=False,  # for messages this small it saves little and costs time
                 timeout_keep_alive=int(IDLE_S),
-                timeout_graceful_shutdown=settings.shutdown_s,
+                # The rest is for what the app has to finish.
+                timeout_graceful_shutdown=max(1, settings.shutdown_s * 2 // 3),
             )
         )
         if door.most < settings.max_connections:
@@ -80,7 +93,8 @@ class Server(uvicorn.Server):
             log.warning(text, extra={"connections": door.most, "wanted": settings.max_connections})
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and say so. Raises `FourcastError` if the limits on connections do not hold."""
+        prove_limits()
         await super().startup(sockets)
         # What exists now stays. The garbage collector need not look at all of it again and again, which
         # takes tens of milliseconds each time.
@@ -91,14 +105,46 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down. Analyses under way answer with what is proven so far, instead of going on."""
+        timer = threading.Timer(self._shutdown_s, self.cut_off)
+        timer.daemon = True
+        timer.start()
         self._app.state.analysis.close()
         await super().shutdown(sockets)
+        timer.cancel()
+
+
+def _cut_off() -> None:
+    """End the process at once. What was acknowledged is on the disk."""
+    log.error("the shutdown took too long and was cut off; no acknowledged move is lost")
+    os._exit(1)
+
+
+def _check_memory() -> None:
+    """Raise `FourcastError` if the address space is limited too much: threads would fail, one by one."""
+    try:
+        import resource
+    except ImportError:
+        return
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < LEAST_MB * 2**20:
+        raise FourcastError(
+            f"the limit of memory (ulimit -v) is {most // 2**20} MB, and the server needs {LEAST_MB} MB "
+            "of address space"
+        )
 
 
 def _door(settings: Settings) -> Door:
-    most = min(settings.max_connections, _allow_many_files() - OTHER_FILES)
+    files = _allow_many_files()
+    if files < OTHER_FILES + LEAST_CONNECTIONS:
+        raise FourcastError(
+            f"the limit of open files (ulimit -n) is {files}, and the server needs "
+            f"{OTHER_FILES + LEAST_CONNECTIONS}"
+        )
+    most = min(settings.max_connections, files - OTHER_FILES)
     per_address = None if settings.trust_proxy else settings.connections_per_address
-    return Door(most=most, per_address=per_address)
+    # A connection is for one request at least.
+    opened = Buckets(settings.requests_per_s, settings.request_burst)
+    return Door(most=most, per_address=per_address, opened=opened)
 
 
 def _allow_many_files() -> int:

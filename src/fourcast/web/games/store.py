@@ -32,6 +32,11 @@ ATTEMPTS = 10
 """How often a change is tried if another server changes the same game each time."""
 
 DAY_MS = 86_400_000
+LOCKED_S = 1.0
+"""How long to wait for a SQLite database that another process has locked. A request may have to wait for
+three others that do."""
+HARDLY_BEGUN = 4
+"""Games with fewer discs are the first to go when there are too many."""
 QUIET_BEATS = 3
 """A server that has been quiet for this many of our own beats is not running."""
 DEAD_BEATS = 20
@@ -265,9 +270,10 @@ class Store:
             return connection.execute(_COUNT).scalar_one()
 
     def clean_up(self, *, older_than_ms: int, most: int, batch: int = 500) -> tuple[int, int]:
-        """Delete games last changed before *older_than_ms*, and of more than *most* the oldest.
+        """Delete games last changed before *older_than_ms*, and of more than *most* the least worth.
 
-        At most *batch* of either kind. Returns how many old ones and how many too many were deleted.
+        Those are empty games, then those that have hardly begun, the oldest ones of each first. At most
+        *batch* of either kind. Returns how many old ones and how many too many were deleted.
         """
         by_age = sa.select(_games.c.id).order_by(_games.c.updated_ms)
         with self._lock, self._writing() as connection:
@@ -276,7 +282,7 @@ class Store:
             )
             self._delete(connection, old)
             surplus = connection.execute(_COUNT).scalar_one() - most
-            extra = list(connection.scalars(by_age.limit(min(surplus, batch)))) if surplus > 0 else []
+            extra = list(connection.scalars(_BY_WORTH.limit(min(surplus, batch)))) if surplus > 0 else []
             self._delete(connection, extra)
         return len(old), len(extra)
 
@@ -381,7 +387,7 @@ def _make_engine(url: str) -> sa.Engine:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError(f"games cannot be kept in {_shown(url)}: {error.strerror}") from None
-    engine = sa.create_engine(parsed, connect_args={"timeout": 30, "isolation_level": None})
+    engine = sa.create_engine(parsed, connect_args={"timeout": LOCKED_S, "isolation_level": None})
 
     @sa.event.listens_for(engine, "connect")
     def _on_connect(connection: Any, _: object) -> None:
@@ -400,6 +406,13 @@ def _shown(url: str) -> str:
 
 
 # Statements are made once: to put one together takes longer than to run it.
+_BY_WORTH = sa.select(_games.c.id).order_by(
+    *(
+        sa.exists().where(_moves.c.game_id == _games.c.id, _moves.c.number == number)
+        for number in (0, HARDLY_BEGUN - 1)
+    ),
+    _games.c.updated_ms,
+)
 _COUNT = sa.select(sa.func.count()).select_from(_games)
 _SELECT_GAME = sa.select(_games).where(_games.c.id == sa.bindparam("game"))
 _SELECT_MOVES = (

@@ -12,7 +12,7 @@ import shutil
 from pathlib import Path
 
 from fourcast.errors import OptionError
-from fourcast.web.page.bundle import bundle_modules, is_module
+from fourcast.web.page.bundled import STATIC, bundled_files, with_preloads
 from fourcast.web.page.data import (
     BOOK_PLIES,
     MAP,
@@ -25,7 +25,6 @@ from fourcast.web.page.data import (
 
 __all__ = ["service_worker", "site_page", "write_site"]
 
-STATIC = Path(__file__).parent / "static"
 PAGES = ("index.html", "embed.html")
 MARK = ".fourcast-site"
 """A file of this name says that a folder holds a site, which may be replaced."""
@@ -37,6 +36,8 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 _LANGUAGE = "en"
+_SCRIPTS = ("theme.js", "embed.js")
+"""What is no module, and so in no bundle."""
 _CHARSET = '<meta charset="utf-8">'
 _CHANGES = {
     _CHARSET: f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{POLICY}">',
@@ -55,6 +56,8 @@ def site_page(name: str, *, has_more: bool = False) -> str:
     False
     """
     page = (STATIC / name).read_text("utf-8")
+    if name == "index.html" and bundled_files():
+        page = with_preloads(page)
     more = " data-book" if has_more else ""
     page = page.replace("<html ", f'<html data-home="site"{more} ', 1)
     for before, after in _CHANGES.items():
@@ -75,9 +78,7 @@ def write_site(out: Path, *, book_plies: int = 10) -> int:
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         raise OptionError(f"'{out}' is not empty and holds no fourcast site; name another folder")
     shutil.rmtree(out, ignore_errors=True)
-    left_out = shutil.ignore_patterns(*PAGES, "api.css", "sw.js", "*.d.ts")
-    shutil.copytree(STATIC, out / "static", ignore=left_out)
-    _bundle(out / "static")
+    _copy_static(out / "static")
     data = out / "static" / "data"
     data.mkdir(exist_ok=True)
     for name, make in data_files().items():
@@ -94,15 +95,17 @@ def write_site(out: Path, *, book_plies: int = 10) -> int:
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
 
 
-def _bundle(static: Path) -> None:
-    """Put modules together, and remove those that are in the bundle."""
-    paths = {path.relative_to(static).as_posix(): path for path in (static / "js").rglob("*.js")}
-    modules = {name: path.read_text("utf-8") for name, path in paths.items() if is_module(name)}
-    sent = bundle_modules(modules)
-    for name in modules.keys() - sent.keys():
-        paths[name].unlink()
-    for name, text in sent.items():
-        (static / name).write_text(text, "utf-8")
+def _copy_static(out: Path) -> None:
+    """Copy the files of the page; the bundle, if there is one, in place of the modules."""
+    bundled = bundled_files()
+    left_out = shutil.ignore_patterns(*PAGES, "api.css", "sw.js", "*.d.ts")
+    shutil.copytree(STATIC, out, ignore=left_out)
+    if bundled:
+        for path in (out / "js").rglob("*.js"):
+            if path.name not in _SCRIPTS and path.parent.name != "core":  # which is a library of its own
+                path.unlink()
+    for name, path in bundled.items():
+        shutil.copy(path, out / name)
 
 
 def service_worker(out: Path) -> str:

@@ -17,7 +17,7 @@ from fastapi.encoders import jsonable_encoder
 from fourcast import __version__
 from fourcast.render.catalogue import languages
 from fourcast.web.page.api_page import api_page
-from fourcast.web.page.bundle import bundle_modules, is_module
+from fourcast.web.page.bundled import STATIC, bundled_files, with_preloads
 from fourcast.web.page.data import MAP, data_files, text_bytes, with_answers
 from fourcast.web.page.previews import preview_tags
 from fourcast.web.schemas import AboutView
@@ -26,7 +26,6 @@ from fourcast.web.views import about_view, player_views
 
 __all__ = ["missing_page", "router"]
 
-STATIC = Path(__file__).parent.parent / "page" / "static"
 _TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
@@ -138,18 +137,20 @@ class _Release:
     def __init__(self) -> None:
         self._of: tuple[str, ...] | None = None
         self.version = ""
+        self._is_bundled = False
         self._files: dict[str, _Sent] = {}
         self._made: dict[str, _Sent] = {}
 
     def refresh(self) -> None:
-        """Put the files together again if one has changed: a developer sees the change at once."""
+        """Read the files again if one has changed: a developer sees the change at once, unbundled."""
         sent = {name: file.refresh() for name, file in _FILES.items()}
         tags = tuple(file.etag for file in sent.values())
         if tags == self._of:
             return
-        modules = {name: file.content.decode() for name, file in sent.items() if is_module(name)}
-        for name, text in bundle_modules(modules).items():
-            sent[name] = _Sent(text.encode(), "text/javascript")
+        bundled = bundled_files()
+        for name, path in bundled.items():
+            sent[name] = _Sent(path.read_bytes(), "text/javascript")
+        self._is_bundled = bool(bundled)
         digest = hashlib.sha256(__version__.encode())
         for name, file in sorted(sent.items()):
             digest.update(f"{name} {file.etag}\n".encode())
@@ -176,6 +177,8 @@ class _Release:
         """Return a page with what it would ask for first, and more *tags* in its head."""
         self.refresh()
         text = _FILES[name].refresh().content.decode()
+        if self._is_bundled and name == "index.html":
+            text = with_preloads(text)
         text = text.replace('"/static/', f'"/static/v-{self.version}/')
         text = text.replace("</head>", f"{tags}</head>", 1)
         text = with_answers(text, jsonable_encoder(first), language)

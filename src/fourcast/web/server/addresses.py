@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from contextvars import ContextVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -12,7 +13,10 @@ from starlette.types import Scope
 
 from fourcast.web.settings import Settings
 
-__all__ = ["Addresses", "client_address", "person_at"]
+__all__ = ["Addresses", "asking", "client_address", "person_at"]
+
+asking: ContextVar[str] = ContextVar("asking", default="")
+"""The address that work counts for: of the request that is being served, or that began it."""
 
 
 def client_address(scope: Scope, *, trust_proxy: bool) -> str:

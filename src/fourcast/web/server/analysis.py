@@ -17,7 +17,7 @@ from fourcast._core import Analysis, Limit, Position, StopToken
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.game import Game
 from fourcast.render.catalogue import language
-from fourcast.search import processor_count
+from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
 from fourcast.study.follow import Followed, follow_player

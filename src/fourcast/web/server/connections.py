@@ -2,6 +2,9 @@
 
 uvicorn has none of these, so its protocols are extended here. What is refused at this level costs next
 to nothing: the app never hears of it.
+
+The protocols of uvicorn are not a public interface. pyproject.toml therefore bounds its version, and
+`prove_limits` tries each limit when the server starts: an upgrade cannot drop one silently.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from typing import Any, ClassVar, Final, Literal
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from fourcast.web.server.addresses import person_at
-from fourcast.web.server.limits import RareLog
+from fourcast.web.server.addresses import client_address, person_at
+from fourcast.web.server.limits import Buckets
+from fourcast.web.server.logs import log
 
 __all__ = ["BoundedHttp", "BoundedWebSocket", "Door", "bounded_protocols"]
 
@@ -31,27 +35,42 @@ UNREAD_S: Final = 30.0
 MAX_HEAD_BYTES: Final = 16_384
 MAX_PIPELINED: Final = 16
 """Requests that may wait on one connection for the answer to an earlier one."""
+MAX_DISCARDED: Final = 65_536
+"""Bytes of a request's body that are read after it was answered."""
+
+# What a WebSocket may send. A client says hello once and answers pings. The smallest frame has 6 bytes,
+# so these are limits on frames, too.
+SOCKET_BURST, SOCKET_PER_S = 8_192, 256
+"""Bytes of one WebSocket, at once and in the long run."""
+ADDRESS_BURST, ADDRESS_PER_S = 65_536, 4_096
+"""Bytes of all WebSockets of an address."""
+MAX_FRAGMENTS: Final = 16
+"""Frames of one message."""
 
 
 class Door:
-    """Counts connections, by address and in all. *per_address* is None behind a proxy.
+    """Counts connections and what WebSockets send, by address and in all.
+
+    *per_address* is None behind a proxy, and *opened*, the limit on how fast an address opens them,
+    counts no connection then.
 
     >>> door = Door(most=3, per_address=2)
     >>> [door.enter("a"), door.enter("a"), door.enter("a"), door.enter("b"), door.enter("c")]
     [True, True, False, True, False]
     """
 
-    def __init__(self, *, most: int, per_address: int | None) -> None:
+    def __init__(self, *, most: int, per_address: int | None, opened: Buckets | None = None) -> None:
         self.most = most
+        self._opened = opened
         self._per_address = per_address
         self._by_address: Counter[str] = Counter()
         self._count = 0
-        self._full = RareLog("a connection was refused: there are as many as the server takes")
-        self._crowded = RareLog("a connection was refused: its address has as many as it may have")
-        self.slow = RareLog("a connection was closed: its request did not arrive in time")
-        self.unread = RareLog("a connection was closed: its client does not read")
-        self.large_head = RareLog("a connection was closed: the head of its request is too large")
-        self.pipelined = RareLog("a connection was closed: too many requests at once")
+        self.sent = Buckets(ADDRESS_PER_S, ADDRESS_BURST)
+
+    @property
+    def is_behind_proxy(self) -> bool:
+        """Whether all connections come from a proxy, which names the address of each client."""
+        return self._per_address is None
 
     def __len__(self) -> int:
         return self._count
@@ -59,10 +78,13 @@ class Door:
     def enter(self, address: str) -> bool:
         """Count a connection of *address* and return True, or False if it is one too many."""
         if self._count >= self.most:
-            self._full.warn(address)
+            _warn("a connection was refused: there are as many as the server takes", address)
             return False
         if self._per_address is not None and self._by_address[address] >= self._per_address:
-            self._crowded.warn(address)
+            _warn("a connection was refused: its address has as many as it may have", address)
+            return False
+        if self._per_address is not None and self._opened and self._opened.take(address):
+            _warn("a connection was refused: its address opens them too fast", address)
             return False
         self._count += 1
         self._by_address[address] += 1
@@ -74,6 +96,10 @@ class Door:
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
+
+
+def _warn(message: str, address: str) -> None:
+    log.warning(message, extra={"address": address})
 
 
 def bounded_protocols(door: Door) -> tuple[type[BoundedHttp], type[BoundedWebSocket]]:
@@ -122,12 +148,55 @@ class _Bounded(asyncio.Protocol):
 
     def _give_up(self) -> None:
         self._unread = None
-        self.door.unread.warn(self.address)
+        self._abort("its client does not read")
+
+    def _abort(self, why: str) -> None:
+        _warn(f"a connection was closed: {why}", self.address)
         self.transport.abort()
 
 
 class BoundedWebSocket(_Bounded, WebSocketsSansIOProtocol):
-    """A WebSocket, which came in by the door as a request."""
+    """A WebSocket, which came in by the door as a request, with a budget for what it sends."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._person = ""
+        self._budget = float(SOCKET_BURST)
+        self._budget_s = self.loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        """Read frames as far as the budget allows."""
+        if not self.handshake_initiated:
+            self._read_head(data)
+            return
+        now_s = self.loop.time()
+        refill = (now_s - self._budget_s) * SOCKET_PER_S
+        self._budget_s = now_s
+        allowed = min(SOCKET_BURST, self._budget + refill)
+        self._budget = allowed - len(data)
+        if self.door.sent.take(self._person, number=min(len(data), SOCKET_BURST)):
+            self._abort("the WebSockets of its address send too much")
+            return
+        super().data_received(data if self._budget >= 0 else data[: int(allowed)])
+        if self.transport.is_closing():
+            return
+        if self._budget < 0:
+            self._abort("its WebSocket sends too much")
+        elif len(self.frames) > MAX_FRAGMENTS:
+            self._abort("its WebSocket sends a message in too many pieces")
+
+    def _read_head(self, data: bytes) -> None:
+        """Read the head, which is whole: a parser has read it before. This one refuses some more."""
+        super().data_received(data)
+        if not self.handshake_initiated:
+            if not self.transport.is_closing():
+                self.transport.write(
+                    _refusal(HTTPStatus.BAD_REQUEST, "this is no request for a WebSocket")
+                )
+                self.transport.close()
+        elif not self.transport.is_closing():
+            scope: Any = self.scope
+            self._person = client_address(scope, trust_proxy=self.door.is_behind_proxy)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
@@ -143,6 +212,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
         self._phase: Literal["idle", "head", "body"] = "idle"
         self._heads = 0  # complete ones
         self._head_bytes = 0  # of the one that is not complete, at least
+        self._discarded = 0  # bytes of a body whose request was answered already
         self._is_counted = False
         self._running: RequestResponseCycle | None = None
         self._deadline: asyncio.TimerHandle | None = None
@@ -173,6 +243,10 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the other protocol, which sees to its end."""
+        if self._is_answering():  # its answer would be written into the WebSocket
+            _warn("a connection was closed: it asked for a WebSocket before an answer", self.address)
+            self.transport.close()
+            return
         self._disarm()
         self._is_counted = False
         super().handle_websocket_upgrade()
@@ -187,20 +261,29 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
             piece = data if begin == 0 and end >= len(data) else data[begin:end]
             heads = self._heads
             super().data_received(piece)
+            self._discard(len(piece))
             if self._heads != heads or self._phase == "body":
                 self._head_bytes = 0
             else:
                 self._head_bytes += len(piece)
                 if self._head_bytes >= MAX_HEAD_BYTES and not self.transport.is_closing():
-                    self.door.large_head.warn(self.address)
+                    _warn("a connection was closed: the head of its request is too large", self.address)
                     text = f"the head of a request may have {MAX_HEAD_BYTES} bytes at most"
                     self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)
             begin = end
         self._set_deadline()
 
+    def _discard(self, size: int) -> None:
+        """Count what arrives of a request that was answered already: of a refused one, say."""
+        if self._phase == "body" and self.cycle is not None and self.cycle.response_complete:
+            self._discarded += size
+            if self._discarded > MAX_DISCARDED:
+                self.transport.close()
+
     def on_message_begin(self) -> None:
         """A request begins."""
         self._phase = "head"
+        self._discarded = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -211,7 +294,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
             return
         super().on_headers_complete()
         if len(self.pipeline) > MAX_PIPELINED:
-            self.door.pipelined.warn(self.address)
+            _warn("a connection was closed: too many requests at once", self.address)
             self.pipeline.clear()
             self.transport.close()
 
@@ -235,9 +318,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
             self._arm("body", BODY_S)
         elif self._phase == "head" or self._head_bytes:
             self._arm("head", HEAD_S)
-        elif self.timeout_keep_alive_task is None and (
-            self.cycle is None or self.cycle.response_complete
-        ):
+        elif self.timeout_keep_alive_task is None and not self._is_answering():
             self._arm("idle", IDLE_S)
         else:
             self._disarm()
@@ -259,16 +340,23 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
             self._deadline = self.loop.call_later(seconds, self._end, seconds)
             return
         if self._deadline_of != "idle":
-            self.door.slow.warn(self.address)
+            _warn("a connection was closed: its request did not arrive in time", self.address)
         self.transport.close()
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     def _refuse(self, status: HTTPStatus, detail: str) -> None:
         """Answer in place of the app and close; without an answer if another one is under way."""
-        if self.cycle is None or self.cycle.response_complete:
-            body = json.dumps({"detail": detail}).encode()
-            head = (
-                f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
-                f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
-            )
-            self.transport.write(head.encode() + body)
+        if not self._is_answering():
+            self.transport.write(_refusal(status, detail))
         self.transport.close()
+
+
+def _refusal(status: HTTPStatus, detail: str) -> bytes:
+    body = json.dumps({"detail": detail}).encode()
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
+        f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+    )
+    return head.encode() + body

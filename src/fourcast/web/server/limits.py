@@ -5,7 +5,6 @@ Limits on connections and on the bytes of a request's head are further down, in 
 
 from __future__ import annotations
 
-import logging
 import math
 import time
 from collections import Counter
@@ -21,11 +20,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.errors import FourcastError
-from fourcast.web.server.addresses import Addresses, client_address
+from fourcast.web.server.addresses import Addresses, asking, client_address
+from fourcast.web.server.logs import log
 from fourcast.web.server.refusals import refusal
 from fourcast.web.settings import Settings
 
-__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "RareLog"]
+__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard"]
 
 BODY_TIME_S: Final = 15.0
 """How long a client may take to send a request of at most `max_body_bytes`."""
@@ -59,28 +59,6 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
-log = logging.getLogger("fourcast.web")
-
-
-class RareLog:
-    """Warnings about one kind of trouble: at most one line a second, with how often it happened."""
-
-    INTERVAL_S = 1.0
-
-    def __init__(self, message: str) -> None:
-        self._message = message
-        self._times = 0
-        self._last_s = -math.inf
-
-    def warn(self, address: str) -> None:
-        """Note that it happened, because of *address*."""
-        self._times += 1
-        now_s = time.monotonic()
-        if now_s - self._last_s >= self.INTERVAL_S:
-            log.warning(self._message, extra={"address": address, "times": self._times})
-            self._times = 0
-            self._last_s = now_s
-
 
 class Buckets:
     """Token buckets by address: *burst* at once, *per_s* in the long run."""
@@ -93,13 +71,13 @@ class Buckets:
         self._burst = float(burst)
         self._levels: LRUCache[str, tuple[float, float]] = LRUCache(self.MOST)
 
-    def take(self, address: str, now_s: float | None = None) -> float:
-        """Take one token and return 0, or return after how many seconds there will be one."""
+    def take(self, address: str, now_s: float | None = None, number: int = 1) -> float:
+        """Take *number* tokens and return 0, or return after how many seconds they will be there."""
         now_s = time.monotonic() if now_s is None else now_s
         level, then_s = self._levels.get(address, (self._burst, now_s))
         level = min(self._burst, level + (now_s - then_s) * self._per_s)
-        wait_s = 0.0 if level >= 1 else (1 - level) / self._per_s
-        self._levels[address] = (level if wait_s else level - 1, now_s)
+        wait_s = 0.0 if level >= number else (number - level) / self._per_s
+        self._levels[address] = (level if wait_s else level - number, now_s)
         return wait_s
 
 
@@ -113,7 +91,6 @@ class Guard:
         self._requests = Buckets(settings.requests_per_s, settings.request_burst)
         self._games = Buckets(settings.games_per_minute / 60, settings.game_burst)
         self._under_way: Counter[str] = Counter()
-        self._crowded = RareLog("too many requests of one address at the same time")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or refuse it."""
@@ -188,11 +165,12 @@ class Guard:
         """
         is_crowded = self._under_way[address] >= self._settings.connections_per_address
         if is_crowded:
-            self._crowded.warn(address)
+            log.warning("too many requests of one address at the same time", extra={"address": address})
         return is_crowded
 
     @contextmanager
     def _counted(self, address: str) -> Iterator[None]:
+        asking.set(address)
         self._under_way[address] += 1
         try:
             yield

@@ -1,22 +1,57 @@
-"""Logs as JSON lines: one object per line, with the fields of `extra`. They contain no secrets."""
+"""Logs as JSON lines: one object per line, with the fields of `extra`. They contain no secrets.
+
+Warnings and errors can be provoked from outside, so each kind is logged once a second at most.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import math
 import time
 from datetime import datetime, timezone
 from typing import Any
 
+from cachetools import LRUCache
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.server.addresses import client_address
 
-__all__ = ["LOGGING", "AccessLog", "JsonLines"]
+__all__ = ["LOGGING", "AccessLog", "JsonLines", "Rarely", "log"]
 
+TOO_MANY = 429
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
+
+class Rarely(logging.Filter):
+    """Lets one warning of each kind through per second; `times` is how often it happened since the last.
+
+    A kind is a message before its arguments are filled in.
+    """
+
+    INTERVAL_S = 1.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: LRUCache[str, tuple[float, int]] = LRUCache(1_000)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is to be written."""
+        if record.levelno < logging.WARNING:
+            return True
+        kind = str(record.msg)
+        now_s = time.monotonic()
+        last_s, times = self._kinds.get(kind, (-math.inf, 0))
+        is_due = now_s - last_s >= self.INTERVAL_S
+        self._kinds[kind] = (now_s, 0) if is_due else (last_s, times + 1)
+        if is_due:
+            record.times = times + 1
+        return is_due
+
+
 access = logging.getLogger("fourcast.web.access")
+log = logging.getLogger("fourcast.web")
+log.addFilter(Rarely())
 
 
 class JsonLines(logging.Formatter):
@@ -41,10 +76,15 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": JsonLines}},
+    "filters": {"rarely": {"()": Rarely}},
     "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
     "loggers": {
-        name: {"handlers": ["lines"], "level": level, "propagate": False}
-        for name, level in (("fourcast", "INFO"), ("uvicorn", "INFO"), ("uvicorn.error", "WARNING"))
+        name: {"handlers": ["lines"], "level": level, "propagate": False, "filters": filters}
+        for name, level, filters in (
+            ("fourcast", "INFO", []),
+            ("uvicorn", "INFO", []),
+            ("uvicorn.error", "WARNING", ["rarely"]),
+        )
     },
 }
 """For `logging.config` and uvicorn: everything goes to standard error."""
@@ -74,13 +114,18 @@ class AccessLog:
         try:
             await self._app(scope, receive, sending)
         finally:
-            access.info(
-                "request",
-                extra={
-                    "method": scope["method"],
-                    "path": scope["path"][:200],
-                    "status": status,
-                    "ms": round((time.perf_counter() - begin_s) * 1000, 1),
-                    "address": client_address(scope, trust_proxy=self._trust_proxy),
-                },
-            )
+            address = client_address(scope, trust_proxy=self._trust_proxy)
+            if status == TOO_MANY:  # there may be any number of them
+                text = "requests were refused: an address sends too many"
+                log.warning(text, extra={"address": address})
+            else:
+                access.info(
+                    "request",
+                    extra={
+                        "method": scope["method"],
+                        "path": scope["path"][:200],
+                        "status": status,
+                        "ms": round((time.perf_counter() - begin_s) * 1000, 1),
+                        "address": address,
+                    },
+                )

@@ -89,15 +89,16 @@ class Job(Generic[T]):
 class Pool:
     """Some threads, and a short queue for them.
 
-    *fair_s* is how long a job may run while others wait. The threads run *in_background*, at a lower
-    priority than the event loop, where the system has priorities for threads.
+    *fair_s* is how long a job may run while others wait; None if the work is short and is not stopped.
+    The threads run *in_background*, at a lower priority than the event loop, where the system has
+    priorities for threads.
     """
 
     YOUNG_S = 0.5
     """A second job of an address that has run for less is not stopped: most are done by then."""
 
     def __init__(
-        self, *, workers: int, queue: int, fair_s: float = 5.0, in_background: bool = True
+        self, *, workers: int, queue: int, fair_s: float | None = 5.0, in_background: bool = True
     ) -> None:
         self.workers = workers
         self.queue = queue
@@ -123,6 +124,12 @@ class Pool:
         """How many jobs wait for a thread."""
         return len(self._waiting)
 
+    def crowd(self, address: str) -> int:
+        """Return how many jobs *address* has here, or how many addresses have one if that is more."""
+        with self._lock:
+            counts = Counter(job.address for job in (*self._running, *self._waiting))
+        return max(counts[address], len(counts))
+
     async def run(
         self,
         key: Hashable,
@@ -143,7 +150,8 @@ class Pool:
         try:
             # Not cancelled with us: others may wait for it.
             future = asyncio.wrap_future(job.future)
-            while not (await asyncio.wait({future}, timeout=LOOK_AGAIN_S))[0]:
+            looks = is_gone is not None or self.fair_s is not None
+            while not (await asyncio.wait({future}, timeout=LOOK_AGAIN_S if looks else None))[0]:
                 if is_gone is not None and await is_gone():
                     raise GoneError
                 self._make_way()
@@ -251,7 +259,7 @@ class Pool:
         """If others wait, end what has run for long, and what an address has running besides another."""
         now = time.monotonic()
         with self._lock:
-            if not self._waiting:
+            if not self._waiting or self.fair_s is None:
                 return
             others = {job.address for job in self._waiting}
             seen: set[str] = set()

@@ -7,7 +7,7 @@ import { Stepper } from "./game/stepper.js";
 import { colorName, moverOf } from "./words/names.js";
 import { boardAddress, fetchPosition } from "./backend/positions.js";
 import { STANDARD } from "./words/sizes.js";
-import { t } from "./words/text.js";
+import { loadTexts, t } from "./words/text.js";
 import { describeError } from "./words/words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -80,6 +80,7 @@ async function show() {
   const theme = wishes.get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   reportLook();
+  await loadTexts();
   try {
     await loadAbout();
     await showGame(await fetchPosition(placeFrom()));

@@ -4,10 +4,13 @@ import { loadAbout } from "./shell/about.js";
 import { pageOf, startAddress } from "./backend/addresses.js";
 import { announce } from "./shell/announce.js";
 import { hasModifier, html, isWithin } from "./elements/dom.js";
+import { openKeys } from "./shell/keys.js";
 import { goOffline } from "./shell/offline.js";
 import { THEMES, getPref, setPref } from "./shell/prefs.js";
+import { openSettings } from "./shell/settings.js";
 import { setSound, soundIsOn } from "./shell/sound.js";
-import { fillPage, t } from "./words/text.js";
+import { startPage } from "./shell/start-page.js";
+import { fillPage, loadTexts, t } from "./words/text.js";
 
 const FOCUS = "fourcast.focus"; // the switch that had the page loaded again
 
@@ -72,10 +75,7 @@ function settingsSwitch() {
     }
     window.location.reload();
   };
-  control.addEventListener("click", async () => {
-    const { openSettings } = await import("./shell/settings.js");
-    openSettings({ onChange: reload });
-  });
+  control.addEventListener("click", () => openSettings({ onChange: reload }));
   try {
     if (window.sessionStorage.getItem(FOCUS) !== control.id) return;
     window.sessionStorage.removeItem(FOCUS);
@@ -88,18 +88,15 @@ function settingsSwitch() {
 /** The function that draws a page, loaded while the data of all pages are asked for.
  * @param {import("./backend/addresses.js").Page} page @returns {Promise<(root: HTMLElement) => void>} */
 async function drawingOf(page) {
-  if (page.name === "start") return (await import("./shell/start-page.js")).startPage;
-  if (page.name === "board") return (await import("./study/board-page.js")).boardPage;
-  if (page.name === "puzzles" || page.name === "train" || page.name === "explore") {
-    const training = await import("./train/pages.js");
-    return training.drawingOf(page.name);
+  if (page.name === "start") return startPage;
+  if (page.name === "missing") {
+    const { pathname, search } = window.location;
+    const missing = t("page.not_found_why", { address: pathname + search });
+    return () => problem(t("page.not_found"), missing);
   }
-  const { pathname, search } = window.location;
-  const missing = t("page.not_found_why", { address: pathname + search });
-  if (page.name === "missing") return () => problem(t("page.not_found"), missing);
-  const { id } = page;
-  const { gamePage } = await import("./game/game-page.js");
-  return (root) => gamePage(root, id);
+  const { boardPage, drawingOf: training, gamePage } = await import("./pages.js");
+  if (page.name === "board") return boardPage;
+  return page.name === "game" ? (root) => gamePage(root, page.id) : training(page.name);
 }
 
 /** Add the style sheets that `theme.js` has asked for, behind the one that all pages have. */
@@ -143,14 +140,15 @@ function problem(title, text) {
 
 /** The question mark says which keys there are. */
 function helpKey() {
-  document.addEventListener("keydown", async (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.defaultPrevented || hasModifier(event)) return;
     if (isWithin(event, "input:not([type=radio], [type=checkbox]), textarea, dialog")) return;
     event.preventDefault();
-    (await import("./shell/keys.js")).openKeys();
+    openKeys();
   });
 }
 
+await loadTexts();
 fillPage();
 helpKey();
 themeSwitch();

@@ -38,6 +38,9 @@
   // What goes over the page's own style sheet is added by `main.js`. All pages but the start page have
   // something to study.
   const late = { rel: "preload", as: "style", className: "late" };
-  if (!isStart && !isFramed) load("study.css", late);
+  if (!isStart && !isFramed) {
+    load("study.css", late);
+    load("js/pages.js", { rel: "modulepreload" });
+  }
   if (isOwn) load("colors.css", late);
 }

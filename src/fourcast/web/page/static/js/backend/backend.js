@@ -4,6 +4,7 @@
 // On the static site the worker answers everything. On a server it answers what takes computing, and the
 // server the rest: games, positions, pictures; and also the computing where the core cannot run.
 
+import { DATA } from "../assets.js";
 import { isSite } from "./addresses.js";
 import { ApiError } from "./api-error.js";
 import { getJson, isAbort, postJson } from "./api.js";
@@ -16,7 +17,6 @@ import { language, t } from "../words/text.js";
 /** @typedef {Omit<import("../local/routes.js").PageData, "messages" | "language">} PageData */
 /** @typedef {{ signal?: AbortSignal, from?: "server" | null }} AskOptions */
 
-const DATA = new URL("../../data/", import.meta.url);
 // What takes computing. The other routes have their answers at once.
 const DEEP = new Set([
   ...["/api/analysis", "/api/review"],

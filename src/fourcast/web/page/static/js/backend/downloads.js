@@ -4,6 +4,8 @@ import { isSite } from "./addresses.js";
 import { withQuery } from "./api.js";
 import { ask, askCore } from "./backend.js";
 import { queryOf } from "./positions.js";
+import { picture, pictureSize } from "../local/files.js";
+import { loadGame, savedGame } from "../local/games.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("./positions.js").PositionQuery} PositionQuery */
@@ -55,20 +57,17 @@ export function saveBlob(blob, name) {
 async function blobOf(kind, subject) {
   if (kind === "TXT" || kind === "JSON") {
     const as = kind === "TXT" ? "text" : "json";
-    const text = await askCore("write game", { game: await savedGame(subject), as });
+    const text = await askCore("write game", { game: await gameOf(subject), as });
     return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
-  const files = await import("../local/files.js");
   const position = await ask("/api/position", queryOf(subject.shown));
-  const svg = new Blob([files.picture(position)], { type: "image/svg+xml" });
-  return kind === "PNG" ? pngOf(svg, files.pictureSize(position)) : svg;
+  const svg = new Blob([picture(position)], { type: "image/svg+xml" });
+  return kind === "PNG" ? pngOf(svg, pictureSize(position)) : svg;
 }
 
 /** A game as the core writes it to a file. @param {Subject} subject */
-async function savedGame({ game, id }) {
-  if (id === null) return game;
-  const games = await import("../local/games.js");
-  return games.savedGame(games.loadGame(id));
+async function gameOf({ game, id }) {
+  return id === null ? game : savedGame(loadGame(id));
 }
 
 /** @param {Blob} svg @param {{ width: number, height: number }} size @returns {Promise<Blob>} */

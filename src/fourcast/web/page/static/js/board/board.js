@@ -16,6 +16,7 @@ import {
 } from "../elements/dom.js";
 import { capital, describePosition } from "../local/words.js";
 import { SIDES, colorInside, columnName, columnOf, sideKey } from "../words/names.js";
+import { drawMarks } from "./marks.js";
 import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
 import { isSameSize } from "../words/sizes.js";
 import { say, t } from "../words/text.js";
@@ -38,9 +39,10 @@ import { say, t } from "../words/text.js";
 const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of the plate, from back to front
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
 const NOTE_MS = 3000; // how long a refusal is shown
+const MOST_WAIT_MS = 700; // about as long as the deepest fall takes
 
-/** What stands above a figure where there is no room for its detail. @type {Record<string, string>} */
-const SHORT = { win: t("board.win_letter"), loss: t("board.loss_letter") };
+/** What stands above a figure where there is no room for its detail. @type {Record<string, TextKey>} */
+const SHORT = { win: "board.win_letter", loss: "board.loss_letter" };
 
 let boards = 0;
 
@@ -82,8 +84,6 @@ export class Board {
   #landing = 0; // when the last disc will lie
   /** @type {number | null} The column whose figure is pressed. */
   #pressed = null;
-  /** @type {MarksView | null} */
-  #reason = null;
   #whyNot = "";
   #note = html("p", { class: "board-note", hidden: true });
   #noteTimer = 0;
@@ -100,8 +100,10 @@ export class Board {
   /** Whether any column may be chosen, as while a position is set up, whatever the rules say. */
   takesAnyColumn = false;
 
-  /** @param {HTMLElement} root @param {{ onColumn: (column: number) => void }} listeners */
-  constructor(root, { onColumn }) {
+  /** Keys count wherever they are typed on the page, unless *keysFrom* is an element that has to have the focus.
+   * @param {HTMLElement} root
+   * @param {{ onColumn: (column: number) => void, keysFrom?: Document | HTMLElement }} options */
+  constructor(root, { onColumn, keysFrom = document }) {
     this.#root = root;
     this.onColumn = onColumn;
     const textId = `${this.#id}-text`;
@@ -123,7 +125,7 @@ export class Board {
     });
     this.#stage = html("div", { class: "board-stage" }, this.#columns, this.#note);
     root.replaceChildren(this.#description, this.#figureRow, this.#stage);
-    document.addEventListener("keydown", (event) => this.#key(event));
+    keysFrom.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
   }
 
   /** The element that it fills. */
@@ -192,11 +194,15 @@ export class Board {
     }
   }
 
+  /** Whether a disc is still falling. */
+  get isFalling() {
+    return performance.now() < this.#landing;
+  }
+
   /** Call *action* when all discs lie: at once if none is falling. @param {() => void} action */
   whenLanded(action) {
-    const wait_ms = this.#landing - performance.now();
-    if (wait_ms <= 0) action();
-    else setTimeout(action, wait_ms);
+    if (!this.isFalling) action();
+    else setTimeout(() => this.whenLanded(action), this.#landing - performance.now());
   }
 
   /** Show translucent numbered discs; null takes them away. @param {PreviewDisc[] | null} discs */
@@ -233,14 +239,8 @@ export class Board {
   }
 
   /** Show the marks of a reason; null takes them away. @param {MarksView | null} marks */
-  async setReason(marks) {
-    this.#reason = marks;
-    if (!marks) {
-      this.#layer("reason").replaceChildren();
-      return;
-    }
-    const { drawMarks } = await import("./marks.js"); // which the start page does not need
-    if (this.#reason === marks) this.#layer("reason").replaceChildren(...drawMarks(marks));
+  setReason(marks) {
+    this.#layer("reason").replaceChildren(...(marks ? drawMarks(marks) : []));
   }
 
   /** Lay an element over the room above the plate, where otherwise the next disc hovers.
@@ -360,9 +360,10 @@ export class Board {
       this.onLand();
       return;
     }
-    // A disc waits until the one before it lies: the computer may answer sooner than that.
+    // A disc waits until the one before it lies: the computer may answer sooner than that. Those of somebody
+    // who clicks quicker than discs fall do not wait for all of them.
     const now = performance.now();
-    let start = Math.max(0, this.#landing - now);
+    let start = Math.min(Math.max(0, this.#landing - now), MOST_WAIT_MS);
     for (const arrival of arrived) {
       const landed = start + this.#fall(arrival, start);
       setTimeout(() => arrival.element.isConnected && this.onLand(), landed);
@@ -373,7 +374,7 @@ export class Board {
       }
       start = landed + 120;
     }
-    this.#landing = now + start;
+    this.#landing = Math.max(this.#landing, now + start);
   }
 
   /** Let a disc fall after *delay*; returns how long it takes until it touches. @param {Arrival} arrival @param {number} delay */
@@ -447,7 +448,11 @@ export class Board {
           click: () => this.onFigureChosen(column),
         },
       },
-      html("span", { class: "figure-text", "data-short": SHORT[tone] }, text),
+      html(
+        "span",
+        { class: "figure-text", "data-short": tone in SHORT ? say(SHORT[tone]) : undefined },
+        text,
+      ),
       detail && html("span", { class: "figure-detail" }, detail),
     );
     element.style.gridColumn = String(column + 1);

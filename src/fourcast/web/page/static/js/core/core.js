@@ -331,7 +331,9 @@ class ThreadCore {
         stop?.throwIfAborted();
         const start = performance.now();
         const slice = Math.max(1, Math.min(Math.floor(size), most - done));
-        const { done: isDone, value } = this.#machine.call("run", task, slice);
+        // The first slice alone may take longer than all of the time: on a large board, say.
+        const left = Math.max((end - start) / 1000, 0.001);
+        const { done: isDone, value } = this.#machine.call("run", task, slice, left);
         const now = performance.now();
         done = value.nodes;
         if (isDone || now >= end || done >= most) return value;

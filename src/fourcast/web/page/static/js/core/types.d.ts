@@ -127,9 +127,9 @@ export interface ExplanationView {
   version: 1;
   verdict: Meaning &
     Effort & {
-      /** Bitboards; not exact in JavaScript for boards of more than 53 bits. */
-      first: number;
-      second: number;
+      /** Bitboards, in decimal: JavaScript's numbers end at 53 bits. */
+      first: string;
+      second: string;
       width: number;
       height: number;
       best_columns: number[] | null;

@@ -163,6 +163,19 @@ export function chosenRadio(form, name) {
   return input instanceof HTMLInputElement ? input.value : null;
 }
 
+/** A function that has *draw* called with the next frame, once, however often it is called before. @param {() => void} draw */
+export function oncePerFrame(draw) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      draw();
+    });
+  };
+}
+
 /** Whether the person asked for less motion. */
 export function reducedMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -12,13 +12,13 @@ import { describeError } from "../words/words.js";
 
 /** @typedef {import("./new-game.js").Mode} Mode */
 
-const MODES = [
+const modes = () => [
   { value: "computer", title: t("start.computer"), text: t("start.computer_text") },
   { value: "here", title: t("start.here"), text: t("start.here_text") },
   // Somebody has to connect the two.
   ...(isSite ? [] : [{ value: "link", title: t("start.link"), text: t("start.link_text") }]),
 ];
-const STARTERS = [
+const starters = () => [
   ["me", t("start.me")],
   ["other", t("start.computer")],
   ["random", t("start.random")],
@@ -123,10 +123,10 @@ export class NewGameForm {
 
   #modeFields() {
     const chosen = oneOf(
-      MODES.map(({ value }) => value),
+      modes().map(({ value }) => value),
       this.#kept.mode,
     );
-    const choices = MODES.map(({ value, title, text }) =>
+    const choices = modes().map(({ value, title, text }) =>
       html(
         "label",
         { class: "mode" },
@@ -158,10 +158,10 @@ export class NewGameForm {
 
   #starterFields() {
     const chosen = oneOf(
-      STARTERS.map(([value]) => value),
+      starters().map(([value]) => value),
       this.#kept.starts,
     );
-    const choices = STARTERS.map(([value, text]) =>
+    const choices = starters().map(([value, text]) =>
       html(
         "label",
         { class: "segment" },

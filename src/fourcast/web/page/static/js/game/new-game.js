@@ -3,6 +3,8 @@
 import { gamePage, isSite } from "../backend/addresses.js";
 import { postJson } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { makeGame, sidesOf } from "../local/games.js";
+import { LOCAL_TOKEN } from "../local/local-game.js";
 import { keepGame } from "../shell/prefs.js";
 import { hasText, say, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
@@ -44,10 +46,6 @@ async function makeOnServer(request) {
 
 /** @param {NewGame} request */
 async function makeHere(request) {
-  const [{ makeGame, sidesOf }, { LOCAL_TOKEN }] = await Promise.all([
-    import("../local/games.js"),
-    import("../local/local-game.js"),
-  ]);
   const record = await makeGame(request);
   const size = { width: record.width, height: record.height };
   keepGame(record.id, { token: LOCAL_TOKEN, sides: sidesOf(record), size, when: Date.now() });

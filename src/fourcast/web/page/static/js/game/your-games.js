@@ -6,6 +6,7 @@ import { ApiError } from "../backend/api-error.js";
 import { getJson } from "../backend/api.js";
 import { discIcon } from "../board/disc.js";
 import { button, html, iconButton } from "../elements/dom.js";
+import { loadGame, viewOf } from "../local/games.js";
 import { dropGame, keepGame, myGames } from "../shell/prefs.js";
 import { language, t } from "../words/text.js";
 
@@ -92,18 +93,12 @@ function dateOf(date) {
   return isToday ? t("games.today", { time }) : t("games.day", { day, time });
 }
 
-/** @param {string} id */
-async function viewHere(id) {
-  const { loadGame, viewOf } = await import("../local/games.js");
-  return viewOf(loadGame(id));
-}
-
 /** Say how a game stands now; one that is over goes.
  * @param {KeptGame} entry @param {HTMLElement} status @param {() => void} leave */
 async function refresh(entry, status, leave) {
   try {
     /** @type {GameView} */
-    const game = await (isSite ? viewHere(entry.id) : getJson(`/api/games/${entry.id}`));
+    const game = await (isSite ? viewOf(loadGame(entry.id)) : getJson(`/api/games/${entry.id}`));
     if (game.result) {
       keepGame(entry.id, { over: true });
       leave();

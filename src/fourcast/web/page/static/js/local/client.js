@@ -1,10 +1,11 @@
 // The way to the worker that answers like the server.
 
+import { WORKER } from "../assets.js";
 import { ApiError } from "../backend/api-error.js";
 import { loadErrorTexts } from "../words/text.js";
 
-/** @typedef {import("./worker.js").Request} Request */
-/** @typedef {import("./worker.js").Reply} Reply */
+/** @typedef {import("../worker.js").Request} Request */
+/** @typedef {import("../worker.js").Reply} Reply */
 /** @typedef {Request extends infer Each ? Each extends { id: number } ? Omit<Each, "id"> : never : never} Question */
 
 /** Whether this browser can run the core at all. */
@@ -23,7 +24,7 @@ export class LocalClient {
   #end = null;
 
   constructor() {
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.#worker = new Worker(WORKER, { type: "module" });
     this.#worker.addEventListener("message", ({ data }) => this.#take(data));
     this.#worker.addEventListener("error", (event) => this.#fail(event.message));
   }

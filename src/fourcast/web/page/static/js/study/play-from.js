@@ -13,7 +13,7 @@ import { describeError } from "../words/words.js";
 /** @typedef {import("../game/new-game.js").Mode} Mode */
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 
-const OPPONENTS = [
+const opponents = () => [
   ["computer", t("play.computer")],
   ["here", t("play.here")],
   ...(isSite ? [] : [["link", t("play.link")]]),
@@ -66,8 +66,8 @@ class PlayDialog {
   }
 
   #build() {
-    const [first] = OPPONENTS[0];
-    const against = OPPONENTS.map(([value, label]) =>
+    const [first] = opponents()[0];
+    const against = opponents().map(([value, label]) =>
       choice(radio("opponent", value, value === first), label),
     );
     const cancel = button(t("play.cancel"), () => this.#dialog.close());

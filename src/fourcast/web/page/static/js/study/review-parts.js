@@ -7,19 +7,14 @@ import { rich, t } from "../words/text.js";
 
 /** @typedef {MoveReviewView["verdict"]} Verdict */
 
-/** @type {Record<NonNullable<Verdict>, { symbol: string, label: string }>} From good to bad. */
-const VERDICTS = {
-  best: { symbol: "★", label: t("review.best") },
-  good: { symbol: "✓", label: t("review.good") },
-  inaccuracy: { symbol: "?!", label: t("review.inaccuracy") },
-  mistake: { symbol: "?", label: t("review.mistake") },
-  blunder: { symbol: "??", label: t("review.blunder") },
-};
-const UNKNOWN = { symbol: "·", label: t("review.unknown") };
+/** From good to bad. */
+const VERDICTS = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
+const SYMBOLS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", unknown: "·" };
 
 /** How a verdict is shown. @param {Verdict} name */
 export function verdictOf(name) {
-  return name ? VERDICTS[name] : UNKNOWN;
+  const kind = name ?? "unknown";
+  return { symbol: SYMBOLS[kind], label: t(`review.${kind}`) };
 }
 
 /** Whether a move changed the result. @param {MoveReviewView} move */
@@ -42,13 +37,13 @@ export function summary(view) {
 function sideSummary(view, side) {
   const accuracy = side === 1 ? view.accuracy_first : view.accuracy_second;
   const moves = view.moves.filter((move) => move.player === side);
-  const counts = Object.entries(VERDICTS).map(([name, { label }]) => {
+  const counts = VERDICTS.map((name) => {
     const count = moves.filter((move) => move.verdict === name).length;
     return html(
       "li",
       { class: `review-count is-${name}${count ? "" : " is-none"}` },
-      badge(/** @type {Verdict} */ (name)),
-      html("span", {}, label),
+      badge(name),
+      html("span", {}, verdictOf(name).label),
       html("b", {}, count),
     );
   });

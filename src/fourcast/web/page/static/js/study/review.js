@@ -3,7 +3,15 @@
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
-import { button, focusInPlace, hasModifier, html, iconButton, reveal } from "../elements/dom.js";
+import {
+  button,
+  focusInPlace,
+  hasModifier,
+  html,
+  iconButton,
+  reveal,
+  setLabel,
+} from "../elements/dom.js";
 import { colorName, columnName, inColors } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
@@ -54,6 +62,7 @@ export class Review {
   #title = html("h2", { id: TITLE, tabindex: "-1" }, t("review.title"));
   #content = html("div");
   #card = html("div", { class: "review-card" });
+  #next = button(t("review.next"), () => this.#nextMistake(), { kind: "review-next" });
   #list = html("ol", { class: "review-moves", "aria-label": t("review.moves") });
 
   /** @param {HTMLElement} element @param {Board} board @param {ReviewListeners} listeners */
@@ -232,15 +241,20 @@ export class Review {
       iconButton("back", t("free.back"), () => this.jump(this.#number - 1)),
       iconButton("forward", t("free.on"), () => this.jump(this.#number + 1)),
       iconButton("last", t("review.after_last"), () => this.jump(view.moves.length)),
-      button(t("review.next"), () => this.#nextMistake(view), { kind: "review-next" }),
+      this.#next,
     );
   }
 
-  /** @param {ReviewView} view */
-  #nextMistake(view) {
-    const mistakes = view.moves.filter(isError);
-    const next = mistakes.find(({ number }) => number > this.#number) ?? mistakes[0];
-    if (next) this.jump(next.number);
+  /** The next mistake, or else the first one. @returns {{ next: number | null, isFirst: boolean }} */
+  get #mistakes() {
+    const numbers = this.#view?.moves.filter(isError).map(({ number }) => number) ?? [];
+    const next = numbers.find((number) => number > this.#number);
+    return { next: next ?? numbers[0] ?? null, isFirst: next === undefined && numbers.length > 0 };
+  }
+
+  #nextMistake() {
+    const { next } = this.#mistakes;
+    if (next !== null) this.jump(next);
     else announce(t("review.no_error"));
   }
 
@@ -252,6 +266,7 @@ export class Review {
     if (!view) return;
     const bounded = Math.min(Math.max(number, 0), view.moves.length);
     this.#number = bounded;
+    setLabel(this.#next, t(this.#mistakes.isFirst ? "review.first_mistake" : "review.next"));
     this.#advice.hide();
     this.#why.close();
     this.#graph?.setCurrent(bounded);

@@ -1,6 +1,7 @@
 // The Explore page: what every move of a position leads to, how easily the opponent goes wrong after it, and
 // what the levels play; a click walks on.
 
+import { DATA } from "../assets.js";
 import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { about } from "../shell/about.js";
@@ -24,7 +25,7 @@ import { levelChoices, wrongShare } from "./levels.js";
 /** @typedef {import("./explore.js").ExploredMove} ExploredMove */
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 
-const MAP = new URL("../../data/map.svg", import.meta.url).href;
+const MAP = new URL("map.svg", DATA).href;
 
 /** Draw the page into *root*. @param {HTMLElement} root */
 export function explorePage(root) {

@@ -1,6 +1,6 @@
 // Files that come with these pages, packed by gzip unless whoever sent them has unpacked them.
 
-const DATA = new URL("../../data/", import.meta.url);
+import { DATA } from "../assets.js";
 
 /** The text of a file. @param {string} name */
 export async function loadText(name) {

@@ -1,8 +1,9 @@
 // What the page says, in the language of its reader. The texts are in src/fourcast/messages.
 //
-// The catalogue of the language is loaded before any module runs that imports this one, so that texts can
-// be used anywhere, also at the top of a module.
+// They are loaded before anything is drawn (`loadTexts`), and after the modules: none of these may use a text
+// at its top.
 
+import { DATA } from "../assets.js";
 import { takeFirst } from "../shell/first.js";
 import { Catalogue } from "./patterns.js";
 
@@ -13,24 +14,35 @@ import { Catalogue } from "./patterns.js";
  */
 
 /** The code of the language, which `theme.js` has chosen. */
-export const language = globalThis.document?.documentElement.lang || "en";
+export let language = globalThis.document?.documentElement.lang || "en";
 
-// All pages but the start page have something to study, and more words for it.
-const isStart = globalThis.document?.documentElement.dataset.page === "start";
-const [early, late] = await Promise.all([load("text"), isStart ? {} : load("text-study")]);
-const catalogue = new Catalogue({ ...early, ...late }, language);
+/** @type {Catalogue | null} */
+let catalogue = null;
 
-/** The text of a name that is only known when the page runs; see `t`. */
-export const { say } = catalogue;
+/** Say everything with these texts, which are in the language of that code.
+ * @param {Record<string, import("./patterns.js").Pattern>} texts */
+export function useTexts(texts, code = language) {
+  language = code;
+  catalogue = new Catalogue(texts, code);
+}
 
-/** Whether there is a text of that name. @param {string} key */
-export function hasText(key) {
-  return catalogue.has(key);
+function loaded() {
+  if (!catalogue) throw new Error("a text was asked for before the texts were loaded");
+  return catalogue;
+}
+
+/** Load the texts of this page. */
+export async function loadTexts() {
+  // All pages but the start page have something to study, and more words for it.
+  const isStart = globalThis.document?.documentElement.dataset.page === "start";
+  const [early, late] = await Promise.all([load("text"), isStart ? {} : load("text-study")]);
+  useTexts({ ...early, ...late });
 }
 
 /** Load the texts that only the pages on puzzles, training and openings need. */
 export async function loadTrainingTexts() {
-  catalogue.add(await load("text-train"));
+  const texts = await load("text-train");
+  loaded().add(texts);
 }
 
 /** @type {Promise<void> | null} */
@@ -38,14 +50,14 @@ let errorTexts = null;
 
 /** Load the sentences of refusals before the first one is shown. Without them it says what it can itself. */
 export function loadErrorTexts() {
-  const add = (/** @type {any} */ texts) => catalogue.add(texts);
+  const add = (/** @type {any} */ texts) => loaded().add(texts);
   errorTexts ??= fetchTexts("text-error").then(add, () => void (errorTexts = null));
   return errorTexts;
 }
 
 /** @param {string} name of the file */
 async function fetchTexts(name) {
-  const response = await fetch(new URL(`../data/${name}-${language}.json`, import.meta.url));
+  const response = await fetch(new URL(`${name}-${language}.json`, DATA));
   if (!response.ok) throw new Error(`the texts were answered with status ${response.status}`);
   return response.json();
 }
@@ -63,6 +75,16 @@ async function load(name) {
   }
 }
 
+/** Whether there is a text of that name. @param {string} key */
+export function hasText(key) {
+  return loaded().has(key);
+}
+
+/** The text of a name that is only known when the page runs; see `t`. @type {import("./patterns.js").Say} */
+export function say(key, values) {
+  return loaded().say(key, values);
+}
+
 /** The text of that name, filled with values. Where it differs by number, that is the value `count`.
  * @template {TextKey} K @param {K} key @param {ValuesOf<K>} values */
 export function t(key, ...values) {
@@ -73,7 +95,7 @@ export function t(key, ...values) {
  * @template {TextKey} K @param {K} key @param {Record<keyof Texts[K], Child>} values @returns {Child[]} */
 export function rich(key, values) {
   const named = /** @type {Record<string, Child>} */ (values);
-  return catalogue
+  return loaded()
     .pattern(key)
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 ? named[part] : part));

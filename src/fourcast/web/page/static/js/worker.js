@@ -1,12 +1,13 @@
 // The page's own answers, in a worker: requests as to the server come in, what it would answer goes out.
 
-import { PLAY_WASM, WASM, load } from "../core/core.js";
-import { Routes } from "./routes.js";
+import { PLAY_WASM, WASM } from "./assets.js";
+import { load } from "./core/core.js";
+import { Routes } from "./local/routes.js";
 
-/** @import { ApiError } from "../backend/api-error.js" */
-/** @import { Core } from "../core/types.js" */
+/** @import { ApiError } from "./backend/api-error.js" */
+/** @import { Core } from "./core/types.js" */
 /**
- * @typedef {{ id: number, kind: "load", data: import("./routes.js").PageData, plays: boolean }
+ * @typedef {{ id: number, kind: "load", data: import("./local/routes.js").PageData, plays: boolean }
  *   | { id: number, kind: "book", bytes: ArrayBuffer }
  *   | { id: number, kind: "ask", method: "GET" | "POST", path: string, query: Record<string, any> }
  *   | { id: number, kind: "abort" }} Request
@@ -20,7 +21,7 @@ let ready = null;
 /** Of the requests under way. @type {Map<number, AbortController>} */
 const running = new Map();
 
-/** @param {import("./routes.js").PageData} data @param {boolean} plays whether it has to play only */
+/** @param {import("./local/routes.js").PageData} data @param {boolean} plays whether it has to play only */
 async function start(data, plays) {
   const core = await load(plays ? PLAY_WASM : WASM);
   return { core, routes: new Routes(core, data) };

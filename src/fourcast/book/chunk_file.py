@@ -18,8 +18,10 @@ _RECORD = struct.Struct("<II")  # the checksum of number and scores, and the chu
 
 
 @contextmanager
-def open_journal(out: Path, *, width: int, height: int, plies: int, count: int) -> Iterator["Journal"]:
-    """Open the journal of the build of *out*, of *count* positions, for this process alone."""
+def open_chunk_file(
+    out: Path, *, width: int, height: int, plies: int, count: int
+) -> Iterator["ChunkFile"]:
+    """Open the file of the build of *out*, of *count* positions, for this process alone."""
     path = out.with_name(out.name + ".partial")
     path.parent.mkdir(parents=True, exist_ok=True)
     header = {"fourcast": 1, "width": width, "height": height, "plies": plies, "chunk": CHUNK}
@@ -29,10 +31,10 @@ def open_journal(out: Path, *, width: int, height: int, plies: int, count: int) 
         except BlockingIOError:
             raise BookError(f"another process is building '{out}'") from None
         file.seek(0)
-        yield Journal(path, file, json.dumps(header).encode() + b"\n", count)
+        yield ChunkFile(path, file, json.dumps(header).encode() + b"\n", count)
 
 
-class Journal:
+class ChunkFile:
     """The scores of chunks, by their numbers, in memory and on disk alike."""
 
     def __init__(self, path: Path, file: BinaryIO, header: bytes, count: int) -> None:

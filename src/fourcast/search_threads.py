@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from fourcast._core import StopToken
 
-__all__ = ["Pool", "Search"]
+__all__ = ["Search", "SearchThreads"]
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Search(Future[T]):
             self.set_result(result)
 
 
-class Pool:
+class SearchThreads:
     """Daemon threads for searches, at most one for each processor, started when they are needed."""
 
     def __init__(self) -> None:

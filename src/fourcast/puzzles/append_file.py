@@ -16,7 +16,7 @@ from typing import Any
 from fourcast.errors import GameFileError
 from fourcast.locks import TO_APPEND, lock_file
 
-__all__ = ["Journal", "read_lines", "to_line"]
+__all__ = ["AppendFile", "read_lines", "to_line"]
 
 MAX_LINE = 1_000_000
 """Bytes of the longest line."""
@@ -24,8 +24,8 @@ MAX_LINE = 1_000_000
 Entry = Mapping[str, Any]
 
 
-class Journal:
-    """A journal that this process alone writes to; *header* is its first line."""
+class AppendFile:
+    """A file that this process alone writes to; *header* is its first line."""
 
     def __init__(self, path: Path, header: Entry) -> None:
         self.path = path
@@ -75,7 +75,7 @@ class Journal:
         """Let another process open it."""
         os.close(self._file)
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> AppendFile:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,0 +1,55 @@
+"""The names of `fourcast`, once: type checkers read them here, and so does `__init__.py`."""
+
+from fourcast._core import Analysis as Analysis
+from fourcast._core import Book as Book
+from fourcast._core import Columns as Columns
+from fourcast._core import Limit as Limit
+from fourcast._core import Line as Line
+from fourcast._core import Playouts as Playouts
+from fourcast._core import Position as Position
+from fourcast._core import Result as Result
+from fourcast._core import evaluate as evaluate
+from fourcast._core import perft as perft
+from fourcast._core import playouts as playouts
+from fourcast.arena.match import Match as Match
+from fourcast.errors import BookError as BookError
+from fourcast.errors import BookWarning as BookWarning
+from fourcast.errors import CheckpointError as CheckpointError
+from fourcast.errors import ClusterError as ClusterError
+from fourcast.errors import CommunityError as CommunityError
+from fourcast.errors import DatasetError as DatasetError
+from fourcast.errors import FinishedGameError as FinishedGameError
+from fourcast.errors import ForfeitError as ForfeitError
+from fourcast.errors import FourcastError as FourcastError
+from fourcast.errors import GameFileError as GameFileError
+from fourcast.errors import IllegalMoveError as IllegalMoveError
+from fourcast.errors import InvalidNotationError as InvalidNotationError
+from fourcast.errors import InvalidPositionError as InvalidPositionError
+from fourcast.errors import MissingExtraError as MissingExtraError
+from fourcast.errors import OptionError as OptionError
+from fourcast.errors import SettingsError as SettingsError
+from fourcast.errors import StoppedError as StoppedError
+from fourcast.errors import UnknownPlayerError as UnknownPlayerError
+from fourcast.game import Game as Game
+from fourcast.game import Outcome as Outcome
+from fourcast.game import Termination as Termination
+from fourcast.heuristics import Streaks as Streaks
+from fourcast.heuristics import rate_columns as rate_columns
+from fourcast.heuristics import streaks as streaks
+from fourcast.players import Player as Player
+from fourcast.players import describe_player as describe_player
+from fourcast.players import player as player
+from fourcast.players import player_names as player_names
+from fourcast.render.notebook import show as show
+from fourcast.search_threads import Search as Search
+from fourcast.solver import Solver as Solver
+from fourcast.study.explain import Explanation as Explanation
+from fourcast.study.explain import MoveExplanation as MoveExplanation
+from fourcast.study.explain import explain as explain
+from fourcast.study.explain import explain_move as explain_move
+from fourcast.study.review import MoveReview as MoveReview
+from fourcast.study.review import Review as Review
+from fourcast.study.review import Verdict as Verdict
+from fourcast.study.review import review as review
+
+__version__: str

@@ -1,0 +1,127 @@
+// What a person does with a game.
+
+import { gamePage as gameAddress } from "../backend/addresses.js";
+import { postJson } from "../backend/api.js";
+import { LiveGame } from "../backend/live-game.js";
+import { boardAddress } from "../backend/positions.js";
+import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
+import { describeError } from "../words/words.js";
+import { draw, drawStudy } from "./game-draw.js";
+import { Hint } from "./hint.js";
+import { forgetMove, recallMove, rememberMove } from "./pending-move.js";
+import { isMeant, wantsWarning } from "./warning.js";
+
+/** @typedef {import("./game-page.js").GamePage} GamePage */
+/** @typedef {import("./state.js").GameState} GameState */
+
+/** @param {GamePage} page @param {number} column */
+export async function move(page, column) {
+  let { state } = page;
+  if (!state?.isMyTurn || page.pending || page.isAsking || page.stepper.isPast) return;
+  const { position } = state;
+  if (state.isAgainstComputer && wantsWarning()) {
+    page.isAsking = true;
+    draw(page);
+    const isPlayed = await isMeant(position, column);
+    page.isAsking = false;
+    draw(page);
+    // News of the connection may have come meanwhile; the move is for the board it was chosen on.
+    ({ state } = page);
+    if (!isPlayed || !state?.isMyTurn || state.position.diagram !== position.diagram) return;
+  }
+  send(page, { column, ply: position.ply, seq: state.game.seq });
+}
+
+/** @param {GamePage} page @param {import("../backend/live-game.js").Move} sent */
+async function send(page, sent) {
+  page.pending = sent;
+  rememberMove(page.id, sent);
+  draw(page);
+  await tried(page, () => page.live.move(sent));
+  forgetMove(page.id);
+  page.pending = null;
+  draw(page);
+}
+
+/** Send what was on its way when the page was loaded again. @param {GamePage} page @param {GameState} state */
+export function resend(page, state) {
+  const kept = recallMove(page.id);
+  if (kept && kept.ply === state.position.ply && state.isMyTurn) send(page, kept);
+  else forgetMove(page.id);
+}
+
+/** Do something, and write what went wrong. @param {GamePage} page @param {() => Promise<unknown>} action */
+async function tried({ parts }, action) {
+  parts.error.textContent = "";
+  try {
+    await action();
+  } catch (error) {
+    parts.error.textContent = describeError(error);
+  }
+}
+
+/** @param {GamePage} page @param {ActionKind} kind @param {Side} [side] */
+export function act(page, kind, side) {
+  // What was meant for another position is not done.
+  const seq = kind === "undo" || kind === "redo" ? page.state?.game.seq : null;
+  return tried(page, () => page.live.act(kind, { side, seq }));
+}
+
+/** @param {GamePage} page @param {string} name */
+export function join(page, name) {
+  const { board, id, live } = page;
+  setPref("name", name);
+  // The browser chooses the secret: if the answer is lost on the way, joining again is no second person.
+  const slot = `join.${id}`;
+  const token = getPref(slot) ?? newToken();
+  setPref(slot, token);
+  return tried(page, async () => {
+    /** @type {Ticket} */
+    const ticket = await postJson(`${live.path}/join`, { name, token });
+    keepGame(id, { token: ticket.token, sides: ticket.sides, when: Date.now() });
+    setPref(slot, null);
+    if (live instanceof LiveGame) live.useTicket(ticket);
+    board.focusColumn(Math.floor((ticket.game.position.width - 1) / 2));
+  });
+}
+
+function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+/** @param {GamePage} page */
+export function showHint(page) {
+  const { state } = page;
+  if (!page.hint) {
+    page.hint = new Hint(page.board);
+    page.parts.hint.append(page.hint.element);
+  }
+  if (state?.isMyTurn && !page.stepper.isPast) page.hint.show(state.position);
+}
+
+/** @param {GamePage} page @param {number | null} [at] the move at which it opens, if it is not the one that decided */
+export function openReview(page, at = null) {
+  const { state } = page;
+  if (!state) return;
+  page.review.open(state.position, at, state.mySide);
+  drawStudy(page, state);
+}
+
+/** Step through a line of best play on the free board. @param {GamePage} page @param {string} moves @param {number} count */
+export function toBoard({ board: { position } }, moves, count) {
+  if (!position) return;
+  const line = { ...position, moves: position.moves + moves };
+  window.location.assign(boardAddress(line, position.moves.length + count, { analysis: true }));
+}
+
+/** @param {GamePage} page */
+export function toRematch({ id, state }) {
+  const rematch = state?.game.rematch_id;
+  if (!rematch) return;
+  const token = myGame(id)?.token;
+  if (token) keepGame(rematch, { token, when: Date.now() });
+  window.location.assign(gameAddress(rematch));
+}

@@ -1,0 +1,6 @@
+// All pages but the start page. They are one module so that they are one file of the bundle, which a first visit
+// does without.
+
+export { gamePage } from "./game/game-page.js";
+export { boardPage } from "./study/board-page.js";
+export { drawingOf } from "./train/pages.js";
