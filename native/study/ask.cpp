@@ -5,6 +5,7 @@
 #include "attempt.hpp"
 #include "collection.hpp"
 #include "explore.hpp"
+#include "game_file.hpp"
 #include "glicko.hpp"
 #include "puzzle.hpp"
 #include "reasons/questions.hpp"
@@ -12,6 +13,7 @@
 #include "review.hpp"
 #include "system/errors.hpp"
 #include "training.hpp"
+#include "web_game.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -20,9 +22,9 @@ using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
 constexpr Table tables[] = {
-    reasons::questions, review_questions,     puzzle_questions,
-    attempt_questions,  collection_questions, glicko_questions,
-    training_questions, repertoire_questions, explore_questions,
+    reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
+    collection_questions, glicko_questions,    training_questions, repertoire_questions,
+    explore_questions,    game_file_questions, web_game_questions,
 };
 
 }  // namespace

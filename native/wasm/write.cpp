@@ -174,6 +174,8 @@ void write(Json& json, const std::exception_ptr& pointer) {
             if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
         } catch (const InvalidNotationError& error) {
             put("InvalidNotationError", error);
+        } catch (const GameFileError& error) {
+            put("GameFileError", error);
         } catch (const FinishedGameError& error) {
             put("FinishedGameError", error);
         } catch (const OptionError& error) {

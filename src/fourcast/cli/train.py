@@ -17,7 +17,7 @@ from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.cli._terminal.repertoire import RepertoireSession
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 from fourcast.puzzles import Puzzle, pick
 from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from fourcast._core import ask
 from fourcast.errors import GameFileError, OptionError
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 from fourcast.puzzles.puzzle import Puzzle
 
 __all__ = [

@@ -169,6 +169,12 @@ export function recognize(pasted) {
   return answer("POST", "/api/position", pasted, {});
 }
 
+/** One of the questions of native/study/ask.hpp, asked of the core here.
+ * @param {string} question @param {unknown} request @returns {Promise<any>} */
+export function askCore(question, request) {
+  return quick.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
+}
+
 /** The column that the computer's *player* chooses, on the static site.
  * @param {string} player @param {Query} query @returns {Promise<number>} */
 export async function chooseColumn(player, query) {
@@ -193,6 +199,6 @@ export async function estimate(query, signal) {
 
 /** One of the questions of the core that are about training; native/study has them.
  * @param {string} question @param {unknown} request @returns {Promise<any>} */
-export function askCore(question, request) {
+export function askTrainer(question, request) {
   return trainer.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
 }

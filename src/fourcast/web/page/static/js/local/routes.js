@@ -50,11 +50,9 @@ export class Routes {
     "GET /api/players": async () => this.#data.players,
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
-      const { checkResult, recognize } = await import("./recognize.js");
-      const { result, ...place } = recognize(diagram, { width, height });
-      const position = await this.#position(place);
-      checkResult(result, position);
-      return position;
+      return this.#position(
+        placeOf(await this.#core.ask("read game", { text: diagram.trim(), width, height })),
+      );
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),
     "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),
