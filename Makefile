@@ -69,12 +69,12 @@ $(READY_TO_TEST): $(VENV) $(SOURCES)
 	$(INSTALL) $(DEVELOP) -e '.[test]'
 	touch $@ $(READY_TO_PLAY) $(READY_TO_SERVE)
 
-# With the kernels of all processors, and file by file, as wheels are built.
+# With the kernels of all processors, as wheels are built.
 $(READY_TO_TEST_SLOWLY): $(READY_TO_TEST)
 	echo "installing what the slow tests need, and building fourcast with all kernels (some minutes)"
 	$(PIP) --group slow
 	$(PIP) --no-build-isolation --no-deps -C build-dir=build/all-kernels $(DEVELOP) \
-	    -C cmake.define.FOURCAST_KERNELS=all -C cmake.define.CMAKE_UNITY_BUILD=OFF -e .
+	    -C cmake.define.FOURCAST_KERNELS=all -e .
 	touch $@
 
 $(READY_TO_BENCH): pyproject.toml | $(READY_TO_PLAY)

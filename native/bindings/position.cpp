@@ -120,19 +120,8 @@ Position from_grid(Any<"collections.abc.Sequence[collections.abc.Sequence[int]]"
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
-    int first = 1;
-    if (turn) {
-        // A player to move with as many discs as the other one has started; with one less, the other
-        // has.
-        const int mover = *turn;
-        const int ahead = popcount(discs[3 - mover]) - popcount(discs[mover]);
-        if (ahead != 0 && ahead != 1)
-            throw InvalidPositionError("error.grid_turn", {{"mover", mover},
-                                                           {"discs", popcount(discs[mover])},
-                                                           {"others", popcount(discs[3 - mover])}});
-        first = ahead == 0 ? mover : 3 - mover;
-    }
-    return Position::from_discs(discs[first], discs[3 - first], empty.width(), empty.height());
+    if (!turn) return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
+    return Position::from_numbered_discs(discs[1], discs[2], *turn, empty.width(), empty.height());
 }
 
 std::vector<std::vector<int>> to_grid(const Position& self, Order order, bool top_first) {

@@ -1321,13 +1321,6 @@ def accuracy_of(before: int, after: int, most: int) -> float:
     *most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.
     """
 
-def summarize_moves(moves: Sequence[tuple[int, int | None, int | None]], most: int) -> tuple[float | None, float | None, int | None]:
-    """
-    Return the mean accuracy of the first and the second player, and the index of the decisive move.
-
-    A move is its player, 1 or 2, with the scores before and after it, None where they are not known.
-    """
-
 def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:
     """
     Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
