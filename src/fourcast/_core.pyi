@@ -364,6 +364,68 @@ def quote(text: str) -> str:
     '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
     """
 
+def parse_column(text: str, width: int = 7) -> int:
+    """
+    Return the column that a person means by *text*.
+
+    Past the ninth column both the letter and the number are understood. Raises InvalidNotationError.
+
+    >>> parse_column("4"), parse_column("a", width=12), parse_column("10", width=12)
+    (3, 9, 9)
+    >>> parse_column("8")
+    Traceback (most recent call last):
+    fourcast.errors.InvalidNotationError: there is no column '8': the columns are 1 to 7
+    """
+
+def parse_diagram(text: str) -> Position:
+    """
+    Return the position that a diagram shows, top row first, as any part of fourcast prints it.
+
+    Squares are `X`, `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between. A
+    frame, a line of column names (numbers, or letters from `a`), numbers of rows, marks around the last move
+    or a four, and colors are understood and not needed. Raises InvalidNotationError with the line and the
+    character that cannot be read, and InvalidPositionError if no game leads there; X, which is red, always
+    started.
+
+    >>> position = parse_diagram('''
+    ...     1 2 3 4
+    ...     . . . .
+    ...     . . . .
+    ...     . O . .
+    ...     X X . .
+    ... ''')
+    >>> position.width, position.ply, position.turn
+    (4, 3, 2)
+    """
+
+def parse_rows(text: str) -> Position:
+    """
+    Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
+
+    >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
+    True
+    """
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return *position* as the JSON object of the player protocol."""
+
+def position_from_json(content: object, player: int = 0) -> Position:
+    """
+    Return the position of such an object; *player* is to move if it does not say.
+    """
+
+def check_name(name: str, code: str) -> None:
+    """
+    Raise InvalidNotationError for a name that is not one printable line of at most 100 characters.
+
+    *code* is the pattern that says what it names.
+    """
+
+def draw(function: str, shown: object) -> str:
+    """
+    Return what a function of fourcast.render.notebook, imported when it is called, draws.
+    """
+
 @final
 class Playouts(object):
     """How random games ended; see `playouts`."""
