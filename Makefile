@@ -112,7 +112,7 @@ $(BUNDLE): $(READY_TO_CHECK_PAGE) $(shell find src/fourcast/web/page/static/js -
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/page/bundle.py
 
 # What the server sends, as types for the page's JavaScript.
-$(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json)
+$(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json) | $(READY_TO_TEST)
 	$(BIN)/python tools/page/describe_server.py $(@D)
 	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
@@ -227,7 +227,7 @@ wasm: $(READY_TO_COMPILE_WASM)  ## compile the core to WebAssembly again, after 
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(WASM_BUILD) -- --quiet
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --install $(WASM_BUILD)
 
-npm: $(READY_TO_CHECK_PAGE)  ## make the npm package fourcast-core in dist
+npm: $(READY_TO_CHECK_PAGE) | $(READY_TO_PLAY)  ## make the npm package fourcast-core in dist
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/npm/make_package.py
 
 # TARGETS="win_amd64" and the like pick some; HEADERS names the headers of Python 3.12 or newer, if this is older.

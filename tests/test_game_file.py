@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast import Game, GameFileError, Outcome, Position, Termination
-from fourcast.game_file import MAX_FILE, recognize, replace_file
+from fourcast.files import MAX_FILE, replace_file
+from fourcast.game_file import recognize
 from fourcast.notation import format_json, format_rows
 from fourcast.render.text import board
 from tests.strategies import games, positions

@@ -9,10 +9,7 @@
 namespace fourcast::bindings {
 
 template <>
-struct Bound<Line> {
-    static constexpr const char* name = "Line";
-    static constexpr const char* words = "a Line";
-};
+inline constexpr Bound bound<Line>{"Line", "a Line"};
 
 namespace {
 

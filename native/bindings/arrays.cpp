@@ -6,19 +6,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <cstring>
-#include <functional>
-#include <optional>
-
 #include "arrays/arrays.hpp"
 #include "board/moves_text.hpp"
-#include "convert.hpp"
 #include "errors.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
-#include "system/errors.hpp"
-#include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -29,22 +21,6 @@ using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
 
 /// Element `index` of an array as an integer, ArrayMap::no_value if it is none.
 using ReadElement = long long (*)(const void* data, std::int64_t index);
-
-template <class T>
-long long read_element(const void* data, std::int64_t index) {
-    T value;
-    std::memcpy(&value, static_cast<const char*>(data) + index * static_cast<std::int64_t>(sizeof(T)),
-                sizeof(T));
-    // Whatever stands for a disc in a layout is a small number.
-    if (!(value >= T{0} && value <= T{127})) return ArrayMap::no_value;
-    const auto integer = static_cast<long long>(value);
-    return static_cast<T>(integer) == value ? integer : ArrayMap::no_value;
-}
-
-template <>
-long long read_element<bool>(const void* data, std::int64_t index) {
-    return static_cast<const unsigned char*>(data)[index] != 0 ? 1 : 0;
-}
 
 /// nullptr for types that are not read.
 ReadElement reader_of(const nb::dlpack::dtype& type) {
@@ -86,51 +62,14 @@ bool holds_texts(nb::handle array) {
            std::string_view("USOT").find(utf8_of(kind)) != std::string_view::npos;
 }
 
-void refuse_too_many(std::size_t count, std::size_t most) {
-    if (count <= most) return;
-    throw OptionError("error.too_many_positions", {{"most", most}});
-}
-
 void poll_signals(std::size_t count) {
     if (count % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-/// Adds to `rows` what make() returns. An error of it names the row, or the row is passed over.
 template <class Make>
 void add_row(Rows& rows, Invalid invalid, const Make& make) {
     poll_signals(rows.count);
-    const std::size_t row = rows.count++;
-    const auto where = [row](const Error& error) {
-        return Error("error.row", {{"row", row}, {"why", error.said()}});
-    };
-    const bool is_passed_over = invalid == Invalid::mark;
-    try {
-        rows.positions.push_back(make());
-        rows.indices.push_back(row);
-    } catch (const InvalidPositionError& error) {
-        if (!is_passed_over) throw InvalidPositionError("error.row", where(error).facts(), error.square);
-    } catch (const IllegalMoveError& error) {
-        if (!is_passed_over) throw IllegalMoveError(where(error), error.reason, error.column, error.ply);
-    } catch (const InvalidNotationError& error) {
-        if (!is_passed_over) throw InvalidNotationError("error.row", where(error).facts());
-    }
-}
-
-void reserve(Rows& rows, std::size_t count) {
-    refuse_too_many(count, most_rows);
-    rows.positions.reserve(count);
-    rows.indices.reserve(count);
-}
-
-/// How many words a player's discs take.
-std::size_t words_of(const Position& empty) {
-    return empty.width() * (empty.height() + 1) <= 64 ? 1 : 2;
-}
-
-/// The shape of a row of bitboards: one word for each player, or two, the lower one first.
-std::vector<std::size_t> bitboard_shape(const Position& empty) {
-    if (words_of(empty) == 1) return {2};
-    return {2, 2};
+    rows.add(invalid, make);
 }
 
 /// What an array is like, for an error: "of int64 and shape (3, 2)"; anything else in its own words.
@@ -163,7 +102,7 @@ Rows rows_of_bitboards(nb::handle given_array, const Position& empty, Invalid in
     const auto* const data = static_cast<const u64*>(array.data());
     const bool is_large = shape.size() == 2;
     Rows rows;
-    reserve(rows, array.shape(0));
+    rows.reserve(array.shape(0));
     for (std::size_t i = 0; i < array.shape(0); ++i) {
         const auto discs = [&](std::int64_t player) {
             const u64* const low =
@@ -176,27 +115,9 @@ Rows rows_of_bitboards(nb::handle given_array, const Position& empty, Invalid in
     return rows;
 }
 
-/// Where the elements of a board are in a row of an array, which has the shape of the layout or is flat.
-std::vector<std::int64_t> offsets_in(const AnyArray& array, const std::vector<std::size_t>& lengths,
-                                     std::size_t size) {
-    std::vector<std::int64_t> offsets(size);
-    for (std::size_t element = 0; element < size; ++element) {
-        if (array.ndim() == 2 && lengths.size() != 1) {
-            offsets[element] = static_cast<std::int64_t>(element) * array.stride(1);
-            continue;
-        }
-        std::size_t rest = element;
-        for (std::size_t axis = lengths.size(); axis-- > 0;) {
-            offsets[element] += static_cast<std::int64_t>(rest % lengths[axis]) * array.stride(axis + 1);
-            rest /= lengths[axis];
-        }
-    }
-    return offsets;
-}
-
 /// Boards in lists as an array; raises TypeError if they are not all of one shape.
 nb::object array_of_lists(nb::handle lists, const std::string& wanted) {
-    refuse_too_many(nb::len(lists), most_rows);
+    Rows::refuse_more(nb::len(lists));
     try {
         return numpy().attr("asarray")(lists);
     } catch (nb::python_error& error) {
@@ -239,15 +160,13 @@ Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position
     if (!is_flat && (words == 2 || !has_shape(array, lengths)))
         throw nb::type_error(text(wanted, ", not ", described(given_array)).c_str());
 
-    std::vector<std::int64_t> offsets;
-    if (words == 1) {
-        offsets = offsets_in(array, lengths, map.size());
-    } else {
-        for (std::size_t element = 0; element < map.size(); ++element)
-            offsets.push_back(static_cast<std::int64_t>(2 * element));
-    }
+    std::vector<std::int64_t> steps;
+    for (std::size_t axis = 1; axis < array.ndim(); ++axis) steps.push_back(array.stride(axis));
+    const auto offsets = words == 2 ? offsets_in({map.size()}, {2})
+                         : is_flat  ? offsets_in({map.size()}, steps)
+                                    : offsets_in(lengths, steps);
     Rows rows;
-    reserve(rows, array.shape(0));
+    rows.reserve(array.shape(0));
     for (std::size_t i = 0; i < array.shape(0); ++i) {
         const std::int64_t start = static_cast<std::int64_t>(i) * array.stride(0);
         const auto value = [&](std::size_t element) {
@@ -311,12 +230,6 @@ nb::object planes_of_many(const std::vector<Position>& positions, const Layout& 
     return nb::none();
 }
 
-void write_bitboards(u64* row, const Position& position, std::size_t words) {
-    for (const int player : {1, 2})
-        for (std::size_t word = 0; word < words; ++word)
-            *row++ = static_cast<u64>(position.discs(player) >> (64 * word));
-}
-
 NewArray<u64> new_bitboards(std::size_t count, const Position& empty) {
     std::vector<std::size_t> shape = bitboard_shape(empty);
     shape.insert(shape.begin(), count);
@@ -326,15 +239,11 @@ NewArray<u64> new_bitboards(std::size_t count, const Position& empty) {
 /// Rows of one size, of which none is passed over.
 Rows all_rows(nb::handle positions, nb::handle layout, const Position& empty) {
     Rows rows = run_python([&] { return rows_from(positions, layout, empty, Invalid::raise); });
-    require_size(rows, empty);
+    rows.require_size(empty);
     return rows;
 }
 
 }  // namespace
-
-void Rows::refuse_finished(std::size_t row) {
-    throw FinishedGameError("error.row", {{"row", row}, {"why", Error("error.solve_over").said()}});
-}
 
 Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, Invalid invalid) {
     if (!layout.is_none()) return rows_of_boards(positions, layout_from(layout), empty, invalid);
@@ -354,21 +263,9 @@ Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, I
         } else {
             wrong_type(text("positions[", rows.count, "]"), "a Position or a move string", item);
         }
-        refuse_too_many(rows.count, most_of_iterable);
+        Rows::refuse_more(rows.count, most_of_iterable);
     }
     return rows;
-}
-
-void require_size(const Rows& rows, const Position& empty) {
-    for (std::size_t i = 0; i < rows.positions.size(); ++i) {
-        const Position& position = rows.positions[i];
-        if (position.width() == empty.width() && position.height() == empty.height()) continue;
-        throw InvalidPositionError("error.row_size", {{"row", rows.indices[i]},
-                                                      {"width", position.width()},
-                                                      {"height", position.height()},
-                                                      {"wanted_width", empty.width()},
-                                                      {"wanted_height", empty.height()}});
-    }
 }
 
 nb::object numpy() {
@@ -376,8 +273,7 @@ nb::object numpy() {
     if (module != nullptr) return nb::steal(module);
     if (PyErr_ExceptionMatches(PyExc_ImportError) == 0) throw nb::python_error();
     PyErr_Clear();
-    raise(nb::module_::import_("fourcast.errors")
-              .attr("MissingExtraError")("arrays need numpy: pip install 'fourcast[data]'"));
+    raise(nb::module_::import_("fourcast.errors").attr("missing_extra")("arrays need numpy", "data"));
 }
 
 nb::object planes_of(const Position& position, nb::handle layout) {
@@ -444,7 +340,7 @@ void add_arrays(nb::module_& module) {
 
 Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
 zeros at the end.)",
-            [](Int<0, most_rows, std::size_t> n, Count<0> seed, Any<"int"> fewest, Any<"int"> most,
+            [](Int<0, Rows::most, std::size_t> n, Count<0> seed, Any<"int"> fewest, Any<"int"> most,
                bool uniform_ply, bool unique, const Side& width, const Side& height)
                 ->Object<"tuple[typing.Any, typing.Any]"> {
                     const Position empty = board_of(width, height);

@@ -103,7 +103,6 @@ constexpr int widest_board = max_bits / (min_side + 1);
 constexpr long long most_integer = std::numeric_limits<long long>::max();
 template <long long low>
 using Count = Int<low, most_integer, u64>;
-using Threads = Int<1, 1024>;
 /// A score, or a bound of one: whether it is possible in its position is for others to say.
 using Score = Int<-max_bits, max_bits>;
 
@@ -155,70 +154,65 @@ struct Reads<std::optional<T>> {
     }
 };
 
-/// One of several words: `Choice<T>::words` has them in the order of the values of the enumeration,
-/// and `code` is the error for others.
+/// One of several words, in the order of the values of the enumeration, and the error for others.
+struct Choice {
+    const char* code = nullptr;
+    const char* words[5] = {};
+};
 template <class T>
-struct Choice;
+inline constexpr Choice choice{};
 template <class T>
-    requires std::is_enum_v<T>
+    requires(choice<T>.code != nullptr)
 struct Reads<T> {
     static std::string type() {
         std::string words;
-        for (const char* const each : Choice<T>::words)
-            words += text(words.empty() ? "" : ", ", "'", each, "'");
+        for (const char* const* each = choice<T>.words; *each != nullptr; ++each)
+            words += text(words.empty() ? "" : ", ", "'", *each, "'");
         return text("typing.Literal[", words, "]");
     }
     static T from(nb::handle value, const char* what) {
         if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
-        for (std::size_t i = 0; i < std::size(Choice<T>::words); ++i)
-            if (nb::str(Choice<T>::words[i]).equal(value)) return static_cast<T>(i);
-        throw OptionError(Choice<T>::code, {{"given", quote(value)}});
+        for (int i = 0; choice<T>.words[i] != nullptr; ++i)
+            if (nb::str(choice<T>.words[i]).equal(value)) return static_cast<T>(i);
+        throw OptionError(choice<T>.code, {{"given", quote(value)}});
     }
 };
 
 /// A class of this module: its name in Python, and what a value of it is called in a message.
+struct Bound {
+    const char* name = nullptr;
+    const char* words = nullptr;
+};
 template <class T>
-struct Bound;
+inline constexpr Bound bound{};
+// Calls about one position take no move string, because it does not say the size of its board.
 template <>
-struct Bound<Position> {
-    static constexpr const char* name = "Position";
-    // Calls about one position take no move string, because it does not say the size of its board.
-    static constexpr const char* words = "a Position, for example Position('44')";
-};
+inline constexpr Bound bound<Position>{"Position", "a Position, for example Position('44')"};
 template <>
-struct Bound<Solver> {
-    static constexpr const char* name = "SolverCore";
-    static constexpr const char* words = "a Solver";
-};
+inline constexpr Bound bound<Solver>{"SolverCore", "a Solver"};
 template <>
-struct Bound<Limit> {
-    static constexpr const char* name = "Limit";
-    static constexpr const char* words = "a Limit";
-};
+inline constexpr Bound bound<Limit>{"Limit", "a Limit"};
 template <>
-struct Bound<StopToken> {
-    static constexpr const char* name = "StopToken";
-    static constexpr const char* words = "a StopToken";
-};
+inline constexpr Bound bound<StopToken>{"StopToken", "a StopToken"};
 
 template <class T>
-concept Known = requires { Bound<T>::words; };
+concept Known = bound<T>.name != nullptr;
 template <Known T>
 struct Reads<T> {
-    static std::string type() { return Bound<T>::name; }
+    static std::string type() { return bound<T>.name; }
     static T& from(nb::handle value, const char* what) {
         T* found = nullptr;
         if (nb::try_cast<T*>(value, found, false) && found != nullptr) return *found;
-        wrong_type(what, Bound<T>::words, value);
+        wrong_type(what, bound<T>.words, value);
     }
 };
 template <Known T>
 struct Reads<T*> {
-    static std::string type() { return text(Bound<T>::name, " | None"); }
+    static std::string type() { return text(bound<T>.name, " | None"); }
     static T* from(nb::handle value, const char* what) {
         T* found = nullptr;
         if (!value.is_none() && (!nb::try_cast<T*>(value, found, false) || found == nullptr))
-            wrong_type(what, text(Bound<T>::words, " or None").c_str(), value);
+            wrong_type(what, text(bound<T>.words, " or None").c_str(), value);
         return found;
     }
 };

@@ -67,6 +67,7 @@ void translate(const char* name) {
 void translate_errors() {
     translate<BookError>("BookError");
     translate<FinishedGameError>("FinishedGameError");
+    translate<GameFileError>("GameFileError");
     translate<IllegalMoveError>("IllegalMoveError");
     translate<InvalidNotationError>("InvalidNotationError");
     translate<InvalidPositionError>("InvalidPositionError");

@@ -16,6 +16,7 @@ NB_MODULE(_core, module) {
     add_interpreter(module);
     add_columns(module);
     add_position(module);
+    add_notation(module);
     add_counting(module);
     add_answers(module);
     add_book(module);

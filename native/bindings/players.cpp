@@ -15,20 +15,11 @@
 namespace fourcast::bindings {
 
 template <>
-struct Choice<Evaluation> {
-    static constexpr const char* words[] = {"none", "winsets", "streaks"};
-    static constexpr const char* code = "error.no_evaluation";
-};
+inline constexpr Choice choice<Evaluation>{"error.no_evaluation", {"none", "winsets", "streaks"}};
 template <>
-struct Choice<Ties> {
-    static constexpr const char* words[] = {"testing", "first", "center", "random"};
-    static constexpr const char* code = "error.no_ties";
-};
+inline constexpr Choice choice<Ties>{"error.no_ties", {"testing", "first", "center", "random"}};
 template <>
-struct Bound<Strength> {
-    static constexpr const char* name = "Strength";
-    static constexpr const char* words = "a Strength";
-};
+inline constexpr Bound bound<Strength>{"Strength", "a Strength"};
 
 namespace {
 

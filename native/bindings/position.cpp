@@ -22,10 +22,7 @@ namespace fourcast::bindings {
 /// What the lines of a grid are.
 enum class Order { rows, columns };
 template <>
-struct Choice<Order> {
-    static constexpr const char* words[] = {"rows", "columns"};
-    static constexpr const char* code = "error.no_order";
-};
+inline constexpr Choice choice<Order>{"error.no_order", {"rows", "columns"}};
 
 namespace {
 
@@ -120,19 +117,8 @@ Position from_grid(Any<"collections.abc.Sequence[collections.abc.Sequence[int]]"
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
-    int first = 1;
-    if (turn) {
-        // A player to move with as many discs as the other one has started; with one less, the other
-        // has.
-        const int mover = *turn;
-        const int ahead = popcount(discs[3 - mover]) - popcount(discs[mover]);
-        if (ahead != 0 && ahead != 1)
-            throw InvalidPositionError("error.grid_turn", {{"mover", mover},
-                                                           {"discs", popcount(discs[mover])},
-                                                           {"others", popcount(discs[3 - mover])}});
-        first = ahead == 0 ? mover : 3 - mover;
-    }
-    return Position::from_discs(discs[first], discs[3 - first], empty.width(), empty.height());
+    if (!turn) return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
+    return Position::from_numbered_discs(discs[1], discs[2], *turn, empty.width(), empty.height());
 }
 
 std::vector<std::vector<int>> to_grid(const Position& self, Order order, bool top_first) {

@@ -1,10 +1,6 @@
 // How good the moves of a game were.
 #include "study/review.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include "module.hpp"
 
 namespace fourcast::bindings {
@@ -22,21 +18,6 @@ void add_review(nb::module_& module) {
                R"(Return how much of what there was a move kept, in percent; 100 for a best one.
 
 *most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.)");
-    module.def(
-        "summarize_moves",
-        [](const std::vector<std::tuple<int, std::optional<int>, std::optional<int>>>& given, int most) {
-            std::vector<JudgedMove> moves;
-            for (const auto& [player, before, after] : given) moves.push_back({player, before, after});
-            const ReviewSummary summary = summarize(moves, most);
-            return std::tuple(summary.accuracy[0], summary.accuracy[1], summary.decisive);
-        },
-        "moves"_a, "most"_a,
-        nb::sig(
-            "def summarize_moves(moves: collections.abc.Sequence[tuple[int, int | None, int | None]], "
-            "most: int) -> tuple[float | None, float | None, int | None]"),
-        R"(Return the mean accuracy of the first and the second player, and the index of the decisive move.
-
-A move is its player, 1 or 2, with the scores before and after it, None where they are not known.)");
 }
 
 }  // namespace fourcast::bindings

@@ -64,7 +64,7 @@ Object<"typing.Any"> label(Solver& self, Any<> given_positions, bool of_columns,
     const Position empty = board_of(width, height);
     numpy();  // before the work, not after it
     Rows rows = run_python([&] { return rows_from(given_positions, layout, empty, invalid); });
-    require_size(rows, empty);
+    rows.require_size(empty);
 
     const auto columns = of_columns ? static_cast<std::size_t>(empty.width()) : 1;
     std::vector<std::size_t> shape{rows.count};

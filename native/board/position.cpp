@@ -274,6 +274,18 @@ std::string Position::rows() const {
     return result;
 }
 
+Position Position::from_numbered_discs(u128 one, u128 two, int mover, int width, int height) {
+    const u128 own = mover == 1 ? one : two, other = mover == 1 ? two : one;
+    // A player to move with as many discs as the other one has started; with one less, the other has.
+    const int ahead = popcount(other) - popcount(own);
+    if (ahead != 0 && ahead != 1) {
+        throw InvalidPositionError(
+            "error.grid_turn",
+            {{"mover", mover}, {"discs", popcount(own)}, {"others", popcount(other)}});
+    }
+    return ahead == 0 ? from_discs(own, other, width, height) : from_discs(other, own, width, height);
+}
+
 Position Position::from_rows(std::u32string_view rows) {
     const auto refuse = [all = rows](const char* code, Value::Object facts) {
         facts.emplace_back("rows", quoted(all));

@@ -54,6 +54,10 @@ class Position {
     /// That is not the whole truth: some positions pass that no order of moves leads to.
     static Position from_discs(u128 first, u128 second, int width, int height);
 
+    /// The same of players numbered 1 and 2 of whom either may have started: `mover` is to move. Throws
+    /// InvalidPositionError, too, if the counts do not fit the mover.
+    static Position from_numbered_discs(u128 one, u128 two, int mover, int width, int height);
+
     /// The position that `rows()` wrote. Throws InvalidNotationError, or InvalidPositionError as
     /// `from_discs` does.
     static Position from_rows(std::u32string_view text);

@@ -27,6 +27,12 @@ constexpr int final_ply(int cells, int ply, int score) {
     return fits ? latest : latest - 1;
 }
 
+/// Discs that the winner still has to play if this is the score of the side to move; 0 for a draw.
+constexpr int winner_moves(int cells, int ply, int score) {
+    const int plies = final_ply(cells, ply, score) - ply;
+    return score == 0 ? 0 : (plies + (score > 0 ? 1 : 0)) / 2;
+}
+
 /// The best that is left for a side to move that cannot win at once.
 constexpr int best_score(int empties) { return (empties - 1) / 2; }
 

@@ -34,7 +34,7 @@ Book::Book(Memory memory, std::size_t bytes, const std::string& name,
         const u64 count = load(data + counts_at + 8 * ply);
         const bool is_layer = ply <= static_cast<std::size_t>(plies_);
         if (is_layer ? count == 0 || count > most : count != 0)
-            refuse("error.book_counts", {{"positions", count}, {"discs", ply}});
+            refuse("error.book_counts", {{"positions", std::to_string(count)}, {"discs", ply}});
         counts_[ply] = count;
         most = std::min<u64>(count, most_book_positions) * static_cast<u64>(width_);
     }

@@ -21,7 +21,7 @@ Value position_of(const Position& position) {
 }
 
 /// Sets of squares as `to_value` writes them, or a move string.
-Position position_from(const Value& json) {
+Position answered_position(const Value& json) {
     const auto side = [&](const char* name) {
         return static_cast<int>(json.at(name).integer(name, 0, max_bits));
     };
@@ -147,7 +147,7 @@ Limit from_value<Limit>(const Value& json) {
 template <>
 Result from_value<Result>(const Value& json) {
     Result result;
-    result.position = position_from(json);
+    result.position = answered_position(json);
     result.lower = bound_from(json, "lower");
     result.upper = bound_from(json, "upper");
     result.complete = complete_from(json).value_or(result.is_exact());
@@ -164,12 +164,12 @@ Result from_value<Result>(const Value& json) {
 
 template <>
 Line from_value<Line>(const Value& json) {
-    return line_from(json, position_from(json));
+    return line_from(json, answered_position(json));
 }
 
 template <>
 Analysis from_value<Analysis>(const Value& json) {
-    const Position position = position_from(json);
+    const Position position = answered_position(json);
     std::vector<Line> lines;
     for (const Value& column : json.at("columns").array("columns"))
         lines.push_back(line_from(column, position));

@@ -7,6 +7,7 @@
 #include "board/moves_text.hpp"
 #include "said.hpp"
 #include "system/errors.hpp"
+#include "system/text.hpp"
 
 namespace fourcast {
 namespace {
@@ -68,9 +69,8 @@ std::optional<int> Proven::plies_to_end() const {
 }
 
 std::optional<int> Proven::moves_to_end() const {
-    const auto plies = plies_to_end();
-    if (!plies || lower == 0) return std::nullopt;
-    return lower > 0 ? (*plies + 1) / 2 : *plies / 2;
+    if (!is_exact() || lower == 0) return std::nullopt;
+    return winner_moves(position.cells(), position.ply(), lower);
 }
 
 double Proven::share() const {

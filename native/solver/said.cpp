@@ -12,11 +12,6 @@ Value joined(std::string_view pattern, const std::vector<Square>& squares) {
     return say(pattern, {{"list", list}, {"last", said_square(squares.back())}});
 }
 
-/// Discs that the winner still has to play if this is the score of the side to move.
-Value winner_moves(const Proven& proven, int score) {
-    return Proven(proven.position, score, score).moves_to_end();
-}
-
 }  // namespace
 
 Value say(std::string_view pattern, std::initializer_list<Value::Member> facts) {
@@ -42,19 +37,19 @@ Value said_square(const Square& square) {
 Value said_both(const std::vector<Square>& squares) { return joined("and", squares); }
 Value said_either(const std::vector<Square>& squares) { return joined("or", squares); }
 
-Value said_bounds(const Proven& proven) {
-    const int lower = proven.lower, upper = proven.upper;
+Value said_bounds(int cells, int ply, int lower, int upper) {
+    const auto count = [&](int score) { return winner_moves(cells, ply, score); };
     if (lower == 0 && upper == 0) return say("score.draws");
-    if (lower > 0) {
-        const char* const pattern = lower == upper ? "score.wins" : "score.wins_by";
-        return say(pattern, {{"count", winner_moves(proven, lower)}});
-    }
-    if (upper < 0) {
-        const char* const pattern = lower == upper ? "score.loses" : "score.loses_by";
-        return say(pattern, {{"count", winner_moves(proven, upper)}});
-    }
+    if (lower > 0)
+        return say(lower == upper ? "score.wins" : "score.wins_by", {{"count", count(lower)}});
+    if (upper < 0)
+        return say(lower == upper ? "score.loses" : "score.loses_by", {{"count", count(upper)}});
     if (lower == 0) return say("score.at_least_draws");
     return say(upper == 0 ? "score.at_most_draws" : "score.open");
+}
+
+Value said_bounds(const Proven& proven) {
+    return said_bounds(proven.position.cells(), proven.position.ply(), proven.lower, proven.upper);
 }
 
 }  // namespace fourcast

@@ -1,10 +1,19 @@
 #include "ask.hpp"
 
-#include <array>
 #include <span>
 
+#include "attempt.hpp"
+#include "collection.hpp"
+#include "explore.hpp"
+#include "game_file.hpp"
+#include "glicko.hpp"
+#include "puzzle.hpp"
 #include "reasons/questions.hpp"
+#include "repertoire.hpp"
+#include "review.hpp"
 #include "system/errors.hpp"
+#include "training.hpp"
+#include "web_game.hpp"
 
 namespace fourcast::study {
 namespace {
@@ -12,7 +21,11 @@ namespace {
 using Table = std::span<const Question> (*)();
 
 /// The tables of the rooms.
-constexpr std::array<Table, 1> tables{reasons::questions};
+constexpr Table tables[] = {
+    reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
+    collection_questions, glicko_questions,    training_questions, repertoire_questions,
+    explore_questions,    game_file_questions, web_game_questions,
+};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "board/score.hpp"
+#include "solver/question.hpp"
 
 namespace fourcast {
 
@@ -96,3 +97,10 @@ constexpr ReviewSummary summarize(std::span<const JudgedMove> moves, int most) {
 }
 
 }  // namespace fourcast
+
+namespace fourcast::study {
+
+/// "review" and "bounds": games judged and scores told in words.
+std::span<const Question> review_questions();
+
+}  // namespace fourcast::study

@@ -51,6 +51,11 @@ struct InvalidNotationError : Error {
     using Error::Error;
 };
 
+/// A file or text that is not a game.
+struct GameFileError : Error {
+    using Error::Error;
+};
+
 /// A square of a board, from the bottom left corner.
 struct Square {
     int column;

@@ -1,7 +1,10 @@
 #include "text.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace fourcast {
@@ -12,21 +15,28 @@ constexpr std::size_t kept_of_long_quotes = 50;
 
 /// Characters that would break the line, turn the text around or cannot be seen, as far as they are
 /// worth a thought; and those that are not characters at all.
-constexpr std::array<std::pair<char32_t, char32_t>, 14> hidden{{
-    {0x00, 0x1f},        // controls
-    {0x7f, 0xa0},        // more controls, and the space that does not break
-    {0xad, 0xad},        // soft hyphen
-    {0x61c, 0x61c},      // direction marks
-    {0x1680, 0x1680},    // a space that may look like a dash
-    {0x180e, 0x180e},    // a separator without width
-    {0x2000, 0x200f},    // spaces of all widths, joiners, direction marks
-    {0x2028, 0x202f},    // line separators, overrides of the direction
-    {0x205f, 0x206f},    // more of the same
-    {0x3000, 0x3000},    // the wide space
-    {0xd800, 0xf8ff},    // surrogates and private use
-    {0xfeff, 0xfeff},    // byte order mark
-    {0xfff0, 0xffff},    // specials; U+FFFD is in a text only after it was damaged
-    {0xe0000, 0x10ffff}  // tags, private use
+constexpr std::array<std::pair<char32_t, char32_t>, 24> hidden{{
+    {0x00, 0x1f},    // controls
+    {0x7f, 0xa0},    // more controls, and the space that does not break
+    {0xad, 0xad},    // soft hyphen
+    {0x600, 0x605},  // signs that go around numbers
+    {0x61c, 0x61c},  // direction marks
+    {0x6dd, 0x6dd},  // more such signs, also the next ones
+    {0x70f, 0x70f},     {0x890, 0x891},
+    {0x8e2, 0x8e2},     {0x1680, 0x1680},    // a space that may look like a dash
+    {0x180e, 0x180e},                        // a separator without width
+    {0x2000, 0x200f},                        // spaces of all widths, joiners, direction marks
+    {0x2028, 0x202f},                        // line separators, overrides of the direction
+    {0x205f, 0x206f},                        // more of the same
+    {0x3000, 0x3000},                        // the wide space
+    {0xd800, 0xf8ff},                        // surrogates and private use
+    {0xfeff, 0xfeff},                        // byte order mark
+    {0xfff0, 0xffff},                        // specials; U+FFFD is in a text only after it was damaged
+    {0x110bd, 0x110bd},                      // signs around numbers again
+    {0x110cd, 0x110cd}, {0x13430, 0x1343f},  // how hieroglyphs are joined
+    {0x1bca0, 0x1bca3},                      // how shorthand is
+    {0x1d173, 0x1d17a},                      // how notes are
+    {0xe0000, 0x10ffff}                      // tags, private use
 }};
 
 bool is_hidden(char32_t character) {
@@ -99,6 +109,26 @@ std::u32string utf32(std::string_view bytes) {
         bytes.remove_prefix(is_valid ? length : 1);
     }
     return result;
+}
+
+std::string shortest(double number) {
+    if (!std::isfinite(number)) return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
+    char digits[40];
+    int precision = 0;
+    do {
+        std::snprintf(digits, sizeof digits, "%.*e", precision, number);
+    } while (precision++ < 17 && std::strtod(digits, nullptr) != number);
+    const int exponent = std::atoi(std::strchr(digits, 'e') + 1);
+    if (exponent >= -4 && exponent < 16)
+        std::snprintf(digits, sizeof digits, "%.*f", std::max(0, precision - 1 - exponent), number);
+    return digits;
+}
+
+bool is_printable(char32_t character) {
+    const bool is_joiner = character == 0x200c || character == 0x200d;
+    const bool is_sign = character == 0xfffc || character == 0xfffd;
+    const bool is_variation = character >= 0xe0100 && character <= 0xe01ef;
+    return is_joiner || is_sign || is_variation || !is_hidden(character);
 }
 
 std::string quoted(std::u32string_view given) { return quoted(given, given.size()); }

@@ -29,11 +29,17 @@ inline std::string decimal(u128 number) {
     return digits;
 }
 
+/// The fewest digits that are read back as the same number: 3, 0.1, 1e+300.
+std::string shortest(double number);
+
 /// Characters as UTF-8.
 void append_utf8(std::string& out, char32_t character);
 std::string utf8(std::u32string_view characters);
 /// The characters of UTF-8; a byte that is none becomes U+FFFD.
 std::u32string utf32(std::string_view bytes);
+
+/// Whether a person can see a character, or a space; joiners, which shape their neighbors, count.
+bool is_printable(char32_t character);
 
 /// Quotes of more characters are cut. A whole game on the usual board still fits.
 constexpr std::size_t quote_limit = 60;

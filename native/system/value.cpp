@@ -1,5 +1,6 @@
 #include "value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -12,9 +13,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view what, const char* code, const Value& value,
                          Value::Object facts = {}) {
-    std::string shown = value.json();
-    if (shown.size() > quote_limit) shown = shown.substr(0, quote_limit) + "...";
-    facts.insert(facts.end(), {{"what", what}, {"given", shown}});
+    facts.insert(facts.end(), {{"what", what}, {"given", shown(value)}});
     throw OptionError(code, std::move(facts));
 }
 
@@ -44,9 +43,7 @@ struct Writer {
     void operator()(long long number) const { out += std::to_string(number); }
     void operator()(double number) const {
         if (!std::isfinite(number)) return (*this)(nullptr);
-        char digits[32];
-        std::snprintf(digits, sizeof digits, "%.17g", number);
-        out += digits;
+        out += shortest(number);
     }
     void operator()(const std::string& text) const { write(out, std::string_view(text)); }
     void operator()(const Value::Array& values) const {
@@ -71,6 +68,41 @@ struct Writer {
 
 void write(std::string& out, const Value& value) { value.visit(Writer{out}); }
 
+/// Writes what Python's repr would, and no more than a message needs.
+struct Shower {
+    static constexpr std::size_t enough = quote_limit + 1;
+    std::u32string& out;
+
+    void put(std::string_view text) const { out += utf32(text); }
+    void operator()(std::nullptr_t) const { put("None"); }
+    void operator()(bool truth) const { put(truth ? "True" : "False"); }
+    void operator()(long long number) const { put(std::to_string(number)); }
+    void operator()(double number) const {
+        const std::string digits = shortest(number);
+        put(digits);
+        if (digits.find_first_not_of("-0123456789") == std::string::npos) put(".0");
+    }
+    void operator()(const std::string& text) const { put(quoted(utf32(text))); }
+    void operator()(const Value::Array& values) const {
+        put("[");
+        for (std::size_t i = 0; i < values.size() && out.size() < enough; ++i) {
+            if (i != 0) put(", ");
+            values[i].visit(*this);
+        }
+        put("]");
+    }
+    void operator()(const Value::Object& members) const {
+        put("{");
+        for (std::size_t i = 0; i < members.size() && out.size() < enough; ++i) {
+            if (i != 0) put(", ");
+            (*this)(members[i].first);
+            put(": ");
+            members[i].second.visit(*this);
+        }
+        put("}");
+    }
+};
+
 /// Reads one JSON text from its beginning to its end.
 class Reader {
   public:
@@ -87,7 +119,10 @@ class Reader {
     static constexpr int deepest = 64;
 
     [[noreturn]] void fail() const {
-        throw InvalidNotationError("error.not_json", {{"place", at_ + 1}});
+        const std::string_view before = text_.substr(0, at_);
+        throw InvalidNotationError("error.not_json",
+                                   {{"line", 1 + std::count(before.begin(), before.end(), '\n')},
+                                    {"place", at_ - before.rfind('\n')}});
     }
     void skip_spaces() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string::npos)
@@ -142,7 +177,8 @@ class Reader {
             if (at_ == text_.size() || text_[at_] != '"') fail();
             std::string name = string();
             for (const auto& [known, value] : members)
-                if (known == name) fail();
+                if (known == name)
+                    throw InvalidNotationError("error.json_twice", {{"key", quoted(utf32(name))}});
             expect(":");
             members.emplace_back(std::move(name), read(depth + 1));
             skip_spaces();
@@ -288,6 +324,12 @@ std::vector<int> Value::integers(std::string_view what, int low, int high) const
     return result;
 }
 
+bool Value::has(std::string_view name) const {
+    const Object* const members = object();
+    return members != nullptr && std::any_of(members->begin(), members->end(),
+                                             [name](const Member& each) { return each.first == name; });
+}
+
 const Value& Value::get(std::string_view name) const {
     static const Value nothing;
     for (const auto& [known, value] : object(fourcast::text("what has a '", name, "'")))
@@ -313,6 +355,14 @@ void Value::add(Value value) {
 
 void Value::join(Value other) {
     for (auto& [name, value] : std::get<Object>(other.data_)) add(std::move(name), std::move(value));
+}
+
+std::string shown(const Value& value) {
+    if (const std::string* const text = value.text()) return quoted(utf32(*text));
+    constexpr std::size_t kept = 50;
+    std::u32string result;
+    value.visit(Shower{result});
+    return utf8(result.size() > quote_limit ? result.substr(0, kept) + U"..." : result);
 }
 
 std::string Value::json() const {

@@ -55,7 +55,8 @@ class Value {
     bool operator==(const Value&) const = default;
 
     bool is_null() const { return std::holds_alternative<std::nullptr_t>(data_); }
-    /// The text, array or object; nullptr if it is something else.
+    /// The integer, text, array or object; nullptr if it is something else.
+    const long long* whole() const { return std::get_if<long long>(&data_); }
     const std::string* text() const { return std::get_if<std::string>(&data_); }
     const Array* array() const { return std::get_if<Array>(&data_); }
     const Object* object() const { return std::get_if<Object>(&data_); }
@@ -77,6 +78,8 @@ class Value {
     /// A list of integers.
     std::vector<int> integers(std::string_view what, int low, int high) const;
 
+    /// Whether an object has a member of this name, even if it is null.
+    bool has(std::string_view name) const;
     /// The member of an object, null if there is none. Throws OptionError if this is no object.
     const Value& get(std::string_view name) const;
     /// The member of an object, which must be there.
@@ -90,12 +93,16 @@ class Value {
 
     /// JSON without spaces.
     std::string json() const;
-    /// Reads JSON, strictly. Throws InvalidNotationError if it is none, or nested more than 64 levels.
+    /// Reads JSON, strictly. Throws InvalidNotationError, with the line, if it is none, or nested more
+    /// than 64 levels.
     static Value from_json(std::string_view text);
 
   private:
     std::variant<std::nullptr_t, bool, long long, double, std::string, Array, Object> data_ = nullptr;
 };
+
+/// A value for a message: as Python's repr shows it, on one line, and cut if it is long.
+std::string shown(const Value& value);
 
 /// A T from its JSON; each type that can be read has a specialization beside it.
 template <class T>

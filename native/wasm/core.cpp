@@ -19,7 +19,6 @@
 #include "players/choices.hpp"
 #include "solver/solver.hpp"
 #include "study/ask.hpp"
-#include "study/review.hpp"
 #include "system/text.hpp"
 #include "write.hpp"
 
@@ -56,7 +55,6 @@ struct State {
     Solver::Options options;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<Solver> level_solver;
-    std::vector<double> scores;
     Book::Memory book;
     std::size_t book_bytes = 0;
     std::map<int, Task> tasks;
@@ -348,25 +346,6 @@ EXPORT(choose_perfectly) bool choose_perfectly(double time_s, double seed) {
         SeededChance unused(0, 0);
         json.value(fourcast::choose_perfectly(position, solver(), ties, time_limit(time_s),
                                               chance ? *chance : unused));
-    });
-}
-
-/// Memory for the scores of the positions of a game, from its start to its end: one more than it has
-/// moves. One that is not known is NaN.
-EXPORT(score_memory) double* score_memory() {
-    state.scores.assign(state.game.columns.size() + 1, 0);
-    return state.scores.data();
-}
-
-/// Judges the moves of the game by these scores.
-EXPORT(judge) bool judge() {
-    return answered([&](Json& json) {
-        std::vector<std::optional<int>> scores;
-        for (const double score : state.scores) {
-            const bool is_known = !std::isnan(score);
-            scores.push_back(is_known ? std::optional(static_cast<int>(score)) : std::nullopt);
-        }
-        write(json, state.game, scores);
     });
 }
 

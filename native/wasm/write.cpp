@@ -4,7 +4,6 @@
 
 #include "board/moves_text.hpp"
 #include "solver/answer_value.hpp"
-#include "study/review.hpp"
 #include "system/errors.hpp"
 
 namespace fourcast::wasm {
@@ -137,46 +136,6 @@ void write(Json& json, const Game& game, const Analysis& analysis) {
     });
 }
 
-void write(Json& json, const Game& game, const std::vector<std::optional<int>>& scores) {
-    std::vector<JudgedMove> moves;
-    for (std::size_t i = 0; i < game.columns.size(); ++i) {
-        const int player = 1 + (game.start.ply() + static_cast<int>(i)) % 2;
-        const bool is_end = i + 1 == game.columns.size() && game.position.is_over();
-        const auto left = is_end ? std::optional(final_score(game.position)) : scores.at(i + 1);
-        moves.push_back({player, scores.at(i), left ? std::optional(-*left) : std::nullopt});
-    }
-    const auto put_move = [&](std::size_t i) {
-        const auto& [player, before, after] = moves[i];
-        const auto verdict = moves[i].verdict();
-        json.object([&] {
-            json.member("number", i + 1)
-                .member("player", player)
-                .member("column", game.columns[i])
-                .member("verdict",
-                        verdict ? std::optional(std::string_view(name_of(*verdict))) : std::nullopt)
-                .member("loss", verdict ? std::optional(*before - *after) : std::nullopt)
-                .member("score_before", before)
-                .member("score_after", after)
-                .member("score_first", after && player == 2 ? std::optional(-*after) : after);
-        });
-    };
-    const ReviewSummary summary = summarize(moves, highest_score(game.position.cells()));
-    const auto decisive = summary.decisive;
-    json.object([&] {
-        json.member("position", [&] { write(json, game); })
-            .member("complete", summary.complete)
-            .member("moves",
-                    [&] {
-                        json.array([&] {
-                            for (std::size_t i = 0; i < moves.size(); ++i) put_move(i);
-                        });
-                    })
-            .member("accuracy_first", summary.accuracy[0])
-            .member("accuracy_second", summary.accuracy[1])
-            .member("decisive", decisive ? std::optional(*decisive + 1) : std::nullopt);
-    });
-}
-
 void write(Json& json, const LookAhead& look_ahead) {
     json.object([&] {
         json.member("values", look_ahead.values)
@@ -215,12 +174,16 @@ void write(Json& json, const std::exception_ptr& pointer) {
             if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
         } catch (const InvalidNotationError& error) {
             put("InvalidNotationError", error);
+        } catch (const GameFileError& error) {
+            put("GameFileError", error);
         } catch (const FinishedGameError& error) {
             put("FinishedGameError", error);
         } catch (const OptionError& error) {
             put("OptionError", error);
         } catch (const BookError& error) {
             put("BookError", error);
+        } catch (const Error& error) {
+            put("Error", error);
         } catch (const std::bad_alloc&) {
             put("OutOfMemoryError", Error("error.out_of_memory"));
         } catch (const std::exception& error) {

@@ -29,9 +29,6 @@ struct Game {
 void write(Json& json, const Game& game);
 void write(Json& json, const Game& game, const Result& result);
 void write(Json& json, const Game& game, const Analysis& analysis);
-/// The review of a game, by the scores of its positions from the first to the last, for the side to
-/// move.
-void write(Json& json, const Game& game, const std::vector<std::optional<int>>& scores);
 void write(Json& json, const LookAhead& look_ahead);
 void write(Json& json, const TreeSearch& tree_search);
 

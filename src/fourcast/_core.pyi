@@ -1026,7 +1026,7 @@ class SolverCore:
 
     def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
         """
-        Return exact scores as an array of int8; see `fourcast.Solver.scores` and `values`.
+        Return exact scores as an array of int8; see `fourcast.Solver.column_scores` and `values`.
         """
 
     def make_token(self) -> StopToken:
@@ -1319,13 +1319,6 @@ def accuracy_of(before: int, after: int, most: int) -> float:
     Return how much of what there was a move kept, in percent; 100 for a best one.
 
     *most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.
-    """
-
-def summarize_moves(moves: Sequence[tuple[int, int | None, int | None]], most: int) -> tuple[float | None, float | None, int | None]:
-    """
-    Return the mean accuracy of the first and the second player, and the index of the decisive move.
-
-    A move is its player, 1 or 2, with the scores before and after it, None where they are not known.
     """
 
 def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:

@@ -16,23 +16,20 @@ from __future__ import annotations
 import enum
 import math
 import os
-import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from importlib import import_module
+from pathlib import Path
+from typing import Any
 
+from fourcast import _core
 from fourcast._core import Position
-from fourcast.errors import FourcastError, IllegalMoveError, InvalidNotationError, OptionError
-from fourcast.notation import format_moves, play_moves, quote
+from fourcast.errors import FourcastError, GameFileError, IllegalMoveError, OptionError
+from fourcast.files import MAX_FILE, read_text, replace_file
+from fourcast.notation import format_moves, format_rows, parse_moves, play_moves, quote
 
 __all__ = ["Game", "Outcome", "Termination"]
-
-MAX_NAME = 100
-"""Characters of the longest name or reason."""
-
-_DRAWN = "draw"
-_WON = {1: "first wins", 2: "second wins"}
 
 
 class Termination(enum.Enum):
@@ -58,16 +55,12 @@ class Outcome:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        is_draw = self.termination in (Termination.FULL_BOARD, Termination.AGREEMENT)
-        if self.winner not in ((None,) if is_draw else (1, 2)):
-            raise OptionError(f"{self.termination.value} does not go with winner {quote(self.winner)}")
-        if self.reason and self.termination is not Termination.FORFEIT:
-            raise OptionError(f"only a forfeit has a reason, not a {self.termination.value}")
-        _check_name(self.reason, "error.forfeit_reason")
+        _checked_name(self.reason, "error.forfeit_reason")
+        str(self)  # the core refuses an end that is none
 
     def __str__(self) -> str:
-        who = _WON[self.winner] if self.winner else _DRAWN
-        return f"{who}, {self.termination.value}" + (f": {self.reason}" if self.reason else "")
+        text: str = _core.ask("write outcome", self.to_json())
+        return text
 
     @classmethod
     def parse(cls, text: str) -> Outcome:
@@ -76,16 +69,16 @@ class Outcome:
         >>> Outcome.parse("draw, full board").winner is None
         True
         """
-        winners = {words: winner for winner, words in [(None, _DRAWN), *_WON.items()]}
-        match = re.fullmatch(r"([a-z ]+), ([a-z ]+)(?:: (.+))?", text)
-        if not match or match[1] not in winners or match[2] not in [item.value for item in Termination]:
-            raise InvalidNotationError(
-                f"{quote(text)} is not a result; one is 'first wins, resignation' or 'draw, agreement'"
-            )
-        try:
-            return cls(winners[match[1]], Termination(match[2]), match[3] or "")
-        except OptionError as error:
-            raise InvalidNotationError(f"{quote(text)} is not a result: {error}") from None
+        return cls.from_json(_core.ask("read outcome", text))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as JSON types; `from_json` reads it back."""
+        return {"winner": self.winner, "termination": self.termination.value, "reason": self.reason}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Outcome:
+        """Return the outcome that `to_json` gave."""
+        return cls(value["winner"], Termination(value["termination"]), value.get("reason", ""))
 
 
 class Game:
@@ -153,7 +146,7 @@ class Game:
 
     @first.setter
     def first(self, name: str) -> None:
-        self._first = _check_name(name, "error.player_name")
+        self._first = _checked_name(name)
 
     @property
     def second(self) -> str:
@@ -162,7 +155,7 @@ class Game:
 
     @second.setter
     def second(self, name: str) -> None:
-        self._second = _check_name(name, "error.player_name")
+        self._second = _checked_name(name)
 
     @property
     def started(self) -> datetime | None:
@@ -319,9 +312,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """The board as notebooks show it."""
-        # By its name: drawing comes after this in the line of imports.
-        picture: str = import_module("fourcast.render.notebook").game_svg(self)
-        return picture
+        return _core.draw("game_svg", self)
 
     def __repr__(self) -> str:
         arguments = [repr(self.moves)]
@@ -348,7 +339,7 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
-    # Files. `fourcast.game_file`, which imports this module, reads and writes them.
+    # Files and texts, which the core writes and reads
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the game to a file: JSON if its name ends in `.json`, else text.
@@ -356,9 +347,11 @@ class Game:
         What was in the file before stays whole until all of the new is on the disk. Raises OSError if
         that fails, and `GameFileError` if *path* is there and not a file.
         """
-        from fourcast import game_file
-
-        game_file.save(self, path)
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            raise GameFileError(f"{str(path)!r} is not a file that a game can be saved to")
+        text = self.to_json() if target.suffix.lower() == ".json" else self.to_text()
+        replace_file(target, text.encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:
@@ -366,9 +359,9 @@ class Game:
 
         Raises `GameFileError` with the line that is wrong, and OSError if the file cannot be read.
         """
-        from fourcast import game_file
-
-        return game_file.load(path)
+        text = read_text(path)
+        with in_file(path):
+            return cls.from_json(text) if text.lstrip().startswith("{") else cls.from_text(text)
 
     def to_text(self) -> str:
         """Return the game as a text with headers, for people.
@@ -382,9 +375,7 @@ class Game:
         2. 4 5
         3. 5
         """
-        from fourcast import game_file
-
-        return game_file.to_text(self)
+        return _text_of_game(self, "text")
 
     @classmethod
     def from_text(cls, text: str) -> Game:
@@ -393,15 +384,11 @@ class Game:
         >>> Game.from_text("44 45 5  # plain moves will do").moves
         '44455'
         """
-        from fourcast import game_file
-
-        return game_file.from_text(text)
+        return game_of_text(text, kind="text")
 
     def to_json(self) -> str:
         """Return the game as JSON, for programs."""
-        from fourcast import game_file
-
-        return game_file.to_json(self)
+        return _text_of_game(self, "json")
 
     @classmethod
     def from_json(cls, text: str) -> Game:
@@ -410,23 +397,66 @@ class Game:
         >>> Game.from_json(Game("4455").to_json()) == Game("4455")
         True
         """
-        from fourcast import game_file
-
-        return game_file.from_json(text)
+        return game_of_text(text, kind="json")
 
 
-def _check_name(name: str, code: str) -> str:
+@contextmanager
+def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in every error about what is in it."""
+    try:
+        yield
+    except FourcastError as error:
+        raise GameFileError("error.at", facts={"where": repr(str(path)), "why": error.said}) from None
+
+
+def game_of_text(text: str, *, kind: str | None = None, width: int = 7, height: int = 6) -> Game:
+    """Return the game that the core reads in a text: of this kind, or of any that `recognize` knows."""
+    if len(text) > MAX_FILE:  # none that long is handed over
+        raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} characters")
+    said = _core.ask("read game", {"text": text, "as": kind, "width": width, "height": height})
+    started = said["started"].replace("Z", "+00:00")
+    game = Game(
+        start=Position.from_rows(said["start"]) if said["start"] else None,
+        width=said["width"],
+        height=said["height"],
+        first=said["first"],
+        second=said["second"],
+        started=datetime.fromisoformat(started) if started else None,
+    )
+    columns = parse_moves(said["moves"] + said["undone"], said["width"])
+    stamps_s = said["stamps_s"] + said["undone_stamps_s"]
+    for column, stamp_s in zip(columns, stamps_s, strict=True):
+        game.play(column, stamp_s=stamp_s)
+    for _ in said["undone"]:
+        game.undo()
+    if said["result"]:
+        game.end(Outcome.from_json(said["result"]))
+    return game
+
+
+def _text_of_game(game: Game, kind: str) -> str:
+    said = {
+        "first": game.first,
+        "second": game.second,
+        "start": format_rows(game.start) if game.start.ply else "",
+        "width": game.start.width,
+        "height": game.start.height,
+        "started": game.started.isoformat().replace("+00:00", "Z") if game.started else "",
+        "moves": game.moves,
+        "stamps_s": game.stamps_s,
+        "undone": format_moves(game.undone),
+        "undone_stamps_s": game.undone_stamps_s,
+        "result": game.result.to_json() if game.result else None,
+    }
+    written: str = _core.ask("write game", {"game": said, "as": kind})
+    return written
+
+
+def _checked_name(name: str, code: str = "error.player_name") -> str:
     """Return *name* if it is one printable line; *code* is that of what it names."""
-    what = FourcastError(code, facts={})
     if not isinstance(name, str):
-        raise TypeError(f"{what} must be a str, not {type(name).__name__}")
-    # One line, and nothing that would move a terminal's cursor or turn its text around.
-    visible = name.replace("\N{ZERO WIDTH JOINER}", "").replace("\N{ZERO WIDTH NON-JOINER}", "")
-    if not visible.isprintable() or name != name.strip():
-        raise InvalidNotationError("error.name_line", facts={"name": quote(name), "what": what.said})
-    if len(name) > MAX_NAME:
-        facts = {"name": quote(name), "what": what.said, "most": MAX_NAME}
-        raise InvalidNotationError("error.name_long", facts=facts)
+        raise TypeError(f"{FourcastError(code, facts={})} must be a str, not {type(name).__name__}")
+    _core.check_name(name, code)
     return name
 
 

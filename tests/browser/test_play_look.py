@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from fourcast.render.svg import contrast
+from fourcast.web.page.bundled import bundled_files
 from tests.browser.conftest import DESKTOP, PHONE, PROJECTOR, People, Person
 from tests.browser.study import remember
 
@@ -122,7 +123,8 @@ def test_the_first_page_is_light_and_comes_from_one_machine(people: People) -> N
     person.visit("/")
     person.page.wait_for_load_state("networkidle")
     expect(person.page.locator("input[name=player][value=level-3]")).to_be_checked()
-    assert any(url.endswith("/js/main.js") for url in sizes)
+    assert bundled_files(), "run: make page-bundle"
+    assert any(url.endswith("/js/chunk.js") for url in sizes)
     assert any(url.endswith("/style.css") for url in sizes)
     total = sum(sizes.values())
     print(f"\nfirst page: {total} bytes in {len(sizes)} files")

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from fourcast import Game
+from fourcast.web.page.bundled import bundled_files
 from fourcast.web.page.site import service_worker, write_site
 from tests.browser.conftest import DESKTOP, PHONE, WAIT_MS, Person
 from tests.browser.test_train import TWO_MOVES, phase, wrong_column
@@ -93,6 +94,7 @@ def test_the_site_plays_under_a_path_on_a_phone(browser: Browser, address: str) 
 def test_a_first_visit_loads_little_before_the_first_move(
     browser: Browser, address: str, folder: Path
 ) -> None:
+    assert bundled_files(), "run: make page-bundle"
     Quiet.asked.clear()
     with visitor(browser, address, service_workers="block") as person:
         person.visit("/name/")

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
+from fourcast.community.config import Config
 from fourcast.community.entries import Move, NewGame, format_entry
+from fourcast.community.files import ledger_files, read_ledger
 from fourcast.community.ledger import Ledger
 from fourcast.community.tally import Tally
 from fourcast.errors import CommunityError
@@ -26,6 +29,27 @@ def test_a_ledger_is_read_as_it_was_written() -> None:
     assert again.current.number == 2
     assert again.games[0].to_game("red", "blue").moves == LONG_GAME
     assert text_of(ledger).count("\n") == len(ledger.entries)
+
+
+def test_no_byte_of_the_current_game_can_be_changed() -> None:
+    """Digits, letters of names, line ends, a mark of UTF-8: each of it is refused, or was nothing."""
+    config, chance = Config(), random.Random(7)
+    files = ledger_files(Ledger(entries_of("4455")), config)
+    lines, sums = files[config.ledger_path], files[config.checksums_path]
+    good = read_ledger(lines, None, sums, config)
+    changed = 0
+    for _ in range(600):
+        place = chance.randrange(len(lines))
+        new = bytes([chance.choice(b'0123456789abz"{},:\r\n \xef')])
+        cut = place + chance.choice((0, 1, 1, 1, 40))
+        wrong = lines[:place] + chance.choice((b"", new)) + lines[cut:]
+        try:
+            again = read_ledger(wrong, None, sums, config)
+        except CommunityError:
+            changed += 1
+        else:
+            assert again.current.lines == good.current.lines, wrong
+    assert changed > 500
 
 
 def test_what_is_asked_of_a_ledger() -> None:

@@ -4,103 +4,56 @@ import { test } from "node:test";
 
 import { clearStorage, keepText } from "./browser.js";
 import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
-import {
-  acceptedColumns,
-  columnsFromCenter,
-  exerciseOf,
-  startOf,
-  tryColumn,
-} from "../../src/fourcast/web/page/static/js/train/attempt.js";
-import {
-  cardsOf,
-  dueCards,
-  isKnown,
-  questionOf,
-  themeRecords,
-} from "../../src/fourcast/web/page/static/js/train/cards.js";
-import { readCollection } from "../../src/fourcast/web/page/static/js/train/collection.js";
 import { unpacked } from "../../src/fourcast/web/page/static/js/train/files.js";
-import {
-  exploreMove,
-  mostTesting,
-  ordersOf,
-} from "../../src/fourcast/web/page/static/js/train/explore.js";
-import {
-  History,
-  HistoryError,
-  formatHistory,
-  parseHistory,
-  streakOf,
-  strengthsOf,
-} from "../../src/fourcast/web/page/static/js/train/history.js";
-import {
-  THEMES,
-  idOf,
-  mirrored,
-  parsePuzzle,
-  puzzleFromJson,
-  puzzleToJson,
-} from "../../src/fourcast/web/page/static/js/train/puzzle.js";
-import { levelChoices, wrongShare } from "../../src/fourcast/web/page/static/js/train/levels.js";
-import {
-  repertoireOf,
-  repertoireQuestions,
-} from "../../src/fourcast/web/page/static/js/train/repertoire.js";
-import { questionText, themeSentence } from "../../src/fourcast/web/page/static/js/train/said.js";
+import { History, HistoryError } from "../../src/fourcast/web/page/static/js/train/history.js";
+import { judged } from "../../src/fourcast/web/page/static/js/train/judge.js";
+import { queryAfter } from "../../src/fourcast/web/page/static/js/train/puzzle.js";
+import { spoken, themeSentence } from "../../src/fourcast/web/page/static/js/train/said.js";
 import { loadTrainingTexts } from "../../src/fourcast/web/page/static/js/words/text.js";
 
 // What fourcast.puzzles answers; tools/page/record_puzzles.py has recorded it.
 const recorded = JSON.parse(readFileSync("tests/fixtures/puzzle-answers.json", "utf8"));
 const shipped = readFileSync("src/fourcast/puzzles/shipped/7x6.puzzles.gz");
-const puzzleFile = await unpacked(shipped);
+const text = await unpacked(shipped);
 const core = await load();
+const ask = (question, request) => core.ask(question, request);
 
-/** The core as the page asks it; with a count of the positions solved. */
-const judge = {
-  solved: 0,
-  position: (query) => core.position(query),
-  solve: (query) => {
-    judge.solved += 1;
-    return core.analyze(query, { variations: false });
-  },
+/** How many positions were solved. */
+let solved = 0;
+const find = (query) => {
+  solved += 1;
+  return core.analyze(query, { variations: false });
 };
+/** A question about an attempt, as the page asks it. */
+const judgedAttempt = (question, { puzzle, columns }, more = {}) =>
+  judged(question, { puzzle, columns, ...more }, queryAfter(puzzle, []), { ask, find });
+const parse = (line, size = { width: 7, height: 6 }) => ask("puzzle.parse", { line, ...size });
 
-const files = new Map([
-  ["text-train-en.json", "build/page/text-train-en.json"],
-  ["7x6.levels.json", "src/fourcast/study/shipped/7x6.levels.json"],
-  ["first.repertoire", "src/fourcast/puzzles/shipped/first.repertoire.gz"],
-  ["second.repertoire", "src/fourcast/puzzles/shipped/second.repertoire.gz"],
-]);
-globalThis.fetch = async (url) => {
-  const path = files.get(String(url).split("/").at(-1));
-  return new Response(path ? readFileSync(path) : shipped);
-};
+globalThis.fetch = async () => new Response(readFileSync("build/page/text-train-en.json"));
 await loadTrainingTexts();
 
-test("puzzles have the ids, mirror images and JSON that Python gives them", () => {
-  for (const { line, mirrored: other, id, width, height } of recorded.puzzles) {
-    const puzzle = parsePuzzle(line, { width, height });
-    assert.equal(idOf(puzzle), id);
-    const image = parsePuzzle(other, { width, height });
-    assert.deepEqual(mirrored(puzzle), image);
-    assert.equal(idOf(image), id);
-    assert.deepEqual(puzzleFromJson(JSON.parse(JSON.stringify(puzzleToJson(puzzle)))), puzzle);
+test("puzzles have the ids, mirror images, questions and JSON that Python gives them", async () => {
+  for (const { line, mirrored: other, id, width, height, question } of recorded.puzzles) {
+    const puzzle = await parse(line, { width, height });
+    assert.equal(puzzle.id, id);
+    const facts = await ask("puzzle", puzzle);
+    assert.deepEqual(facts.puzzle, puzzle);
+    assert.deepEqual(facts.mirrored, await parse(other, { width, height }));
+    assert.equal(spoken(facts.task), question);
+    assert.equal(await ask("puzzle.format", puzzle), line);
   }
-  const letters = Object.entries(recorded.themes).map(([name, [letter]]) => [name, letter]);
-  assert.deepEqual([...THEMES], letters);
 });
 
-test("questions and themes have Python's words", () => {
-  for (const { line, question, width, height } of recorded.puzzles) {
-    assert.equal(questionText(parsePuzzle(line, { width, height })), question);
-  }
+test("themes have Python's letters and words", async () => {
+  const letters = Object.entries(recorded.themes).map(([name, [letter]]) => ({ name, letter }));
+  assert.deepEqual(await ask("themes", null), letters);
   for (const [name, [, sentence]] of Object.entries(recorded.themes)) {
     assert.equal(themeSentence(name), sentence);
   }
 });
 
-test("what is no puzzle is refused", () => {
-  const puzzle = puzzleToJson(parsePuzzle("4575274553 w4 434 1 260 90 d", { width: 7, height: 6 }));
+test("what is no puzzle is refused", async () => {
+  const puzzle = await parse("4575274553 w4 434 1 260 90 d");
   const wrong = [
     { moves: "48" },
     { moves: "x" },
@@ -122,214 +75,241 @@ test("what is no puzzle is refused", () => {
     { height: 1.5 },
   ];
   for (const part of wrong) {
-    assert.throws(() => puzzleFromJson({ ...puzzle, ...part }), TypeError, JSON.stringify(part));
+    const refused = { code: "error.puzzle" };
+    await assert.rejects(ask("puzzle", { ...puzzle, ...part }), refused, JSON.stringify(part));
   }
 });
 
 test("attempts go as they do in Python, with the same replies", async () => {
   for (const { puzzle, tried, states } of recorded.attempts) {
-    let attempt = startOf(puzzleFromJson(puzzle));
+    let columns = [];
     for (const [index, column] of tried.entries()) {
-      attempt = await tryColumn(attempt, column, judge);
-      const { state, columns } = attempt;
-      assert.deepEqual({ state, columns }, states[index], JSON.stringify(puzzle));
+      const found = await judgedAttempt("puzzle.try", { puzzle, columns }, { column });
+      assert.deepEqual(found, states[index], JSON.stringify(puzzle));
+      ({ columns } = found);
     }
   }
 });
 
 test("a solution that is followed is not computed again", async () => {
-  const puzzle = parsePuzzle("4575274553 w4 434 1 260 90 d", { width: 7, height: 6 });
-  judge.solved = 0;
-  const attempt = await tryColumn(startOf(puzzle), 3, judge);
-  assert.equal((await tryColumn(attempt, 3, judge)).state, "solved");
-  assert.equal(judge.solved, 0);
-  assert.deepEqual(await acceptedColumns(startOf(puzzle), judge), [3]);
+  const puzzle = await parse("4575274553 w4 434 1 260 90 d");
+  solved = 0;
+  const { columns } = await judgedAttempt("puzzle.try", { puzzle, columns: [] }, { column: 3 });
+  const { state } = await judgedAttempt("puzzle.try", { puzzle, columns }, { column: 3 });
+  assert.deepEqual([state, solved], ["solved", 0]);
+  const { accepted } = await judgedAttempt("puzzle.accepted", { puzzle, columns: [] });
+  assert.deepEqual([accepted, solved], [[3], 1]);
 });
 
 test("the mistakes of a game become the exercises that Python makes of them", async () => {
   for (const { moves, exercises } of recorded.mistakes) {
-    const game = { start: "", moves, width: 7, height: 6 };
+    const exerciseOf = async (number) => {
+      const request = { game: moves, width: 7, height: 6, number };
+      const query = { start: "", moves: moves.slice(0, number - 1), width: 7, height: 6 };
+      return (await judged("puzzle.exercise", request, query, { ask, find })).puzzle;
+    };
     assert.ok(exercises.length);
     for (const exercise of exercises) {
-      const found = await exerciseOf(game, exercise.moves.length + 1, judge);
-      assert.deepEqual(puzzleToJson(found), exercise);
+      assert.deepEqual(await exerciseOf(exercise.moves.length + 1), exercise);
     }
-    assert.equal(await exerciseOf(game, moves.length, judge), null, "the last move won");
+    assert.equal(await exerciseOf(moves.length), null, "the last move won");
   }
 });
 
 test("the puzzle of the day is the one of `fourcast puzzle --daily`", async () => {
-  const collection = readCollection(puzzleFile);
-  for (const [day, id] of Object.entries(recorded.daily)) {
-    assert.equal(idOf(collection.daily(new Date(`${day}T23:59:59Z`))), id);
+  for (const [date, id] of Object.entries(recorded.daily)) {
+    const day = Math.floor(Date.parse(`${date}T23:59:59Z`) / 86_400_000);
+    assert.equal((await ask("puzzles.daily", { text, day })).id, id);
   }
 });
 
 test("puzzles are chosen from those that Python chooses from", async () => {
-  const collection = readCollection(puzzleFile);
-  for (const { rating, theme, without, ids } of recorded.near) {
-    const found = collection.near(rating, { theme, without: new Set(without) });
-    assert.deepEqual(found.map(idOf), ids);
-    assert.ok(ids.includes(idOf(collection.pick(rating, { theme, without: new Set(without) }))));
+  for (const { ids, ...wanted } of recorded.near) {
+    const found = await ask("puzzles.near", { text, ...wanted });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ids,
+    );
+    const { id } = await ask("puzzles.pick", { text, ...wanted, chance: Math.random() });
+    assert.ok(ids.includes(id));
   }
-  assert.equal(collection.find(recorded.puzzles[0].id).moves, recorded.puzzles[0].line.split(" ")[0]);
-  assert.equal(collection.find("aaaaaaaa"), null);
+  const [{ id, line }] = recorded.puzzles;
+  assert.equal((await ask("puzzles.find", { text, id })).moves, line.split(" ")[0]);
+  assert.equal(await ask("puzzles.find", { text, id: "aaaaaaaa" }), null);
 });
 
 test("a file is read, be it packed or not, and another one is refused", async () => {
   const plain = new TextEncoder().encode("# fourcast puzzles 1 7x6 x\n4575274553 w4 434 1 260 90 d\n");
-  assert.equal(readCollection(await unpacked(plain)).count, 1);
-  assert.throws(() => readCollection("<html>"));
+  assert.equal((await ask("puzzles.read", { text: await unpacked(plain) })).length, 1);
+  await assert.rejects(ask("puzzles.read", { text: "<html>" }), { code: "error.in_line" });
   await assert.rejects(unpacked(shipped.subarray(0, 1000)));
 });
 
-test("a history says the same as in Python: rating, streak, cards, themes", () => {
+test("a history says the same as in Python: rating, streak, cards, themes", async () => {
   for (const { file, now, strengths, streak, cards, due, themes } of recorded.histories) {
-    const answered = parseHistory(file);
-    const found = strengthsOf(answered);
-    assert.equal(found.length, strengths.length);
-    found.forEach(({ rating, deviation, volatility }, index) => {
-      [rating, deviation, volatility].forEach((value, part) => {
-        assert.ok(Math.abs(value - strengths[index][part]) < 1e-8, `${value} ${strengths[index]}`);
-      });
+    const found = await ask("training", { text: file, now: Date.parse(now) });
+    assert.equal(found.strengths.length, strengths.length);
+    found.strengths.flat().forEach((value, index) => {
+      assert.ok(Math.abs(value - strengths.flat()[index]) < 1e-8, `${value}`);
     });
-    assert.equal(streakOf(answered), streak);
-    const kept = [...cardsOf(answered)].map(([id, card]) => ({
-      id,
+    assert.equal(found.streak, streak);
+    const kept = found.cards.map((card) => ({
+      id: card.id,
       box: card.box,
       due: new Date(card.due).toISOString().replace(".000Z", "+00:00"),
-      known: isKnown(card),
+      known: card.is_known,
     }));
     assert.deepEqual(kept, cards);
-    const waiting = dueCards(answered, Date.parse(now)).map(({ puzzle }) => idOf(puzzle));
-    assert.deepEqual(waiting, due);
-    const records = themeRecords(answered).map(({ theme, tried, solved }) => [theme, tried, solved]);
+    assert.deepEqual(
+      found.due.map(({ puzzle }) => puzzle.id),
+      due,
+    );
+    const records = found.themes.map(({ theme, tried, solved: count }) => [theme, tried, count]);
     assert.deepEqual(records, themes);
   }
 });
 
-test("a history is written letter for letter as the terminal writes it", () => {
-  for (const { file } of recorded.histories) assert.equal(formatHistory(parseHistory(file)), file);
+test("a history is written letter for letter as the terminal writes it", async () => {
+  for (const { file } of recorded.histories) {
+    assert.deepEqual(await ask("training.merge", { text: "", other: file }), {
+      text: file,
+      added: file.split("\n").length - 2,
+    });
+  }
 });
 
-test("a history grows in the browser, and takes in that of the terminal once", () => {
+test("a history grows in the browser, and takes in that of the terminal once", async () => {
   clearStorage();
   const [{ file }, { file: second }] = recorded.histories;
-  const history = new History();
+  const history = new History(ask);
   const count = file.split("\n").length - 2;
-  assert.equal(history.merge(file), count);
+  assert.equal(await history.merge(file), count);
   assert.equal(history.text, file);
-  assert.equal(history.merge(file), 0);
-  const other = new History(); // another window
-  const { puzzle } = history.answered[0];
-  other.add({ puzzle, solved: true, hints: 0, card: null }, Date.parse("2030-01-01T00:00:00.9Z"));
-  assert.equal(history.answered.length, count + 1);
+  assert.equal(await history.merge(file), 0);
+  const other = new History(ask); // another window
+  const { puzzle } = (await history.training()).answered[0];
+  const now = Date.parse("2030-01-01T00:00:00.9Z");
+  await other.add({ puzzle, solved: true, hints: 0, card: null }, now);
+  assert.equal((await history.training()).answered.length, count + 1);
   assert.ok(history.text.startsWith(file) && history.text.includes('"2030-01-01T00:00:00+00:00"'));
-  history.merge(second);
-  const times = history.answered.map(({ when }) => when);
+  await history.merge(second);
+  const times = (await history.training()).answered.map(({ when }) => when);
   assert.deepEqual(times, times.toSorted());
-  assert.deepEqual(formatHistory(parseHistory(history.text)), history.text);
+  const again = await ask("training.merge", { text: "", other: history.text });
+  assert.equal(again.text, history.text);
 });
 
-test("a history that cannot be read is refused with its line, and what is kept stays", () => {
+test("a history that cannot be read is refused with its line, and what is kept stays", async () => {
   clearStorage();
   const [{ file }] = recorded.histories;
   const lines = file.split("\n");
-  const history = new History();
-  history.merge(file);
+  const history = new History(ask);
+  await history.merge(file);
+  const { puzzle } = (await history.training()).answered[0];
   const bad = [
     ["x\ny\n", 1],
-    ["", null],
     ['{"format":"other"}\n', 1],
     [`${lines[0]}\n{"when":1}\n{}\n`, 2],
     [file.replace('"solved":true', '"solved":1'), null],
-    [file.replace("+00:00", ""), null],
+    [file.replace("+00:00", ""), 2],
   ];
-  for (const [text, line] of bad) {
-    if (!text) continue;
+  for (const [content, line] of bad) {
     const refused = (error) => error instanceof HistoryError && (line === null || error.line === line);
-    assert.throws(() => history.merge(text), refused, text.slice(0, 80));
+    await assert.rejects(history.merge(content), refused, content.slice(0, 80));
     assert.equal(history.text, file);
   }
   // The worst that a crash can leave.
-  assert.equal(history.merge(`${file}{"when":"2026-`), 0);
+  assert.equal(await history.merge(`${file}{"when":"2026-`), 0);
   keepText("fourcast.training", "nonsense");
-  assert.throws(() => history.answered, HistoryError);
-  const { puzzle } = parseHistory(file)[0];
-  assert.throws(() => history.add({ puzzle, solved: true, hints: 0, card: null }), HistoryError);
+  await assert.rejects(history.training(), HistoryError);
+  assert.equal((await history.readable()).answered.length, 0);
+  await assert.rejects(history.add({ puzzle, solved: true, hints: 0, card: null }), HistoryError);
   assert.equal(history.text, "nonsense");
 });
 
-test("a line that was cut off is left out when the history grows", () => {
+test("a line that was cut off is left out when the history grows", async () => {
   clearStorage();
   const [{ file }] = recorded.histories;
   keepText("fourcast.training", file.slice(0, -20));
-  const history = new History();
-  const { puzzle } = history.answered[0];
-  const count = history.answered.length;
-  history.add({ puzzle, solved: true, hints: 0, card: null });
-  assert.equal(history.answered.length, count + 1);
-  assert.equal(parseHistory(history.text).length, count + 1);
+  const history = new History(ask);
+  const { answered } = await history.training();
+  await history.add({ puzzle: answered[0].puzzle, solved: true, hints: 0, card: null });
+  assert.equal((await history.training()).answered.length, answered.length + 1);
 });
 
 test("a card asks its puzzle or the mirror image, and after two passes another one of its theme", async () => {
-  const puzzle = parsePuzzle("4753452525545241 w4 133 6 432 105 s", { width: 7, height: 6 });
-  assert.deepEqual(await questionOf({ puzzle, box: 1, due: 0 }, () => 0.9), puzzle);
-  assert.deepEqual(await questionOf({ puzzle, box: 1, due: 0 }, () => 0.1), mirrored(puzzle));
-  const later = await questionOf({ puzzle, box: 2, due: 0 }, () => 0.9);
-  assert.notEqual(idOf(later), idOf(puzzle));
+  const puzzle = await parse("4753452525545241 w4 133 6 432 105 s");
+  const { mirrored } = await ask("puzzle", puzzle);
+  const question = (asked, box, chances) => ask("card.question", { puzzle: asked, box, text, chances });
+  assert.deepEqual(await question(puzzle, 1, [0.9, 0.9]), puzzle);
+  assert.deepEqual(await question(puzzle, 1, [0.9, 0.1]), mirrored);
+  const later = await question(puzzle, 2, [0.9, 0.9]);
+  assert.notEqual(later.id, puzzle.id);
   assert.ok(later.themes.includes("stacked threats"));
   assert.ok(Math.abs(later.rating - puzzle.rating) < 50);
   const exercise = { ...puzzle, themes: [] };
-  assert.deepEqual(await questionOf({ puzzle: exercise, box: 5, due: 0 }, () => 0.9), exercise);
+  assert.deepEqual(await question(exercise, 5, [0.9, 0.9]), exercise);
 });
 
 test("an exploration finds what `fourcast explore` finds", async () => {
   for (const { moves, columns, most_testing: testing } of recorded.explorations) {
     const query = { start: "", moves, width: 7, height: 6 };
-    const solved = await judge.solve(query);
     const found = [];
-    for (const line of solved.columns) found.push(await exploreMove(query, line, judge));
+    for (const { column, score } of (await find(query)).columns) {
+      const request = { moves, column, score };
+      const { said, ...move } = await judged("explore.move", request, query, { ask, find });
+      assert.equal(said === null, move.replies.length === 0);
+      found.push(move);
+    }
     assert.deepEqual(found, columns);
-    assert.equal(mostTesting(found, 7).column, testing);
+    const best = await ask("explore.testing", { width: 7, moves: found });
+    assert.equal(best.most_testing, testing);
   }
 });
 
 test("orders of moves and the levels' choices are those of Python", async () => {
+  const file = readFileSync("src/fourcast/study/shipped/7x6.levels.json", "utf8");
   for (const { moves, orders, others, levels, wrong } of recorded.openings) {
-    const position = await core.position(moves);
-    const found = ordersOf(position.cells, moves);
+    const found = await ask("explore.orders", { moves, order: moves, most: 3 });
     assert.deepEqual(found, orders === null ? null : { count: orders, others }, moves);
-    const choices = await levelChoices(position);
-    assert.deepEqual(choices, levels, moves);
-    choices?.counts.forEach((_, level) => {
-      assert.ok(Math.abs(wrongShare(choices, level, [3, 4]) - wrong[level]) < 1e-9);
-    });
+    const choices = await ask("explore.levels", { moves, text: file });
+    if (levels === null) assert.equal(choices, null);
+    else {
+      assert.deepEqual({ asked: choices.asked, counts: choices.counts }, levels, moves);
+      const shares = await ask("explore.wrong", { ...levels, keeping: [3, 4] });
+      shares.forEach((share, level) => assert.ok(Math.abs(share - wrong[level]) < 1e-9));
+    }
   }
-  assert.equal(await levelChoices(await core.position({ moves: "", width: 6, height: 5 })), null);
-  assert.equal(ordersOf((await core.position("12345671234567123")).cells, ""), null);
+  assert.equal(await ask("explore.levels", { width: 6, height: 5, text: file }), null);
+  const full = { moves: "12345671234567123", order: "", most: 3 };
+  assert.equal(await ask("explore.orders", full), null);
 });
 
 test("a repertoire is taught as in the terminal: what is due, then new cards in their order", async () => {
-  const cards = await repertoireOf("first");
+  const cardsOf = async (side) => {
+    const packed = readFileSync(`src/fourcast/puzzles/shipped/${side}.repertoire.gz`);
+    return ask("repertoire.read", { text: await unpacked(packed) });
+  };
+  const cards = await cardsOf("first");
+  assert.equal((await cardsOf("second")).length, recorded.repertoire.second.length);
+  const now = Date.parse("2026-11-17T00:00:00Z");
+  const all = await ask("repertoire", { cards, text: "", now, count: cards.length });
   assert.deepEqual(
-    cards.map((puzzle) => [idOf(puzzle), puzzle.solution[0]]),
+    all.fresh.map(({ puzzle }) => [puzzle.id, puzzle.solution[0]]),
     recorded.repertoire.first,
   );
-  assert.equal((await repertoireOf("second")).length, recorded.repertoire.second.length);
-  const now = Date.parse("2026-11-17T00:00:00Z");
-  const failed = { puzzle: cards[0], solved: false, hints: 0, card: null, when: now - 3 * 86_400_000 };
-  const passed = { puzzle: cards[2], solved: true, hints: 0, card: null, when: now - 10 };
-  const options = { count: 3, chance: () => 0.9 };
-  const { due, fresh } = repertoireQuestions(cards, [failed, passed], now, options);
-  assert.deepEqual(due, [{ puzzle: cards[0], card: idOf(cards[0]) }]);
+  const puzzles = all.fresh.map(({ puzzle }) => puzzle);
+  clearStorage();
+  const history = new History(ask);
+  const failed = { puzzle: puzzles[0], solved: false, hints: 0, card: null };
+  await history.add(failed, now - 3 * 86_400_000);
+  await history.add({ ...failed, puzzle: puzzles[2], solved: true }, now - 10);
+  const found = await ask("repertoire", { cards, text: history.text, now, count: 3 });
+  assert.equal(found.seen, 2);
+  const [{ puzzle, card, number }] = found.due;
+  assert.deepEqual([found.due.length, puzzle, card, number], [1, puzzles[0], puzzles[0].id, 1]);
   assert.deepEqual(
-    fresh.map(({ puzzle }) => puzzle),
-    [cards[1], cards[3], cards[4]],
+    found.fresh.map((each) => each.puzzle),
+    [puzzles[1], puzzles[3], puzzles[4]],
   );
-});
-
-test("columns are ordered from the center, the left one first", () => {
-  assert.deepEqual(columnsFromCenter(7), [3, 2, 4, 1, 5, 0, 6]);
-  assert.deepEqual(columnsFromCenter(4), [1, 2, 0, 3]);
 });

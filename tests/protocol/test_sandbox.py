@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import socket
 import subprocess
@@ -227,6 +228,12 @@ def test_a_program_has_none_of_the_refused_system_calls(isolation: str, folder: 
     """
     output = run_inside(isolation, folder, code).output.decode()
     assert output == "{(-1, 38)}\n1\n1\n1\n4096\nFalse\n"
+
+
+def test_the_guide_lists_the_refused_system_calls() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "protocol.md"
+    (listed,) = re.findall(r"- \*\*System calls\.\*\*(.*?)`mmap`", guide.read_text(), re.DOTALL)
+    assert set(re.findall(r"`([a-z_]+)`", listed)) == set(seccomp.REFUSED)
 
 
 def test_the_filter_refuses_on_every_processor_that_it_knows() -> None:

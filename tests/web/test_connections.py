@@ -533,7 +533,7 @@ def test_a_shutdown_that_takes_too_long_is_cut_off(settings: Settings) -> None:
     """A database that does not answer, say: `fourcast serve` ends the process then."""
     with serving(settings) as served:
         is_cut_off = threading.Event()
-        served.server.cut_off = is_cut_off.set  # type: ignore[method-assign]
+        served.server.cut_off = is_cut_off.set
         writer = served.server._app.state.games._writer
         close = writer.close
         writer.close = lambda: (is_cut_off.wait(SOON_S), close())

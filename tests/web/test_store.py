@@ -226,6 +226,21 @@ def test_empty_games_go_before_those_that_were_played(open_store: Open) -> None:
     assert store.load(played)
 
 
+def test_a_game_takes_less_than_two_kilobytes(open_store: Open, tmp_path: Path) -> None:
+    """A whole game of 42 discs, with names of the greatest length."""
+    store = open_store()
+    played = tuple(games.Move(number % 7, 1_763_000_000_000 + number) for number in range(42))
+    name = "x" * 40
+    for _ in range(300):
+        record = games.new_game(LOCAL, TOKEN)
+        first, second = (replace(chair, name=name) for chair in (record.first, record.second))
+        store.add(replace(record, moves=played, first=first, second=second))
+    with closing(sqlite3.connect(tmp_path / "folder" / "games.db")) as database:
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    assert pages * size / 300 < 2048
+
+
 def test_a_locked_database_is_waited_for_no_longer_than_a_moment(
     open_store: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

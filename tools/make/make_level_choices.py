@@ -65,8 +65,7 @@ def main() -> None:
 
 def upright(position: Position) -> Position:
     """A position or its mirror image, whichever `place_of` describes."""
-    mirrored = position.mirror()
-    return position if place_of(position) == level_choices.columns_text(position) else mirrored
+    return position.mirror() if level_choices.is_mirrored(position) else position
 
 
 def asked(level: TryingLevel, position: Position) -> str:

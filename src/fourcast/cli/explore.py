@@ -22,6 +22,7 @@ from fourcast.cli._support.game_input import (
 )
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import FourcastError, GameFileError
+from fourcast.files import replace_file
 from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.explore import replies_text, worth_text
@@ -121,7 +122,7 @@ def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> str:
         picture = opening_map(
             game.position, plies, solver=solver, progress=lambda done: bar.show(min(done, total), total)
         )
-    game_file.replace_file(path, picture.encode())
+    replace_file(path, picture.encode())
     moves = "move" if plies == 1 else f"{plies} moves"
     return f"{path}: the next {moves}, {len(picture):,} bytes; open it in a browser to zoom"
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fourcast.adapters.kaggle import submission
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 
 
 class Format(str, enum.Enum):

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from fourcast import game_file
 from fourcast.cli._support.options import Json, SideChoice
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.files import replace_file
 from fourcast.notation import format_column
 from fourcast.puzzles.card_pages import CardPage, page_of
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
@@ -58,7 +58,7 @@ def repertoire(
         from fourcast.puzzles.booklet import booklet as make_booklet
 
         text = make_booklet(found, _pages(found))
-        game_file.replace_file(booklet, text.encode())
+        replace_file(booklet, text.encode())
         positions = "position" if len(found.cards) == 1 else "positions"
         print(f"{booklet}: {len(found.cards)} {positions}; open it in a browser and print it", file=news)
     if as_json:

@@ -17,7 +17,7 @@ from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.cli._terminal.repertoire import RepertoireSession
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 from fourcast.puzzles import Puzzle, pick
 from fourcast.puzzles.cards import cards, due_cards, question_of, theme_records
 from fourcast.puzzles.history import History
@@ -115,14 +115,11 @@ def _repertoire_questions(
     taught: Repertoire, history: History, new: int, now: datetime, chance: random.Random
 ) -> Iterator[Puzzle | tuple[Puzzle, str]]:
     """The cards of a repertoire that are due, then new ones in their order; some are mirrored."""
-    by_id = {card.id: card for card in taught.cards}
-    for card in due_cards(history.answered, now):
-        if card.puzzle.id in by_id:
-            puzzle = by_id[card.puzzle.id].puzzle
-            yield puzzle.mirrored() if chance.random() < 0.5 else puzzle, puzzle.id
-    seen = {each.card or each.puzzle.id for each in history.answered}
-    unseen = [card for card in taught.cards if card.id not in seen]
-    yield from (card.puzzle for card in unseen[:new])
+    found = taught.questions(history.answered, now, new)
+    for each in found["due"]:
+        side = "mirrored" if chance.random() < 0.5 else "puzzle"
+        yield Puzzle.from_json(each[side]), each["card"]
+    yield from (Puzzle.from_json(each["puzzle"]) for each in found["fresh"])
 
 
 def _show_status(history: History, now: datetime) -> None:

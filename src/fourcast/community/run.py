@@ -117,7 +117,8 @@ class Run:
             (settings,) = self.branch.read(configuration.PATH)
             config = self.config = configuration.parse(settings or b"")
             paths = (config.ledger_path, config.tally_path, config.checksums_path)
-            self.ledger = read_ledger(*self.branch.read(*paths), config)
+            lines, tally, checksums = self.branch.read(*paths)
+            self.ledger = read_ledger(lines, tally, checksums, config)
             self._whole = None
         return is_new
 

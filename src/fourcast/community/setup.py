@@ -54,8 +54,8 @@ def rebuild(folder: Path, site: Site) -> list[str]:
     A ledger of version 0.1, with all games in one file, is split.
     """
     config = load_config(folder)
-    own = (_read(folder, path) for path in (config.ledger_path, config.checksums_path))
-    ledger = read_whole_ledger(_closed(folder, config), *own, config)
+    lines, checksums = (_read(folder, path) for path in (config.ledger_path, config.checksums_path))
+    ledger = read_whole_ledger(_closed(folder, config), lines, checksums, config)
     files = ledger_files(ledger, config)
     readme, archive = _read(folder, config.readme), _read(folder, config.archive_path)
     files |= derive(ledger, config, site, readme=readme, archive=archive)

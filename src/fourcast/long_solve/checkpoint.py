@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fourcast._core import Position, Result
 from fourcast.errors import CheckpointError, FinishedGameError
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 
 _NAME = b"fourcast checkpoint "
 _MAGIC = _NAME + b"1\n"

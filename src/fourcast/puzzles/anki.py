@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 from fourcast.errors import missing_extra
-from fourcast.game_file import replace_file
+from fourcast.files import replace_file
 from fourcast.puzzles.card_pages import CardPage
 from fourcast.puzzles.repertoire import Side
 

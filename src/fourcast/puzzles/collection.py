@@ -7,14 +7,14 @@ from datetime import date, datetime, timezone
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from itertools import islice
-from math import gcd
+from typing import Any
 
+from fourcast._core import ask
 from fourcast.errors import OptionError
 from fourcast.game import Game
 from fourcast.notation import format_moves, quote, suggest
 from fourcast.puzzles.puzzle import Puzzle
-from fourcast.puzzles.puzzle_file import parse_puzzle, read_puzzle_lines
+from fourcast.puzzles.puzzle_file import read_text
 from fourcast.puzzles.themes import THEMES
 from fourcast.solver import Solver
 from fourcast.study.review import review
@@ -22,8 +22,6 @@ from fourcast.study.review import review
 __all__ = ["daily", "find", "load", "mistakes_of", "near", "pick", "shipped_bytes", "sizes"]
 
 SUFFIX = ".puzzles.gz"
-DAY_STEP = 7919
-"""From one day to the next, the puzzle of the day moves on by this number of lines of the file."""
 
 
 def sizes() -> tuple[tuple[int, int], ...]:
@@ -49,14 +47,14 @@ def load(
 
     Raises `OptionError` for an unknown theme, or a board size without puzzles.
     """
+    request = {"theme": theme, "lowest": lowest, "highest": highest}
     _check_theme(theme)
-    return tuple(
-        parse_puzzle(line, width, height)
-        for line in _lines(width, height)
-        if (theme is None or THEMES[theme].letter in line.rpartition(" ")[2])
-        and (lowest is None or _rating(line) >= lowest)
-        and (highest is None or _rating(line) <= highest)
-    )
+    return tuple(map(Puzzle.from_json, _ask("puzzles.select", width, height, request)))
+
+
+def _ask(question: str, width: int, height: int, request: dict[str, Any]) -> Any:
+    """Ask the core a question about a shipped file."""
+    return ask(question, {"text": shipped_text(width, height), **request})
 
 
 def _check_theme(theme: str | None) -> None:
@@ -65,21 +63,17 @@ def _check_theme(theme: str | None) -> None:
 
 
 @cache
-def _lines(width: int, height: int) -> tuple[str, ...]:
-    """The lines of a shipped file. Only those that are asked for become puzzles: that takes longer."""
+def shipped_text(width: int, height: int) -> str:
+    """Return the text of the file of puzzles for a board. Raises `OptionError` if there is none."""
     if (width, height) not in sizes():
         there_are = ", ".join(f"{w}x{h}" for w, h in sizes())
         raise OptionError(f"there are no puzzles for a {width}x{height} board, only for {there_are}")
-    return read_puzzle_lines(BytesIO(shipped_bytes(width, height)))[2]
+    return read_text(BytesIO(shipped_bytes(width, height)))
 
 
 def shipped_bytes(width: int, height: int) -> bytes:
     """Return the file of puzzles for a board of one of the `sizes`, as it is."""
     return files("fourcast.puzzles").joinpath("shipped", f"{width}x{height}{SUFFIX}").read_bytes()
-
-
-def _rating(line: str) -> int:
-    return int(line.split(" ", 5)[4])
 
 
 def daily(day: date | None = None) -> Puzzle:
@@ -94,20 +88,16 @@ def daily(day: date | None = None) -> Puzzle:
         day = datetime.now(timezone.utc).date()
     if not isinstance(day, date):
         raise TypeError(f"day must be a date, for example date(2026, 11, 16), not {type(day).__name__}")
-    lines = _lines(7, 6)
-    step = DAY_STEP
-    while gcd(step, len(lines)) > 1:
-        step += 1
-    return parse_puzzle(lines[day.toordinal() * step % len(lines)])
+    number = (day - date(1970, 1, 1)).days
+    return Puzzle.from_json(_ask("puzzles.daily", 7, 6, {"day": number}))
 
 
 def find(name: str, *, width: int = 7, height: int = 6) -> Puzzle:
     """Return the puzzle with an id. Raises `OptionError` if there is none."""
-    for line in _lines(width, height):
-        puzzle = parse_puzzle(line, width, height)
-        if puzzle.id == name:
-            return puzzle
-    raise OptionError(f"there is no puzzle {quote(name)} for a {width}x{height} board")
+    found = _ask("puzzles.find", width, height, {"id": str(name)})
+    if found is None:
+        raise OptionError(f"there is no puzzle {quote(name)} for a {width}x{height} board")
+    return Puzzle.from_json(found)
 
 
 def pick(
@@ -144,15 +134,11 @@ def near(
     _check_theme(theme)
     if not isinstance(rating, (int, float)):
         raise TypeError(f"rating must be a number, not {type(rating).__name__}")
-    letter = THEMES[theme].letter if theme else ""
-    lines = [line for line in _lines(width, height) if letter in line.rpartition(" ")[2]]
-    if not lines:
+    request = {"rating": rating, "theme": theme, "without": list(without)}
+    found = _ask("puzzles.near", width, height, request)
+    if not found:
         raise OptionError(f"no puzzle for a {width}x{height} board has the theme {theme!r}")
-    count = max(10, len(lines) // 50)
-    nearest = sorted(lines, key=lambda line: abs(_rating(line) - rating))
-    puzzles = (parse_puzzle(line, width, height) for line in nearest)
-    new = list(islice((puzzle for puzzle in puzzles if puzzle.id not in without), count))
-    return new or [parse_puzzle(line, width, height) for line in nearest[:count]]
+    return list(map(Puzzle.from_json, found))
 
 
 def mistakes_of(game: Game, *, player: int | None = None, solver: Solver | None = None) -> list[Puzzle]:
@@ -166,20 +152,13 @@ def mistakes_of(game: Game, *, player: int | None = None, solver: Solver | None 
     """
     if isinstance(game, Game) and game.start.ply:  # `review` refuses what is no game
         raise OptionError("mistakes are taken from games that begin on an empty board")
-    report = review(game, solver=solver or Solver())
+    solver = solver or Solver()
+    report = review(game, solver=solver)
+    size = {"width": game.start.width, "height": game.start.height}
     exercises = []
     for move in report.mistakes:
         if player in (None, move.player):
-            best = min(move.best_columns, key=move.position.columns_from_center.index)
-            exercises.append(
-                Puzzle(
-                    moves=format_moves(game.columns[: move.number - 1]),
-                    goal="better",
-                    solution=(best,),
-                    ending="choice",
-                    tempting=move.column,
-                    width=game.start.width,
-                    height=game.start.height,
-                )
-            )
+            request = {**size, "game": format_moves(game.columns), "number": move.number}
+            found = ask("puzzle.exercise", request, solver)
+            exercises.append(Puzzle.from_json(found["puzzle"]))
     return exercises

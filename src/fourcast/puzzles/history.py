@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+from fourcast._core import ask
 from fourcast.errors import GameFileError
 from fourcast.paths import data_folder
 from fourcast.puzzles.append_file import AppendFile, read_lines, to_line
-from fourcast.puzzles.glicko import Strength, updated
+from fourcast.puzzles.glicko import Strength
 from fourcast.puzzles.puzzle import Puzzle
+from fourcast.render.said import said_text
 
-__all__ = ["Answered", "History", "history_path"]
+__all__ = ["Answered", "History", "history_path", "milliseconds", "time_of", "trained"]
 
 HEADER = {"format": "fourcast training 1"}
 
@@ -30,11 +33,6 @@ class Answered:
     card: str | None = None
     """The id of the puzzle that this one was asked in place of, when cards are repeated."""
 
-    @property
-    def is_rated(self) -> bool:
-        """Whether the attempt counts for the rating: not with hints, and not as a repetition."""
-        return self.hints == 0 and self.puzzle.error > 0 and self.card is None
-
     def to_json(self) -> dict[str, Any]:
         """Return the line of the history."""
         return {
@@ -45,17 +43,25 @@ class Answered:
             "puzzle": self.puzzle.to_json(),
         }
 
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> Answered:
-        """Return what `to_json` gave. Raises KeyError, TypeError or ValueError if it is none."""
-        when = datetime.fromisoformat(value["when"])
-        if when.tzinfo is None or not isinstance(value["solved"], bool):
-            raise ValueError("it needs a time with its zone, and whether the puzzle was solved")
-        card = value.get("card")
-        if card is not None and not isinstance(card, str):
-            raise ValueError(f"the name of a card is a text, not {card!r}")
-        puzzle = Puzzle.from_json(value["puzzle"])
-        return Answered(when, puzzle, value["solved"], int(value["hints"]), card)
+
+def trained(answered: Iterable[Answered], now: datetime | None = None) -> dict[str, Any]:
+    """Return what attempts amount to at a time: `training` of native/study/training.cpp."""
+    lines = [each.to_json() for each in sorted(answered, key=lambda each: each.when)]
+    found: dict[str, Any] = ask("training", {"answered": lines, "now": milliseconds(now) if now else 0})
+    return found
+
+
+def milliseconds(when: datetime) -> int:
+    """Return a time as the core counts it, since 1970."""
+    return (when - _EPOCH) // timedelta(milliseconds=1)
+
+
+def time_of(number: int) -> datetime:
+    """Return the time that `milliseconds` gave."""
+    return _EPOCH + timedelta(milliseconds=number)
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def history_path() -> Path:
@@ -113,23 +119,12 @@ class History:
     @property
     def strengths(self) -> list[Strength]:
         """The rating at the start, and after each attempt that counts."""
-        strengths = [Strength()]
-        for each in self.answered:
-            if each.is_rated:
-                deviation = each.puzzle.error / 1.96
-                result = each.puzzle.rating, deviation, float(each.solved)
-                strengths.append(updated(strengths[-1], [result]))
-        return strengths
+        return [Strength(*each) for each in trained(self.answered)["strengths"]]
 
     @property
     def streak(self) -> int:
         """How many puzzles were solved in a row, without hints, up to the last one."""
-        streak = 0
-        for each in reversed(self.answered):
-            if not each.solved or each.hints:
-                break
-            streak += 1
-        return streak
+        return int(trained(self.answered)["streak"])
 
 
 def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
@@ -139,9 +134,16 @@ def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
     entries, _ = read_lines(path)
     if entries[:1] != [HEADER] and (entries or not is_new):
         raise GameFileError(f"{path}, line 1: this is not a history of puzzles")
-    answered: list[Answered] = []
-    try:
-        answered.extend(map(Answered.from_json, entries[1:]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise GameFileError(f"{path}, line {len(answered) + 2}: {error}") from None
-    return sorted(answered, key=lambda each: each.when)  # an import may have come later
+    found = ask("training", {"answered": entries[1:], "now": 0})
+    if "problem" in found:
+        raise GameFileError(f"{path}, line {found['line']}: {said_text(found['problem'])}")
+    return [
+        Answered(
+            time_of(each["when"]),
+            Puzzle.from_json(each["puzzle"]),
+            each["solved"],
+            each["hints"],
+            each["card"],
+        )
+        for each in found["answered"]
+    ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
+import copy
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from fourcast._core import Position
-from fourcast.errors import FinishedGameError, FourcastError, OptionError
-from fourcast.notation import format_column, quote
-from fourcast.puzzles.rules import Goal, accepted_columns, best_reply
+from fourcast._core import Position, ask
+from fourcast.errors import FinishedGameError, OptionError
+from fourcast.notation import format_column
+from fourcast.puzzles.rules import Goal
+from fourcast.render.said import said_text
 from fourcast.solver import Solver
 
 __all__ = ["Attempt", "Ending", "Puzzle"]
@@ -49,57 +50,42 @@ class Puzzle:
     height: int = 6
 
     def __post_init__(self) -> None:
-        try:
-            position = Position(self.moves, width=self.width, height=self.height)
-            position.play(*self.solution)
-        except (FourcastError, TypeError) as error:
-            raise OptionError(f"this is not a puzzle: {error}") from None
-        if position.is_over or len(self.solution) % 2 == 0:
-            raise OptionError("a puzzle needs an open position, and a solution that the player ends")
-        if self.goal not in get_args(Goal) or self.ending not in get_args(Ending):
-            raise OptionError(f"no puzzle has the goal {self.goal!r} and the ending {self.ending!r}")
-        if self.tempting is not None and (
-            self.tempting == self.solution[0] or not position.can_play(self.tempting)
-        ):
-            raise OptionError(f"column {self.tempting!r} is no wrong move of {quote(self.moves)}")
+        self._facts  # noqa: B018  # refuses what is no puzzle
+
+    @cached_property
+    def _facts(self) -> dict[str, Any]:
+        """What the core knows of the puzzle: `puzzle` of native/study/puzzle.cpp."""
+        names = (field.name for field in fields(self))
+        facts: dict[str, Any] = ask("puzzle", {name: getattr(self, name) for name in names})
+        return facts
 
     @cached_property
     def position(self) -> Position:
         """Where the puzzle begins."""
         return Position(self.moves, width=self.width, height=self.height)
 
-    @cached_property
+    @property
     def id(self) -> str:
         """A short name that the puzzle shares with its mirror image, and hardly with any other."""
-        text = f"{self.width}x{self.height} {self.position.canonical_key}"
-        number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:5], "big")
-        return "".join("abcdefghijkmnpqrstuvwxyz23456789"[number >> 5 * i & 31] for i in range(8))
+        return str(self._facts["puzzle"]["id"])
 
     @property
     def player(self) -> int:
         """The player that the puzzle is for, 1 or 2."""
-        return self.position.turn
+        return int(self._facts["player"])
 
     @property
     def moves_to_find(self) -> int:
         """How many moves the player makes."""
-        return (len(self.solution) + 1) // 2
+        return int(self._facts["moves_to_find"])
 
     def question(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the task in a sentence; *names* are those of the first and second player."""
-        name = names[self.player - 1]
-        if self.goal == "win":
-            return f"{name} to play and win in {self.moves_to_find} moves."
-        if self.goal == "better":
-            if self.tempting is None:
-                return f"{name} to play: find a move that keeps the result."
-            return f"{name} to play: find a better move than column {format_column(self.tempting)}."
-        result = "win" if self.goal == "keep win" else "draw"
-        if self.moves_to_find == 1:
-            return f"{name} to play: only one column keeps the {result}."
-        return (
-            f"{name} to play: only one column keeps the {result}, {self.moves_to_find} times in a row."
-        )
+        return said_text(self._facts["task"], names)
+
+    def end_text(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
+        """Return what there is to say where the solution ends; empty if it is nothing."""
+        return said_text(self._facts["end"], names) if self._facts["end"] else ""
 
     def start(self) -> Attempt:
         """Return an attempt without a move yet."""
@@ -107,48 +93,21 @@ class Puzzle:
 
     def mirrored(self) -> Puzzle:
         """Return the mirror image: the same puzzle to the eye of a beginner, another one to memory."""
-        last = self.width - 1
-        columns = "123456789abcdefghijklmnopqrstuvwxyz"[: self.width]
-        return replace(
-            self,
-            moves=self.moves.translate(str.maketrans(columns, columns[::-1])),
-            solution=tuple(last - column for column in self.solution),
-            tempting=None if self.tempting is None else last - self.tempting,
-        )
+        return Puzzle.from_json(self._facts["mirrored"])
 
     def to_json(self) -> dict[str, Any]:
         """Return the puzzle as JSON types; docs/puzzles.md describes them."""
-        return {
-            "id": self.id,
-            "width": self.width,
-            "height": self.height,
-            "moves": self.moves,
-            "goal": self.goal,
-            "solution": list(self.solution),
-            "ending": self.ending,
-            "tempting": self.tempting,
-            "rating": self.rating,
-            "error": self.error,
-            "themes": list(self.themes),
-        }
+        return copy.deepcopy(self._facts["puzzle"])
 
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle that `to_json` gave. Raises `OptionError` if it is none."""
         try:
-            return Puzzle(
-                moves=str(value["moves"]),
-                goal=value["goal"],
-                solution=tuple(value["solution"]),
-                ending=value["ending"],
-                tempting=value["tempting"],
-                rating=int(value["rating"]),
-                error=int(value["error"]),
-                themes=tuple(map(str, value["themes"])),
-                width=int(value["width"]),
-                height=int(value["height"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
+            given: dict[str, Any] = {field.name: value[field.name] for field in fields(Puzzle)}
+            for name in ("solution", "themes"):
+                given[name] = tuple(given[name])
+            return Puzzle(**given)
+        except (KeyError, TypeError) as error:
             raise OptionError(f"this is not a puzzle: {error}") from None
 
 
@@ -184,10 +143,8 @@ class Attempt:
 
     def accepted(self, solver: Solver | None = None) -> tuple[int, ...]:
         """Return the columns that are right now, counted from 0."""
-        known = len(self.columns)
-        if self.puzzle.goal.startswith("keep") and self.columns == self.puzzle.solution[:known]:
-            return self.puzzle.solution[known : known + 1]
-        return accepted_columns(self.position, self.puzzle.goal, solver or Solver())
+        found = ask("puzzle.accepted", self._request(), solver or Solver())
+        return tuple(found["accepted"])
 
     def try_move(self, column: int, solver: Solver | None = None) -> Attempt:
         """Return the attempt after the player's move, with the opponent's reply if it goes on.
@@ -200,14 +157,14 @@ class Attempt:
             raise FinishedGameError(
                 f"the puzzle is {self.state}: column {format_column(column)} is late"
             )
-        after = self.position.play(column)
-        played = (*self.columns, column)
-        solution = self.puzzle.solution
-        follows = played == solution[: len(played)]
-        solver = solver or Solver()
-        if not follows and column not in self.accepted(solver):
-            return Attempt(self.puzzle, played, "failed")
-        if after.is_over or len(played) >= len(solution):
-            return Attempt(self.puzzle, played, "solved")
-        reply = solution[len(played)] if follows else best_reply(after, self.puzzle.goal, solver)
-        return Attempt(self.puzzle, (*played, reply))
+        self.position.play(column)  # raises what is wrong with it
+        found = ask("puzzle.try", {**self._request(), "column": column}, solver or Solver())
+        return Attempt(self.puzzle, tuple(found["columns"]), found["state"])
+
+    def slower_win(self, solver: Solver | None = None) -> int | None:
+        """Return how many moves it takes if a wrong move wins all the same; None if it does not."""
+        count: int | None = ask("puzzle.slower", self._request(), solver or Solver())["count"]
+        return count
+
+    def _request(self) -> dict[str, Any]:
+        return {"puzzle": self.puzzle.to_json(), "columns": self.columns}

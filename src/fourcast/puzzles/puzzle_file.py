@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import re
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from fourcast._core import ask
 from fourcast.errors import GameFileError, OptionError
-from fourcast.game_file import replace_file
-from fourcast.notation import format_moves, parse_moves, quote
-from fourcast.puzzles.puzzle import Ending, Puzzle
-from fourcast.puzzles.rules import Goal
-from fourcast.puzzles.themes import THEMES
+from fourcast.files import replace_file
+from fourcast.puzzles.puzzle import Puzzle
 
 __all__ = [
     "format_puzzle",
@@ -29,12 +26,6 @@ FORMAT = "fourcast puzzles 1"
 MAX_TEXT = 100_000_000
 """Bytes of the largest file that is read, unpacked."""
 
-_GOALS: dict[str, Goal] = {"w": "win", "k": "keep win", "d": "keep draw", "b": "better"}
-_ENDINGS: dict[str, Ending] = {"4": "four", "p": "plan", "c": "choice"}
-_GOAL_LETTERS = {goal: letter for letter, goal in _GOALS.items()}
-_ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
-_THEME_NAMES = {theme.letter: name for name, theme in THEMES.items()}
-
 
 def format_puzzle(puzzle: Puzzle) -> str:
     """Return a puzzle as a line of text.
@@ -42,17 +33,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
     >>> format_puzzle(Puzzle("4575274553", "win", (3, 2, 3), "four", 0, 260, 90, ("double threat",)))
     '4575274553 w4 434 1 260 90 d'
     """
-    return " ".join(
-        (
-            puzzle.moves,
-            _GOAL_LETTERS[puzzle.goal] + _ENDING_LETTERS[puzzle.ending],
-            format_moves(puzzle.solution),
-            "-" if puzzle.tempting is None else format_moves([puzzle.tempting]),
-            str(puzzle.rating),
-            str(puzzle.error),
-            "".join(THEMES[name].letter for name in puzzle.themes) or "-",
-        )
-    )
+    return str(ask("puzzle.format", puzzle.to_json()))
 
 
 def parse_puzzle(line: str, width: int = 7, height: int = 6) -> Puzzle:
@@ -61,22 +42,7 @@ def parse_puzzle(line: str, width: int = 7, height: int = 6) -> Puzzle:
     >>> parse_puzzle("4575274553 w4 434 1 260 90 d").themes
     ('double threat',)
     """
-    try:
-        moves, kind, solution, tempting, rating, error, themes = line.split(" ")
-        return Puzzle(
-            moves=moves,
-            goal=_GOALS[kind[0]],
-            solution=tuple(parse_moves(solution, width)),
-            ending=_ENDINGS[kind[1:]],
-            tempting=None if tempting == "-" else parse_moves(tempting, width)[0],
-            rating=int(rating),
-            error=int(error),
-            themes=tuple(_THEME_NAMES[letter] for letter in themes.removeprefix("-")),
-            width=width,
-            height=height,
-        )
-    except (KeyError, ValueError, IndexError) as error_:
-        raise OptionError(f"{quote(line)} is not a puzzle: {error_}") from None
+    return Puzzle.from_json(ask("puzzle.parse", {"line": line, "width": width, "height": height}))
 
 
 def _text(puzzles: Iterable[Puzzle], width: int, height: int, note: str = "") -> str:
@@ -99,27 +65,21 @@ def write_puzzles(
 
 def read_puzzles(source: Path | IO[bytes]) -> list[Puzzle]:
     """Return the puzzles of a file. Raises `GameFileError` if it is no such file, with the line."""
-    width, height, lines = read_puzzle_lines(source)
-    puzzles: list[Puzzle] = []
-    try:
-        puzzles.extend(parse_puzzle(line, width, height) for line in lines)
-    except OptionError as error:
-        raise GameFileError(f"{_name(source)}, line {len(puzzles) + 2}: {error}") from None
-    return puzzles
+    found = _ask_file("puzzles.read", read_text(source), _name(source))
+    return list(map(Puzzle.from_json, found))
 
 
-def read_puzzle_lines(source: Path | IO[bytes]) -> tuple[int, int, tuple[str, ...]]:
-    """Return the size of the board and the lines of the puzzles of a file, which are not looked at."""
+def read_text(source: Path | IO[bytes]) -> str:
+    """Return the text of a file, unpacked; what it says is not looked at."""
     try:
         with gzip.open(source, "rb") as file:
             content = file.read(MAX_TEXT + 1)
-        header, *lines = content.decode("ascii").removesuffix("\n").split("\n")
+        text = content.decode("ascii")
     except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
         raise GameFileError(f"{_name(source)} is not a file of puzzles: {error}") from None
     if len(content) > MAX_TEXT:
         raise GameFileError(f"{_name(source)} is too large for a file of puzzles")
-    width, height, _ = _parse_header(header, _name(source))
-    return width, height, tuple(lines)
+    return text
 
 
 def _name(source: Path | IO[bytes]) -> str:
@@ -129,11 +89,12 @@ def _name(source: Path | IO[bytes]) -> str:
 def read_header(path: Path) -> tuple[int, int, str]:
     """Return the size of the board of a file, and the note on how it was made."""
     with gzip.open(path, "rt", encoding="ascii") as file:
-        return _parse_header(file.readline(), str(path))
+        header = _ask_file("puzzles.header", file.readline(), str(path))
+    return header["width"], header["height"], header["note"]
 
 
-def _parse_header(line: str, name: str) -> tuple[int, int, str]:
-    found = re.fullmatch(rf"# {FORMAT} (\d{{1,3}})x(\d{{1,3}})(?: (.*))?\n?", line)
-    if not found:
-        raise GameFileError(f"{name}, line 1: this is not a file of puzzles ({FORMAT!r})")
-    return int(found[1]), int(found[2]), found[3] or ""
+def _ask_file(question: str, text: str, name: str) -> Any:
+    try:
+        return ask(question, {"text": text})
+    except OptionError as error:
+        raise GameFileError(f"{name}, {error}") from None

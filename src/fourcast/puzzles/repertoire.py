@@ -15,15 +15,17 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Literal
 
-from fourcast._core import Columns, Position
+from fourcast._core import Columns, Position, ask
 from fourcast.errors import OptionError
 from fourcast.notation import quote
+from fourcast.puzzles.history import Answered, milliseconds
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
@@ -144,6 +146,22 @@ class Repertoire:
         """Return the part of the repertoire with positions of at most *plies* discs."""
         cards = tuple(card for card in self.cards if card.position.ply <= plies)
         return Repertoire(self.side, min(plies, self.plies), cards)
+
+    def questions(self, answered: Iterable[Answered], now: datetime, count: int) -> dict[str, Any]:
+        """Return the cards that are due by a history, then at most *count* of those never asked.
+
+        `repertoire` of native/study/repertoire.cpp describes the answer.
+        """
+        found: dict[str, Any] = ask(
+            "repertoire",
+            {
+                "cards": [{"moves": card.moves, "column": card.column} for card in self.cards],
+                "answered": [each.to_json() for each in answered],
+                "now": milliseconds(now),
+                "count": count,
+            },
+        )
+        return found
 
     def counts(self) -> dict[int, int]:
         """Return how many cards there are for each number of discs."""

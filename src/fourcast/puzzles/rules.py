@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
-from fourcast._core import Analysis, Position
+from fourcast._core import Analysis, Position, ask
+from fourcast.notation import format_rows
 from fourcast.solver import Solver
 
 __all__ = [
@@ -33,7 +34,8 @@ def accepted_columns(position: Position, goal: Goal, solver: Solver) -> tuple[in
     >>> accepted_columns(Position("4575274553"), "win", Solver())
     (3,)
     """
-    return _accepted(solver.analyze(position, variations=False), goal)
+    analysis = solver.analyze(position, variations=False)
+    return tuple(analysis.best_columns or ()) if goal == "win" else keeping_columns(analysis)
 
 
 def keeping_columns(analysis: Analysis) -> tuple[int, ...]:
@@ -59,22 +61,13 @@ def best_reply(position: Position, goal: Goal, solver: Solver) -> int:
 
 def reply_by(position: Position, goal: Goal, analyze: Analyze) -> int:
     """Return the same as `best_reply`, by the analyses of the caller."""
-    analysis = analyze(position)
-    replies = tuple(analysis.best_columns or ())
-    blocks = [column for column in position.winning_columns(3 - position.turn) if column in replies]
-    order = [column for column in position.columns_from_center if column in (blocks or replies)]
-    if len(order) == 1:
-        return order[0]
-
-    def choice(column: int) -> int:
-        after = position.play(column)
-        return 0 if after.is_over else len(_accepted(analyze(after), goal))
-
-    return min(order, key=choice)
-
-
-def _accepted(analysis: Analysis, goal: Goal) -> tuple[int, ...]:
-    return tuple(analysis.best_columns or ()) if goal == "win" else keeping_columns(analysis)
+    request = {"rows": format_rows(position), "goal": goal}
+    known: list[dict[str, Any]] = []
+    while "needs" in (found := ask("puzzle.reply", {**request, "known": known})):
+        columns = found["needs"]
+        scores = [(line.column, line.score) for line in analyze(position.play(*columns))]
+        known.append({"columns": columns, "scores": scores})
+    return int(found["column"])
 
 
 def playing_on_top_wins(position: Position, player: int) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fourcast._core import Position
+from fourcast._core import Position, ask
+from fourcast.render.catalogue import fill
 from fourcast.study.follow import forced_win
 
 __all__ = ["THEMES", "Solved", "Theme", "themes_of"]
@@ -195,31 +196,36 @@ def opening_trap(solved: Solved) -> bool:
 
 @dataclass(frozen=True)
 class Theme:
-    """A theme: its letter in files, a sentence that describes it, and its predicate."""
+    """A theme: its name, its letter in files, and its predicate."""
 
+    name: str
     letter: str
-    sentence: str
     holds: Callable[[Solved], bool]
 
+    @property
+    def sentence(self) -> str:
+        """What the theme is, in a sentence."""
+        return fill(f"idea.{self.holds.__name__}_is")
 
-def _theme(letter: str, holds: Callable[[Solved], bool]) -> Theme:
-    return Theme(letter, str(holds.__doc__), holds)
 
-
+_PREDICATES = {
+    "double threat": double_threat,
+    "stacked threats": stacked_threats,
+    "forcing line": forcing_line,
+    "odd threat": odd_threat,
+    "even threat": even_threat,
+    "do not play below": do_not_play_below,
+    "defuse": defuse,
+    "sacrifice": sacrifice,
+    "block with tempo": block_with_tempo,
+    "quiet move": quiet_move,
+    "zugzwang": zugzwang,
+    "only-move draw": only_move_draw,
+    "opening trap": opening_trap,
+}
 THEMES: dict[str, Theme] = {
-    "double threat": _theme("d", double_threat),
-    "stacked threats": _theme("s", stacked_threats),
-    "forcing line": _theme("f", forcing_line),
-    "odd threat": _theme("o", odd_threat),
-    "even threat": _theme("e", even_threat),
-    "do not play below": _theme("b", do_not_play_below),
-    "defuse": _theme("u", defuse),
-    "sacrifice": _theme("c", sacrifice),
-    "block with tempo": _theme("t", block_with_tempo),
-    "quiet move": _theme("q", quiet_move),
-    "zugzwang": _theme("z", zugzwang),
-    "only-move draw": _theme("w", only_move_draw),
-    "opening trap": _theme("p", opening_trap),
+    each["name"]: Theme(each["name"], each["letter"], _PREDICATES[each["name"]])
+    for each in ask("themes", {})
 }
 """All themes, by their names."""
 

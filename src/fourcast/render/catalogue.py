@@ -72,7 +72,8 @@ def fill(name: str, /, **values: object) -> str:
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    pattern = catalogue(language()).get(name) or error_texts(language()).get(name)
+    texts = (catalogue, training_texts, error_texts)
+    pattern = next((found for of in texts if (found := of(language()).get(name))), None)
     if pattern is None:
         return name  # better a name than nothing
     if not isinstance(pattern, str):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fourcast.notation import format_column
-from fourcast.render.catalogue import fill
+from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.text import SIDES, Style
-from fourcast.render.words import describe_score, name_columns, winner_moves
 from fourcast.study.review import MoveReview, Review, Verdict
 
 __all__ = ["decisive_text", "graph", "move_text", "review_text", "summary_text"]
@@ -38,29 +38,7 @@ def move_text(move: MoveReview) -> str:
     >>> move_text(review(Game("1213141", width=4, height=4)).moves[5])
     'mistake: threw away a draw and loses in 1 move; best was column 1'
     """
-    before, after = move.score_before, move.score_after
-    if move.verdict is None or before is None or after is None:
-        return fill("review_open")
-    words = {"verdict": fill(f"verdict_{move.verdict.value}"), "now": _lead(move, after)}
-    if not move.verdict.is_error:
-        text = fill("review_move", **words)
-    elif before > 0:
-        text = fill("review_lost_win", **words, count=winner_moves(before, move.position))
-    else:
-        text = fill("review_lost_draw", **words)
-    best = move.best_columns
-    if move.verdict is Verdict.BEST or not best:
-        return text
-    text = fill("review_better", text=text, columns=name_columns(best), count=len(best))
-    if move.verdict.is_error:
-        return text
-    return fill("review_better_in", text=text, count=winner_moves(before, move.position))
-
-
-def _lead(move: MoveReview, score: int) -> str:
-    if score > 0 and winner_moves(score, move.position) == 1:
-        return fill("review_at_once")
-    return describe_score(score, move.position)
+    return said_text(Review((move,)).judged["moves"][0]["said"])
 
 
 def decisive_text(report: Review, names: Sequence[str]) -> str:
@@ -72,25 +50,7 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     >>> decisive_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
     'Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.'
     """
-    move = report.decisive
-    if move is not None and move.score_before is not None:
-        column = format_column(move.column)
-        facts = {"number": move.number, "player": names[move.player - 1], "column": column}
-        if move.score_before > 0:
-            count = winner_moves(move.score_before, move.position)
-            text = fill("review_decided_win", **facts, count=count)
-        else:
-            text = fill("review_decided_draw", **facts)
-        best = move.best_columns
-        if not best:
-            return text
-        return f"{text} {fill('review_best', columns=name_columns(best), count=len(best))}"
-    if not report.moves:
-        return fill("review_nothing")
-    if report.complete:
-        count = sum(move.verdict is Verdict.INACCURACY for move in report.moves)
-        return fill("review_inaccuracies", count=count) if count else fill("review_no_error")
-    return fill("review_too_late")
+    return _sentences(report.judged["decision"], names)
 
 
 def summary_text(report: Review, names: Sequence[str]) -> str:
@@ -101,27 +61,12 @@ def summary_text(report: Review, names: Sequence[str]) -> str:
     'Red played with an accuracy of 100.0%, Yellow with 83.3%. Move 6 decided the game: Yellow played \
 column 4 and threw away a draw. Best was column 1.'
     """
-    known = [(name, f"{share:.1f}") for name, share in _accuracies(report, names)]
-    if not known:
-        return decisive_text(report, names)
-    (player, share), *others = known
-    if others:
-        (opponent, other), *_ = others
-        text = fill("review_accuracies", player=player, share=share, opponent=opponent, other=other)
-    else:
-        text = fill("review_accuracy", player=player, share=share)
-    return f"{text} {decisive_text(report, names)}"
+    return _sentences(report.judged["said"], names)
 
 
-def _accuracies(report: Review, names: Sequence[str]) -> list[tuple[str, float]]:
-    """The accuracy of each side that has moved; of none that has a move which was not judged."""
-    known = []
-    for player, name in enumerate(names, start=1):
-        share = report.accuracy(player)
-        is_judged = all(move.verdict for move in report.moves if move.player == player)
-        if share is not None and is_judged:
-            known.append((name, share))
-    return known
+def _sentences(said: list[Any], names: Sequence[str]) -> str:
+    first, second = names
+    return paragraphs_text([said], (first, second))
 
 
 def review_text(
@@ -165,14 +110,14 @@ def review_text(
     called = [name or SIDES[style][player] for player, name in enumerate(names, start=1)]
     room = max(map(len, called))
     lines = []
-    for move in report.moves:
-        verdict, _, words = move_text(move).partition(": ")
+    for move, judged in zip(report.moves, report.judged["moves"], strict=True):
+        verdict, _, words = said_text(judged["said"]).partition(": ")
         shown = _painted(f"{verdict:<10}", _COLORS[move.verdict] if move.verdict and color else "")
         name = _painted(f"{called[move.player - 1]:<{room}}", _SIDE_COLORS[move.player] if color else "")
         lines.append(f"{move.number:>2}. {name}  {format_column(move.column)}  {shown}  {words}")
     if lines:
         lines += ["", graph(report, style=style, color=color, width=width), ""]
-    shares = [f"{name} {share:.1f}%" for name, share in _accuracies(report, called)]
+    shares = [f"{called[each['player'] - 1]} {each['share']}%" for each in report.judged["accuracies"]]
     if shares:
         lines.append(f"Accuracy: {', '.join(shares)}")
     lines.append(decisive_text(report, called))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 from unicodedata import east_asian_width
 
 from fourcast._core import Position
-from fourcast.notation import RED, YELLOW, column_names
+from fourcast.notation import column_names
 from fourcast.render.catalogue import fill
 from fourcast.render.legend import Names, group_name, legend, pair_name, shared_groups
 
@@ -38,8 +38,9 @@ Style = Literal["ascii", "discs"]
 SIDES = {"discs": {1: "Red", 2: "Yellow"}, "ascii": {1: "X", 2: "O"}}
 """What to call the players, by the style in which their discs are drawn."""
 
-# An empty square, a stone of the first player, one of the second. A disc is two columns wide.
-_CELLS = {"ascii": (".", "X", "O"), "discs": ("..", RED, YELLOW)}
+# An empty square, a disc of the first player, one of the second. A disc is two columns wide.
+_RED_DISC, _YELLOW_DISC = "\N{LARGE RED CIRCLE}", "\N{LARGE YELLOW CIRCLE}"
+_CELLS = {"ascii": (".", "X", "O"), "discs": ("..", _RED_DISC, _YELLOW_DISC)}
 # A square that a player gets.
 _SMALL = {
     "ascii": ("", "x", "o"),
@@ -244,7 +245,7 @@ def can_color(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
 def best_style(stream: TextIO, environ: Mapping[str, str] = os.environ) -> Style:
     """Return the style that *stream* can show: discs, unless its encoding or its terminal has none."""
     try:
-        (RED + YELLOW).encode(stream.encoding or "ascii")
+        (_RED_DISC + _YELLOW_DISC).encode(stream.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         return "ascii"
     return "ascii" if environ.get("TERM") in ("dumb", "linux") else "discs"

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fourcast._core import Position, Result
+from fourcast._core import Position, Result, ask
 from fourcast.notation import format_column
 from fourcast.render.catalogue import fill
+from fourcast.render.said import said_text
 
 __all__ = ["describe_bounds", "describe_score", "name_columns", "winner_moves"]
 
@@ -34,9 +35,7 @@ def describe_score(score: int, position: Position) -> str:
     >>> describe_score(-15, Position("44455554221"))
     'loses in 1 move'
     """
-    if score == 0:
-        return fill("score.draws")
-    return fill("score.wins" if score > 0 else "score.loses", count=winner_moves(score, position))
+    return describe_bounds(score, score, position)
 
 
 def describe_bounds(lower: int, upper: int, position: Position) -> str:
@@ -47,15 +46,9 @@ def describe_bounds(lower: int, upper: int, position: Position) -> str:
     >>> describe_bounds(-2, 1, Position()), describe_bounds(0, 0, Position())
     ('is not decided yet', 'draws')
     """
-    if lower == upper:
-        return describe_score(lower, position)
-    if lower > 0:
-        return fill("score.wins_by", count=winner_moves(lower, position))
-    if upper < 0:
-        return fill("score.loses_by", count=winner_moves(upper, position))
-    if lower == 0:
-        return fill("score.at_least_draws")
-    return fill("score.at_most_draws" if upper == 0 else "score.open")
+    size = {"width": position.width, "height": position.height, "ply": position.ply}
+    (said,) = ask("bounds", {**size, "bounds": [(lower, upper)]})
+    return said_text(said)
 
 
 def name_columns(columns: Iterable[int]) -> str:

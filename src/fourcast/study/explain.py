@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
 from fourcast._core import Columns, Limit, Line, Position, Result, StopToken, ask
@@ -373,8 +373,8 @@ def explain_move(
     }
     found = ask("explain move", request, solver or Solver(), stop=stop)
     reason, better = (found[part] and _checked(found[part]) for part in ("reason", "better"))
-    before = Result.from_json(_exact(found["before"]))
-    after = Line.from_json(_exact(found["after"]))
+    before = Result.from_json(found["before"])
+    after = Line.from_json(found["after"])
     keeping, replies = Columns(found["keeping"]), Columns(found["replies"])
     return MoveExplanation(position, after.column, before, after, keeping, replies, reason, better)
 
@@ -445,12 +445,7 @@ def _checked(found: Json) -> Explanation:
         check(found)
     except ProofError as error:  # better no answer than a wrong one
         raise RuntimeError(f"fourcast found a proof that does not hold ({error}): {found}") from error
-    return _read_explanation({**found, "verdict": _exact(found["verdict"])})
-
-
-def _exact(answer: Json) -> dict[str, Any]:
-    """Return an answer of the core with its bitboards as ints: large ones are strings of digits."""
-    return {**answer, "first": int(answer["first"]), "second": int(answer["second"])}
+    return _read_explanation(found)
 
 
 # ---- JSON --------------------------------------------------------------------------------------------
@@ -462,12 +457,18 @@ _NAMES = {proof: kind for kind, proof in _KINDS.items()}
 
 def _to_json(value: Any) -> Any:
     """Return a claim, or a part of one, as JSON types: the fields by their names."""
-    if isinstance(value, tuple):
-        return [_to_json(part) for part in value]
-    if isinstance(value, int | str | None):
+    kind = type(value)
+    if kind is tuple:
+        return [part if type(part) is int else _to_json(part) for part in value]
+    if kind is int or kind is str or value is None:
         return value
-    content = {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
-    return {"kind": _NAMES[type(value)], **content} if type(value) in _NAMES else content
+    content = {name: _to_json(getattr(value, name)) for name in _field_names(kind)}
+    return {"kind": _NAMES[kind], **content} if kind in _NAMES else content
+
+
+@cache
+def _field_names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
 
 
 Read = Callable[[Any], Any]
@@ -507,7 +508,7 @@ def _read_move(value: Json) -> MoveExplanation:
 
 
 def _integer(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int:
         raise TypeError(f"{value!r} is not an integer")
     return value
 
@@ -531,13 +532,13 @@ def _one_of(*choices: Any) -> Read:
 
 
 def _tuple(read: Read) -> Read:
-    return lambda value: tuple(read(part) for part in value)
+    return lambda value: tuple(map(read, value))
 
 
 def _object(cls: type, *readers: Read) -> Read:
     """Return what reads an object of *cls*, whose fields *readers* read in turn."""
-    names = [field.name for field in fields(cls)]
-    return lambda value: cls(*(read(value[name]) for name, read in zip(names, readers, strict=True)))
+    named = list(zip(_field_names(cls), readers, strict=True))
+    return lambda value: cls(*[read(value[name]) for name, read in named])
 
 
 def _proof(*kinds: str) -> Read:

@@ -6,15 +6,15 @@ person that reached it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import cached_property
 from typing import Any
 
-from fourcast._core import Line, Position
+from fourcast._core import Line, Position, ask
 from fourcast.errors import FinishedGameError
 from fourcast.game import Game
-from fourcast.notation import format_column, require_position
+from fourcast.notation import format_rows, require_position
 from fourcast.solver import Solver
 from fourcast.study.level_choices import LevelChoices, level_choices
 
@@ -27,9 +27,6 @@ __all__ = [
     "other_orders",
     "records_through",
 ]
-
-ORDER_DISCS = 16
-"""Orders of moves are counted for positions with at most this number of discs."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +68,16 @@ class Exploration:
     position: Position
     moves: tuple[ExploredMove, ...]
 
+    @cached_property
+    def _testing(self) -> dict[str, Any]:
+        moves = [move.to_json() for move in self.moves]
+        found: dict[str, Any] = ask("explore.testing", {"width": self.position.width, "moves": moves})
+        return found
+
     @property
     def keeping(self) -> tuple[int, ...]:
         """The columns that keep the outcome of the position."""
-        best = max(_WORTH[str(move.line.outcome)] for move in self.moves)
-        return tuple(move.column for move in self.moves if _WORTH[str(move.line.outcome)] == best)
+        return tuple(self._testing["keeping"])
 
     @property
     def levels(self) -> LevelChoices | None:
@@ -88,11 +90,8 @@ class Exploration:
 
         Of several it is the one with the better score, then the one nearest the center.
         """
-        order = self.position.columns_from_center
-        kept = [move for move in self.moves if move.column in self.keeping]
-        return max(
-            kept, key=lambda move: (_share(move), move.line.score or 0, -order.index(move.column))
-        )
+        column = self._testing["most_testing"]
+        return next(move for move in self.moves if move.column == column)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it as JSON types; docs/openings.md describes them."""
@@ -118,17 +117,10 @@ def explore(position: Position, *, solver: Solver | None = None) -> Exploration:
     solver = solver or Solver()
     moves = []
     for line in sorted(solver.analyze(position, variations=False), key=lambda line: line.column):
-        after = position.play(line.column)
-        if after.is_over:
-            moves.append(ExploredMove(line, (), ()))
-            continue
-        analysis = solver.analyze(after, variations=False)
-        keeping = tuple(reply.column for reply in analysis if reply.outcome == analysis.outcome)
-        moves.append(ExploredMove(line, tuple(after.legal_columns), keeping))
+        request = {"rows": format_rows(position), "column": line.column, "score": line.score}
+        found = ask("explore.move", request, solver)
+        moves.append(ExploredMove(line, tuple(found["replies"]), tuple(found["keeping"])))
     return Exploration(position, tuple(moves))
-
-
-_WORTH = {"win": 2, "draw": 1, "loss": 0}
 
 
 def count_orders(position: Position) -> int | None:
@@ -137,16 +129,8 @@ def count_orders(position: Position) -> int | None:
     >>> count_orders(Position("4433")), count_orders(Position("4343"))
     (2, 1)
     """
-    if position.ply > ORDER_DISCS:
-        return None
-    counts: dict[Position, int] = {position: 1}
-
-    def count(here: Position) -> int:
-        if here not in counts:
-            counts[here] = sum(count(after) for _, after in _towards(here, position))
-        return counts[here]
-
-    return count(_start(position))
+    found = _orders(position, "", 0)
+    return None if found is None else int(found["count"])
 
 
 def other_orders(position: Position, moves: str, most: int = 3) -> list[str]:
@@ -155,30 +139,14 @@ def other_orders(position: Position, moves: str, most: int = 3) -> list[str]:
     >>> other_orders(Position("4433"), "4433")
     ['3344']
     """
-    if position.ply > ORDER_DISCS:
-        return []
-    found = (text for text in _orders(_start(position), position) if text != moves)
-    return sorted(islice(found, most))
+    found = _orders(position, moves, most)
+    return [] if found is None else list(found["others"])
 
 
-def _orders(here: Position, goal: Position) -> Iterator[str]:
-    if here == goal:
-        yield ""
-    for column, after in _towards(here, goal):
-        yield from (format_column(column) + text for text in _orders(after, goal))
-
-
-def _towards(here: Position, goal: Position) -> Iterator[tuple[int, Position]]:
-    """The moves that put a disc where *goal* has it, and the positions after them."""
-    for column, height in enumerate(here.heights):
-        if height < goal.heights[column] and goal.at(column, height) == here.turn:
-            after = here.play(column)
-            if after == goal or not after.is_over:
-                yield column, after
-
-
-def _start(position: Position) -> Position:
-    return Position(width=position.width, height=position.height)
+def _orders(position: Position, order: str, most: int) -> dict[str, Any] | None:
+    request = {"rows": format_rows(position), "order": order, "most": most}
+    found: dict[str, Any] | None = ask("explore.orders", request)
+    return found
 
 
 @dataclass
@@ -224,7 +192,3 @@ def records_through(position: Position, games: Iterable[tuple[str, Game]]) -> di
                 break
             here = here.play(column)
     return dict(sorted(records.items()))
-
-
-def _share(move: ExploredMove) -> float:
-    return move.traps / len(move.replies) if move.replies else 0.0

@@ -6,15 +6,15 @@ sends as it is.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from fourcast._core import Position
+from fourcast._core import Position, ask
+from fourcast.notation import format_rows
 
-__all__ = ["LevelChoices", "columns_text", "level_choices", "level_choices_bytes", "place_of"]
+__all__ = ["LevelChoices", "is_mirrored", "level_choices", "level_choices_bytes", "place_of"]
 
 FORMAT = "fourcast levels 1"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -34,24 +34,12 @@ class LevelChoices:
 
     def wrong(self, keeping: tuple[int, ...]) -> tuple[float, ...]:
         """Return for each level the share of its choices that are not among the columns *keeping*."""
-        return tuple(1 - sum(row[column] for column in keeping) / self.asked for row in self.counts)
+        request = {"counts": self.counts, "asked": self.asked, "keeping": keeping}
+        return tuple(ask("explore.wrong", request))
 
     def to_json(self) -> dict[str, Any]:
         """Return the choices as JSON types."""
         return {"games": self.games, "asked": self.asked, "counts": [list(row) for row in self.counts]}
-
-
-def columns_text(position: Position) -> str:
-    """Return the discs of each column from the bottom up, 1 and 2, with commas between the columns.
-
-    >>> columns_text(Position("443"))
-    ',,1,12,,,'
-    """
-    columns = range(position.width)
-    return ",".join(
-        "".join(str(position.at(column, row)) for row in range(position.heights[column]))
-        for column in columns
-    )
 
 
 def place_of(position: Position) -> str:
@@ -60,8 +48,12 @@ def place_of(position: Position) -> str:
     >>> place_of(Position("443")) == place_of(Position("445")) == ",,,12,1,,"
     True
     """
-    text = columns_text(position)
-    return min(text, ",".join(reversed(text.split(","))))
+    return str(ask("explore.place", {"rows": format_rows(position)})["name"])
+
+
+def is_mirrored(position: Position) -> bool:
+    """Whether it is the mirror image of *position* that the file has."""
+    return bool(ask("explore.place", {"rows": format_rows(position)})["is_mirrored"])
 
 
 def level_choices(position: Position) -> LevelChoices | None:
@@ -71,24 +63,15 @@ def level_choices(position: Position) -> LevelChoices | None:
     >>> found is not None and found.counts[9]
     (0, 0, 0, 30, 0, 0, 0)
     """
-    data = _data()
-    row = data["positions"].get(place_of(position))
-    if row is None or (position.width, position.height) != (data["width"], data["height"]):
+    found = ask("explore.levels", {"rows": format_rows(position), "text": _text()})
+    if found is None:
         return None
-    games, digits = row
-    width = position.width
-    counts = [
-        [DIGITS.index(digit) for digit in digits[at : at + width]] for at in range(0, len(digits), width)
-    ]
-    if place_of(position) != columns_text(position):
-        counts = [each[::-1] for each in counts]
-    return LevelChoices(games, data["asked"], tuple(map(tuple, counts)))
+    return LevelChoices(found["games"], found["asked"], tuple(map(tuple, found["counts"])))
 
 
 @cache
-def _data() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(level_choices_bytes())
-    return data
+def _text() -> str:
+    return level_choices_bytes().decode()
 
 
 def level_choices_bytes() -> bytes:

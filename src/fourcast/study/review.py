@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from fourcast._core import (
     Limit,
@@ -20,7 +21,7 @@ from fourcast._core import (
     Result,
     StopToken,
     accuracy_of,
-    summarize_moves,
+    ask,
     verdict_of,
 )
 from fourcast.errors import OptionError
@@ -118,7 +119,7 @@ class Review:
     @property
     def complete(self) -> bool:
         """Whether every move could be judged."""
-        return all(move.verdict for move in self.moves)
+        return bool(self.judged["complete"])
 
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
@@ -136,13 +137,29 @@ class Review:
 
         None if there is none, or if that is unknown because later moves were not judged.
         """
-        _, _, index = self._summary
-        return None if index is None else self.moves[index]
+        number = self.judged["decisive"]
+        return next((move for move in self.moves if move.number == number), None)
 
     @cached_property
-    def _summary(self) -> tuple[float | None, float | None, int | None]:
-        moves = [(move.player, move.score_before, move.score_after) for move in self.moves]
-        return summarize_moves(moves, self.moves[0].position.highest_score if moves else 1)
+    def judged(self) -> dict[str, Any]:
+        """What the core says of the moves: `review` of native/study/review.cpp."""
+        size = self.moves[0].position if self.moves else Position()
+        moves = [
+            {
+                "number": move.number,
+                "player": move.player,
+                "column": move.column,
+                "ply": move.position.ply,
+                "score_before": move.score_before,
+                "score_after": move.score_after,
+                "best_columns": move.best_columns,
+            }
+            for move in self.moves
+        ]
+        answer: dict[str, Any] = ask(
+            "review", {"width": size.width, "height": size.height, "moves": moves}
+        )
+        return answer
 
     def _repr_html_(self) -> str:
         """The graph, what decided the game, and the mistakes, as notebooks show them."""
@@ -159,8 +176,8 @@ class Review:
         >>> [round(report.accuracy(player), 1) for player in (1, 2)]
         [100.0, 83.3]
         """
-        first, second, _ = self._summary
-        return {1: first, 2: second}.get(player)
+        share: float | None = self.judged["accuracy_first" if player == 1 else "accuracy_second"]
+        return share
 
 
 def review(

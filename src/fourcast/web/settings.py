@@ -110,7 +110,10 @@ class Settings:
     sockets_per_address: int = _number(1, 1_000_000, 200, "live connections of one address")
     sockets_per_game: int = _number(2, 100_000, 500, "live connections of one game")
     max_games: int = _number(
-        1, 1_000_000_000, 100_000, "games kept; beyond that, the least recently changed are deleted"
+        1,
+        1_000_000_000,
+        100_000,
+        "games kept; beyond that, empty and old ones are deleted",
     )
     keep_days: int = _number(1, 36_500, 365, "days after its last change that a game is kept")
     shutdown_s: int = _number(1, 600, 10, "seconds that a shutdown waits for open requests")

@@ -214,12 +214,13 @@ def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
 
 def review_view(game: Game, report: Review) -> ReviewView:
     """Return *game* with every move judged."""
+    first, second = report.judged["percents"]
     return ReviewView(
         position=position_view(game),
         complete=report.complete,
         moves=[_move_view(move) for move in report.moves],
-        accuracy_first=_percent(report.accuracy(1)),
-        accuracy_second=_percent(report.accuracy(2)),
+        accuracy_first=first,
+        accuracy_second=second,
         decisive=report.decisive.number if report.decisive else None,
         text=summary_text(report, _names()),
     )
@@ -292,10 +293,6 @@ def _move_view(move: MoveReview) -> MoveReviewView:
         best_columns=list(move.best_columns),
         text=move_text(move),
     )
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else round(share, 1)
 
 
 # Players whose names say little to people.

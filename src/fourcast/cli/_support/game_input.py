@@ -11,6 +11,7 @@ import typer
 from fourcast import game_file
 from fourcast._core import Position
 from fourcast.errors import FinishedGameError, InvalidNotationError
+from fourcast.files import MAX_FILE, decode
 from fourcast.game import Game
 from fourcast.notation import parse_moves
 
@@ -43,8 +44,8 @@ def read_standard_input(*, width: int, height: int) -> Game:
     """Return the game on standard input, in any form that fourcast reads."""
     if sys.stdin.isatty():
         print("A game file, moves or a diagram; Ctrl-D ends the input.", file=sys.stderr)
-    content = sys.stdin.buffer.read(game_file.MAX_FILE + 1)
-    return game_file.recognize(game_file.decode(content), width=width, height=height)
+    content = sys.stdin.buffer.read(MAX_FILE + 1)
+    return game_file.recognize(decode(content), width=width, height=height)
 
 
 def check_unfinished(position: Position) -> None:

@@ -114,7 +114,6 @@ class PuzzleSession:
 
     def _try(self, attempt: Attempt, column: int) -> Attempt:
         """Return the attempt after a move, and say what came of it."""
-        mover = self._names[attempt.puzzle.player - 1]
         attempt = attempt.try_move(column, self._solver)
         if attempt.state == "open":
             opponent = self._names[2 - attempt.puzzle.player]
@@ -123,19 +122,15 @@ class PuzzleSession:
             self._show(attempt)
         elif attempt.state == "solved":
             self._show(attempt)
-            print(f"Solved! {_ending(attempt.puzzle, mover)}".rstrip())
+            print(f"Solved! {attempt.puzzle.end_text(self._names)}".rstrip())
         else:
             print(f"Column {format_column(column)} is not the solution{self._slower(attempt)}.")
         return attempt
 
     def _slower(self, attempt: Attempt) -> str:
         """What a wrong move is that wins all the same."""
-        if attempt.puzzle.goal != "win" or attempt.position.is_over:
-            return ""
-        result = self._solver.solve(attempt.position, best_columns=False)
-        if result.outcome != "loss" or result.moves_to_end is None:
-            return ""
-        return f": it wins, too, but in {result.moves_to_end + 1} moves"
+        count = attempt.slower_win(self._solver)
+        return "" if count is None else f": it wins, too, but in {count} moves"
 
     def _hint(self, attempt: Attempt, number: int) -> str:
         themes = attempt.puzzle.themes
@@ -203,12 +198,3 @@ class PuzzleSession:
     @staticmethod
     def _last(puzzle: Puzzle) -> str:
         return column_names(puzzle.width)[-1]
-
-
-def _ending(puzzle: Puzzle, mover: str) -> str:
-    """What there is to say where a solution ends."""
-    if puzzle.ending == "plan":
-        return f"From here on {mover} just plays on top: complete a four, block one, else on top."
-    if puzzle.ending == "choice" and puzzle.goal.startswith("keep"):
-        return "From here on there is more than one good column."
-    return ""

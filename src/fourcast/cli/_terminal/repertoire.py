@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
 from fourcast.cli._support.boards import text_width
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.notation import format_column
@@ -79,5 +81,6 @@ class RepertoireSession(PuzzleSession):
                 print(f"\n{text}", flush=True)
 
     def _say_how_it_goes(self) -> None:
-        seen = {each.card or each.puzzle.id for each in self._history.answered} & self._numbers.keys()
-        print(f"\n{len(seen)} of {len(self._numbers)} cards seen.")
+        now = datetime.now(timezone.utc)
+        seen = self._repertoire.questions(self._history.answered, now, 0)["seen"]
+        print(f"\n{seen} of {len(self._numbers)} cards seen.")

@@ -1,8 +1,8 @@
 """The rules of a game that is played over the web: what may happen, and who may do it.
 
 A `Record` is the stored state of a game. Each rule takes one and returns the next one, or raises
-`RefusedError`. Nothing here stores, sends, waits or knows how a game is shown. The rules of Connect Four
-itself are those of `fourcast.Game`.
+`RefusedError`. The rules themselves are the core's (native/study/web_game.hpp), as they are the page's.
+Secrets, names and times are here. Nothing here stores, sends, waits or knows how a game is shown.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from datetime import datetime, timezone
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from fourcast import _core
 from fourcast._core import Position
-from fourcast.errors import FourcastError, IllegalMoveError
+from fourcast.errors import FourcastError
 from fourcast.game import Game, Outcome
-from fourcast.notation import format_column, format_rows, parse_moves, parse_rows
+from fourcast.notation import format_column, parse_moves, parse_rows
 from fourcast.players import player_names
 from fourcast.web.schemas import Action, MoveRequest, NewGame, Seat, Side
 
@@ -46,6 +47,8 @@ __all__ = [
 ]
 
 BOTH: tuple[Side, Side] = (1, 2)
+CONFLICT = 409
+"""The status of what does not fit the game as it is now, which comes along."""
 
 
 class Move(NamedTuple):
@@ -98,6 +101,12 @@ class Record:
         return self.first if number == 1 else self.second
 
     @cached_property
+    def standing(self) -> dict[str, Any]:
+        """What the core says of the record: how it ended, the computer's player to move, and so on."""
+        standing: dict[str, Any] = _ask("game standing", {}, self)
+        return standing
+
+    @cached_property
     def game(self) -> Game:
         """The game as it stands, replayed at most once. Not to be changed: `to_game` makes a new one."""
         return to_game(self)
@@ -142,9 +151,8 @@ def sides_of(record: Record, token: str | None) -> list[Side]:
 
 def is_local(record: Record) -> bool:
     """Whether one screen has every chair that is not the computer's."""
-    kinds = {record.first.kind, record.second.kind}
-    hashes = {chair.token_hash for chair in (record.first, record.second) if chair.kind == "person"}
-    return "open" not in kinds and len(hashes) <= 1
+    local: bool = record.standing["is_local"]
+    return local
 
 
 # ---- Games from texts and records --------------------------------------------------------------------
@@ -194,38 +202,76 @@ def to_game(record: Record) -> Game:
     return game
 
 
-def _keep(record: Record, game: Game, *, now_ms: int, rewinds: bool = False) -> Record:
-    """Return the record after *game* has changed. Offers made before the change lapse."""
-    seq = record.seq + 1
-    on_board = game.position.is_over
-    kept = replace(
-        record,
-        seq=seq,
-        moves=_moves(game.columns, game.stamps_s),
-        undone=_moves(game.undone, game.undone_stamps_s),
-        rewound=seq if rewinds else record.rewound,
-        outcome="" if on_board or game.result is None else str(game.result),
-        draw_by=0,
-        takeback_by=0,
-        rematch_by=0,
-        updated_ms=now_ms,
+def computer_to_move(record: Record) -> str | None:
+    """Return the name of the computer's player whose turn it is, None if it is a person's."""
+    player: str | None = record.standing["computer"]
+    return player
+
+
+def _ask(rule: str, request: dict[str, Any], record: Record | None = None) -> Any:
+    """Return what a rule of the core answers; raise `RefusedError` with what it refuses."""
+    answer = _core.ask(rule, request if record is None else request | {"record": _to_json(record)})
+    if answer and (refused := answer.get("refused")):
+        status = refused["status"]
+        known = record if status == CONFLICT else None
+        raise RefusedError(status, refused["code"], known, **refused["facts"])
+    return answer
+
+
+def _to_json(record: Record) -> dict[str, Any]:
+    """Return what the core has to know of a game; see native/study/web_game.hpp."""
+    return {
+        "seq": record.seq,
+        "start": record.start,
+        "width": record.width,
+        "height": record.height,
+        "opening": record.opening,
+        "moves": [_move_object(move) for move in record.moves],
+        "undone": [_move_object(move) for move in reversed(record.undone)],
+        "rewound": record.rewound,
+        "chairs": [
+            {"kind": chair.kind, "player": chair.player, "holder": chair.token_hash}
+            for chair in (record.first, record.second)
+        ],
+        "end": Outcome.parse(record.outcome).to_json() if record.outcome else None,
+        "draw_by": record.draw_by,
+        "takeback_by": record.takeback_by,
+        "rematch_by": record.rematch_by,
+        "rematch": record.rematch_id,
+    }
+
+
+def _move_object(move: Move) -> dict[str, Any]:
+    return {"name": format_column(move.column), "stamp_s": move.stamp_ms / 1000}
+
+
+def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
+    """Return fields of a record from the members that the core has changed."""
+    fields = dict(members)
+    fields.pop("chairs", None)
+    if fields.pop("rematch", None):
+        fields["rematch_id"] = new_id()
+    if "end" in fields:
+        end = fields.pop("end")
+        fields["outcome"] = str(Outcome.from_json(end)) if end else ""
+        fields["moves"] = _moves(fields["moves"], width)
+        fields["undone"] = _moves(fields["undone"], width)[::-1]
+    return fields
+
+
+def _moves(moves: Sequence[dict[str, Any]], width: int) -> tuple[Move, ...]:
+    columns = parse_moves("".join(move["name"] for move in moves), width)
+    return tuple(
+        Move(column, round((move["stamp_s"] or 0) * 1000))
+        for column, move in zip(columns, moves, strict=True)
     )
-    kept.__dict__["game"] = game  # what `Record.game` would replay
-    return kept
 
 
-def _moves(columns: Sequence[int], stamps_s: Sequence[float | None]) -> tuple[Move, ...]:
-    pairs = zip(columns, stamps_s, strict=True)
-    return tuple(Move(column, round((stamp or 0) * 1000)) for column, stamp in pairs)
-
-
-def computer_to_move(record: Record, game: Game | None = None) -> str | None:
-    """Return the name of the computer's player whose turn it is, None if it is a person's.
-
-    *game* is where the record's game stands, if not where the record says.
-    """
-    game = game or record.game
-    return None if game.is_over else record.chair(game.position.turn).player
+def _changed(record: Record, members: dict[str, Any] | None, now_ms: int | None) -> Record:
+    """Return the record with what a rule has changed, or the very same if that is nothing."""
+    if members is None:
+        return record
+    return replace(record, **_from_json(members, record.width), updated_ms=_or_now(now_ms))
 
 
 # ---- The beginning -----------------------------------------------------------------------------------
@@ -233,38 +279,18 @@ def computer_to_move(record: Record, game: Game | None = None) -> str | None:
 
 def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Record:
     """Return a new game, with the seats of its maker for *token*."""
-    now_ms = _now_ms() if now_ms is None else now_ms
     chairs = [_chair(seat, token) for seat in (request.first, request.second)]
-    names = [chair.name for chair in chairs]
-    game = make_game(
-        request.moves,
-        width=request.width,
-        height=request.height,
-        start=request.start,
-        first=names[0],
-        second=names[1],
-    )
-    if game.is_over:
-        raise RefusedError(400, "error.over_before")
+    asked = request.model_dump(include={"start", "width", "height", "moves"})
+    members = _ask("new game", asked)
+    now_ms = _or_now(now_ms)
     return Record(
         id=new_id(),
-        seq=1,
-        width=game.start.width,
-        height=game.start.height,
-        start=format_rows(game.start) if game.start.ply else "",
-        opening=game.moves,
-        moves=tuple(Move(column, 0) for column in game.columns),
-        undone=(),
-        rewound=0,
         first=chairs[0],
         second=chairs[1],
-        outcome="",
-        draw_by=0,
-        takeback_by=0,
-        rematch_by=0,
         rematch_id=None,
         created_ms=now_ms,
         updated_ms=now_ms,
+        **_from_json(members, members["width"]),
     )
 
 
@@ -298,14 +324,14 @@ def join(record: Record, name: str, token: str, *, now_ms: int | None = None) ->
     if number is None:
         raise RefusedError(409, "error.seats_taken", record)
     chair = Chair("person", name or record.chair(number).name, token_hash=chair_hash(token))
-    return _changed(_seated(record, number, chair), now_ms)
+    return replace(_seated(record, number, chair), seq=record.seq + 1, updated_ms=_or_now(now_ms))
 
 
 def _seated(record: Record, number: int, chair: Chair) -> Record:
     return replace(record, first=chair) if number == 1 else replace(record, second=chair)
 
 
-# ---- Stones ------------------------------------------------------------------------------------------
+# ---- What players do ---------------------------------------------------------------------------------
 
 
 def play(
@@ -316,29 +342,10 @@ def play(
     The ply is the version: a move for a ply that has one is refused, unless it is that very move of the
     same player, whose answer was lost. What was chosen before moves were taken back does not count.
     """
-    game = record.game
-    place = move.ply - game.start.ply
-    turn = _mover(move.ply)
-    if move.seq is not None and move.seq < record.rewound:
-        raise RefusedError(409, "error.taken_back", record)
-    if 0 <= place < len(record.moves):
-        if record.moves[place].column == move.column and turn in sides:
-            return record
-        raise RefusedError(409, "error.already_played", record)
-    if move.ply != game.position.ply:
-        raise RefusedError(409, "error.next_disc", record, number=game.position.ply + 1)
-    if game.result:
-        raise RefusedError(409, "error.over_by", record, result=str(game.result))
-    if turn not in sides:
-        raise RefusedError(409, "error.other_turn", record)
-    if move.column >= record.width:
-        raise RefusedError(400, "error.no_such_column", column=format_column(move.column))
-    return _with_stone(record, move.column, now_ms)
-
-
-def _mover(ply: int) -> Side:
-    """Whose turn it is with *ply* discs on the board."""
-    return 1 if ply % 2 == 0 else 2
+    now_ms = _or_now(now_ms)
+    stamp_s = max(0, now_ms - record.created_ms) / 1000
+    request = move.model_dump() | {"sides": sides, "stamp_s": stamp_s}
+    return _changed(record, _ask("play disc", request, record), now_ms)
 
 
 def play_for_computer(
@@ -348,172 +355,13 @@ def play_for_computer(
     same = (record.moves, record.rewound, record.outcome)
     if same != (thought_of.moves, thought_of.rewound, thought_of.outcome):
         return record
-    return _with_stone(record, column, now_ms)
-
-
-def _with_stone(record: Record, column: int, now_ms: int | None) -> Record:
-    game = to_game(record)
-    now_ms = _now_ms() if now_ms is None else now_ms
-    try:
-        game.play(column, stamp_s=max(0, now_ms - record.created_ms) / 1000)
-    except IllegalMoveError:
-        raise RefusedError(400, "error.column_full", column=format_column(column)) from None
-    return _keep(record, game, now_ms=now_ms)
-
-
-# ---- All but stones ----------------------------------------------------------------------------------
+    return play(record, BOTH, MoveRequest(column=column, ply=record.game.position.ply), now_ms=now_ms)
 
 
 def act(record: Record, sides: Sequence[Side], action: Action, *, now_ms: int | None = None) -> Record:
     """Do what the holder of *sides* asks for. A rematch that both want is `made_by` the change."""
-    if action.seq is not None and action.seq != record.seq:
-        raise RefusedError(409, "error.game_changed", record)
-    game = to_game(record)
-    number = _acting_side(game, sides, action)
-    verb, _, what = action.kind.partition("-")
-    now_ms = _now_ms() if now_ms is None else now_ms
-    if verb == "resign":
-        return _resign(record, game, number, now_ms)
-    if verb == "undo" or (what == "takeback" and verb == "offer" and is_local(record)):
-        return _undo(record, game, now_ms)
-    if verb == "redo":
-        return _redo(record, game, now_ms)
-    return _OFFERS[what](record, game, number, verb, now_ms)
-
-
-def _acting_side(game: Game, sides: Sequence[Side], action: Action) -> Side:
-    if not sides:
-        raise RefusedError(403, "error.players_only")
-    if action.side is not None:
-        if action.side not in sides:
-            raise RefusedError(403, "error.other_player")
-        return action.side
-    turn = side(game.position.turn)
-    return turn if turn in sides else sides[0]
-
-
-def _resign(record: Record, game: Game, number: Side, now_ms: int) -> Record:
-    if record.outcome.endswith("resignation") and game.result and game.result.winner == 3 - number:
-        return record
-    _need_no_end(record, game)
-    game.resign(number)
-    return _keep(record, game, now_ms=now_ms)
-
-
-def _undo(record: Record, game: Game, now_ms: int) -> Record:
-    """Take back up to the last move of a person: the computer's go with it."""
-    if not is_local(record):
-        raise RefusedError(409, "error.must_agree", record)
-    _need_no_rematch(record)
-    by_person = [
-        record.chair(_mover(game.start.ply + place)).kind == "person"
-        for place in range(len(record.moves))
-    ]
-    if not any(by_person):
-        raise RefusedError(409, "error.no_takeback", record)
-    while by_person:
-        game.undo()
-        if by_person.pop():
-            break
-    return _keep(record, game, now_ms=now_ms, rewinds=True)
-
-
-def _redo(record: Record, game: Game, now_ms: int) -> Record:
-    """Play again what was taken back last, with the computer's answer to it."""
-    if not is_local(record):
-        raise RefusedError(409, "error.play_again", record)
-    _need_no_rematch(record)
-    _need_no_end(record, game)
-    if not game.undone:
-        raise RefusedError(409, "error.no_redo", record)
-    game.redo()
-    while game.undone and not game.is_over and computer_to_move(record, game):
-        game.redo()
-    return _keep(record, game, now_ms=now_ms, rewinds=True)
-
-
-def _draw(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> Record:
-    if record.outcome.endswith("agreement") and verb in ("offer", "accept"):
-        return record
-    _need_no_end(record, game)
-    _need_opponent(record, number)
-    if record.chair(3 - number).kind == "computer":
-        raise RefusedError(409, "error.computer_plays_on", record)
-    if _agreed(record, record.draw_by, number, verb, "error.no_draw_offer"):
-        game.agree_draw()
-        return _keep(record, game, now_ms=now_ms)
-    return _offered(record, "draw_by", number, verb, now_ms)
-
-
-def _takeback(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> Record:
-    _need_opponent(record, number)
-    _need_no_rematch(record)
-    if _agreed(record, record.takeback_by, number, verb, "error.no_takeback_offer"):
-        for _ in range(_plies_to_take_back(record, game, record.takeback_by or number)):
-            game.undo()
-        return _keep(record, game, now_ms=now_ms, rewinds=True)
-    if verb == "offer":
-        _plies_to_take_back(record, game, number)
-    return _offered(record, "takeback_by", number, verb, now_ms)
-
-
-def _plies_to_take_back(record: Record, game: Game, number: int) -> int:
-    """How many discs have to go so that it is *number*'s turn to choose again."""
-    plies = 2 if game.position.turn == number else 1
-    if plies > len(record.moves):
-        raise RefusedError(409, "error.no_takeback", record)
-    return plies
-
-
-def _rematch(record: Record, game: Game, number: Side, verb: str, now_ms: int) -> Record:
-    if record.rematch_id and verb != "decline":
-        return record
-    _need_no_rematch(record)
-    _need_opponent(record, number)
-    if not game.is_over:
-        raise RefusedError(409, "error.not_over", record)
-    if _agreed(record, record.rematch_by, number, verb, "error.no_rematch_offer"):
-        return _changed(replace(record, rematch_by=0, rematch_id=new_id()), now_ms)
-    return _offered(record, "rematch_by", number, verb, now_ms)
-
-
-_OFFERS = {"draw": _draw, "takeback": _takeback, "rematch": _rematch}
-
-
-def _agreed(record: Record, offered_by: int, number: Side, verb: str, missing: str) -> bool:
-    """Whether both want it now. Raises `RefusedError` for an answer to what was not offered."""
-    if verb == "offer":
-        return is_local(record) or offered_by == 3 - number
-    if offered_by != 3 - number:
-        if verb == "decline" and offered_by == number:
-            return False  # withdraws the own offer
-        raise RefusedError(409, missing, record)
-    return verb == "accept"
-
-
-def _offered(record: Record, field: str, number: Side, verb: str, now_ms: int) -> Record:
-    changes: dict[str, Any] = {field: number if verb == "offer" else 0}
-    offered = replace(record, **changes)
-    return record if offered == record else _changed(offered, now_ms)
-
-
-def _changed(record: Record, now_ms: int | None) -> Record:
-    return replace(record, seq=record.seq + 1, updated_ms=_now_ms() if now_ms is None else now_ms)
-
-
-def _need_no_end(record: Record, game: Game) -> None:
-    if game.result:
-        raise RefusedError(409, "error.over_by", record, result=str(game.result))
-
-
-def _need_no_rematch(record: Record) -> None:
-    if record.rematch_id:
-        raise RefusedError(409, "error.rematch_begun", record)
-
-
-def _need_opponent(record: Record, number: Side) -> None:
-    if record.chair(3 - number).kind == "open":
-        raise RefusedError(409, "error.nobody_there", record)
+    members = _ask("act", action.model_dump() | {"sides": sides}, record)
+    return _changed(record, members, now_ms)
 
 
 def made_by(before: Record, after: Record) -> Record | None:
@@ -526,20 +374,13 @@ def made_by(before: Record, after: Record) -> Record | None:
     return replace(
         after,
         id=after.rematch_id,
-        seq=1,
-        moves=tuple(Move(column, 0) for column in parse_moves(after.opening, after.width)),
-        undone=(),
-        rewound=0,
         first=after.second,
         second=after.first,
-        outcome="",
-        draw_by=0,
-        takeback_by=0,
-        rematch_by=0,
         rematch_id=None,
         created_ms=after.updated_ms,
+        **_from_json(_ask("rematch", {}, after), after.width),
     )
 
 
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
+def _or_now(now_ms: int | None) -> int:
+    return time.time_ns() // 1_000_000 if now_ms is None else now_ms

@@ -30,7 +30,7 @@ def sources_digest() -> str:
 
 
 def bundled_files() -> dict[str, Path]:
-    """Return what is sent in place of the modules, by names in the static folder; {} without a bundle."""
+    """Return what is sent in place of the modules, by their names there; {} without a bundle."""
     made_of = BUNDLED / SOURCES
     if not made_of.is_file() or made_of.read_text("utf-8") != sources_digest():
         return {}

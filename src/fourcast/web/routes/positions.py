@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, cast
-from urllib.parse import parse_qs, urlsplit
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
-from fourcast.errors import InvalidNotationError
 from fourcast.game import Game
 from fourcast.game_file import recognize
-from fourcast.notation import parse_column, quote
-from fourcast.web.games.rules import make_game
+from fourcast.notation import parse_column
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, in_language, read_query
 from fourcast.web.schemas import (
     MAX_WIDTH,
@@ -57,7 +53,7 @@ async def post_position(pasted: Pasted) -> PositionView:
 
     It may be a diagram, moves, a game file (text or JSON), a position in JSON, or a board's address.
     """
-    return position_view(_recognize(pasted))
+    return position_view(recognize(pasted.diagram.strip(), width=pasted.width, height=pasted.height))
 
 
 @router.get("/api/analysis")
@@ -146,24 +142,6 @@ async def get_followed(
 async def get_players() -> list[PlayerView]:
     """Return the computer players, the simple ones first, then the levels."""
     return player_views()
-
-
-def _recognize(pasted: Pasted) -> Game:
-    text = pasted.diagram.strip()
-    if not re.match(r"https?://", text):
-        return recognize(text, width=pasted.width, height=pasted.height)
-    try:
-        query = parse_qs(urlsplit(text).query, max_num_fields=10)
-    except ValueError:
-        raise InvalidNotationError("error.not_address", facts={"text": quote(text)}) from None
-    said = {key: query[key][0] for key in ("moves", "start", "width", "height") if key in query}
-    if not said:
-        raise InvalidNotationError("error.address_empty", facts={"text": quote(text)})
-    sides = [said.get("width", "7"), said.get("height", "6")]
-    if not all(re.fullmatch(r"[0-9]{1,2}", side) for side in sides):
-        raise InvalidNotationError("error.address_size", facts={"text": quote(text)})
-    width, height = map(int, sides)
-    return make_game(said.get("moves", ""), start=said.get("start", ""), width=width, height=height)
 
 
 def _analyst(request: Request) -> Analyst:

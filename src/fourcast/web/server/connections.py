@@ -354,7 +354,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
 
 
 def _refusal(status: HTTPStatus, detail: str) -> bytes:
-    body = json.dumps({"detail": detail}).encode()
+    body = json.dumps({"detail": detail, "code": None, "facts": {}}).encode()  # an `ErrorView`
     head = (
         f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
         f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"

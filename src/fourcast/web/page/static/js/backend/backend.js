@@ -54,14 +54,16 @@ async function fetchData(name) {
 /** A core that is started when it is needed, and again after it was ended. */
 class LazyCore {
   #books;
+  #plays;
   /** @type {Promise<LocalClient> | null} */
   #client = null;
   /** @type {ArrayBuffer | null} */
   #book = null;
 
-  /** @param {{ hasBooks: boolean }} options */
-  constructor({ hasBooks }) {
+  /** *plays*: the smaller one. @param {{ hasBooks: boolean, plays: boolean }} options */
+  constructor({ hasBooks, plays }) {
     this.#books = hasBooks;
+    this.#plays = plays;
   }
 
   /** @param {"GET" | "POST"} method @param {string} path @param {Query} query @param {AbortSignal} [signal] */
@@ -82,7 +84,7 @@ class LazyCore {
       pageData(),
       fetchData(`sentences-${language}.json`).then((response) => response.json()),
     ]);
-    await client.load({ ...known, language, messages }, !this.#books);
+    await client.load({ ...known, language, messages }, this.#plays);
     if (this.#books) await this.#addBook(client);
     return client;
   }
@@ -115,8 +117,10 @@ class LazyCore {
   }
 }
 
-const deep = new LazyCore({ hasBooks: true });
-const quick = new LazyCore({ hasBooks: false }); // never waits for an analysis
+const deep = new LazyCore({ hasBooks: true, plays: false });
+// These never wait for an analysis; the smaller core knows nothing of training.
+const quick = new LazyCore({ hasBooks: false, plays: true });
+const trainer = new LazyCore({ hasBooks: false, plays: false });
 let hasFailed = !canRun();
 
 /** Whether the answers of the core are to be had here. */
@@ -165,6 +169,12 @@ export function recognize(pasted) {
   return answer("POST", "/api/position", pasted, {});
 }
 
+/** One of the questions of native/study/ask.hpp, asked of the core here.
+ * @param {string} question @param {unknown} request @returns {Promise<any>} */
+export function askCore(question, request) {
+  return quick.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
+}
+
 /** The column that the computer's *player* chooses, on the static site.
  * @param {string} player @param {Query} query @returns {Promise<number>} */
 export async function chooseColumn(player, query) {
@@ -185,4 +195,10 @@ export function outcomesOf(query, options = {}) {
  * @param {Query} query @param {AbortSignal} signal @returns {Promise<Estimate | null>} */
 export async function estimate(query, signal) {
   return answersItself() ? quick.ask("GET", "/local/estimate", query, signal) : null;
+}
+
+/** One of the questions of the core that are about training; native/study has them.
+ * @param {string} question @param {unknown} request @returns {Promise<any>} */
+export function askTrainer(question, request) {
+  return trainer.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
 }

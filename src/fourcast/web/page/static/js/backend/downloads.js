@@ -2,10 +2,10 @@
 
 import { isSite } from "./addresses.js";
 import { withQuery } from "./api.js";
-import { ask } from "./backend.js";
+import { ask, askCore } from "./backend.js";
 import { queryOf } from "./positions.js";
-import { picture, pictureSize, resultText, toJson, toText } from "../local/files.js";
-import { loadGame, viewOf } from "../local/games.js";
+import { picture, pictureSize } from "../local/files.js";
+import { loadGame, savedGame } from "../local/games.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("./positions.js").PositionQuery} PositionQuery */
@@ -56,33 +56,18 @@ export function saveBlob(blob, name) {
 /** @param {Kind} kind @param {Subject} subject @returns {Promise<Blob>} */
 async function blobOf(kind, subject) {
   if (kind === "TXT" || kind === "JSON") {
-    const game = await written(subject);
-    return kind === "TXT"
-      ? new Blob([toText(game)], { type: "text/plain" })
-      : new Blob([toJson(game)], { type: "application/json" });
+    const as = kind === "TXT" ? "text" : "json";
+    const text = await askCore("write game", { game: await gameOf(subject), as });
+    return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
   const position = await ask("/api/position", queryOf(subject.shown));
   const svg = new Blob([picture(position)], { type: "image/svg+xml" });
   return kind === "PNG" ? pngOf(svg, pictureSize(position)) : svg;
 }
 
-/** @param {Subject} subject @returns {Promise<import("../local/files.js").Written>} */
-async function written({ game, id }) {
-  const start = await ask("/api/position", queryOf({ ...game, moves: "" }));
-  const moves = [...game.moves].map((name) => ({ name, stamp_s: null }));
-  const plain = { first: "", second: "", start, started: null, moves, undone: [] };
-  if (id === null) {
-    /** @type {PositionView} */
-    const end = await ask("/api/position", queryOf(game));
-    if (!end.is_over) return { ...plain, result: "" };
-    const who = end.winner ? `${end.winner === 1 ? "first" : "second"} wins` : "draw";
-    return { ...plain, result: `${who}, ${end.winner ? "four in a row" : "full board"}` };
-  }
-  const record = loadGame(id);
-  const [first, second] = record.chairs.map(({ name }) => name);
-  const started = new Date(record.created).toISOString();
-  const result = resultText((await viewOf(record)).result);
-  return { ...plain, first, second, started, moves: record.moves, undone: record.undone, result };
+/** A game as the core writes it to a file. @param {Subject} subject */
+async function gameOf({ game, id }) {
+  return id === null ? game : savedGame(loadGame(id));
 }
 
 /** @param {Blob} svg @param {{ width: number, height: number }} size @returns {Promise<Blob>} */

@@ -210,7 +210,8 @@ class ThreadCore {
     const end = performance.now() + 1000 * time;
     const game = await this.position(place);
     const count = game.moves.length;
-    const scores = new Array(count + 1).fill(NaN);
+    /** @type {(number | null)[]} */
+    const scores = new Array(count + 1).fill(null);
     /** @type {number[][]} */
     const best = new Array(count + 1).fill([]);
     // The last positions come first: what is found there makes the earlier ones quicker.
@@ -219,18 +220,15 @@ class ThreadCore {
       const there = { ...game, moves: game.moves.slice(0, index) };
       const share = { signal: limits.signal, time_s: time / 2, best_columns: index < count };
       const { score, best_columns: columns } = await this.solve(there, /** @type {any} */ (share));
-      scores[index] = score ?? NaN;
+      scores[index] = score;
       best[index] = columns ?? [];
       const report = /** @type {types.ReviewOptions["onProgress"]} */ (onProgress);
       if (index < count) report?.({ judged: count - index, moves: count });
     }
-    this.#go(game);
-    this.#machine.putScores(scores);
-    const { moves, ...review } = this.#machine.call("judge");
-    const judged = moves.map((/** @type {object} */ move, /** @type {number} */ index) => {
-      return { ...move, best_columns: best[index] };
-    });
-    return { ...review, moves: judged };
+    const { start, moves, width, height } = game;
+    const from = start ? { rows: start } : { width, height };
+    const judged = await this.ask("review", { ...from, game: moves, scores, best_columns: best });
+    return { position: game, ...judged };
   }
 
   /** @param {ArrayBuffer | Uint8Array} bytes @returns {Promise<types.BookView>} */

@@ -103,11 +103,6 @@ export class Machine {
     new Uint8Array(this.#memory.buffer, at).set(new Uint8Array(bytes));
   }
 
-  /** Hand over the scores of the positions of a game, NaN where one is not known. @param {number[]} scores */
-  putScores(scores) {
-    new Float64Array(this.#memory.buffer, this.#run("score_memory"), scores.length).set(scores);
-  }
-
   /** @param {string} reason */
   close(reason) {
     this.#failure ??= new Error(reason);

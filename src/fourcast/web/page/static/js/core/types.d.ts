@@ -156,6 +156,13 @@ export interface MoveReviewView {
   score_first: number | null;
   /** The columns that would have kept the score; none if they are not known. */
   best_columns: number[];
+  said: Said;
+}
+
+/** A sentence: a pattern of the message catalog, and what fills it; native/solver/said.hpp has the form. */
+export interface Said {
+  pattern: string;
+  facts: Record<string, any>;
 }
 
 export interface ReviewView {
@@ -168,6 +175,10 @@ export interface ReviewView {
   accuracy_second: number | null;
   /** The number of the last move that changed the result; null if there is none, or if it is not known. */
   decisive: number | null;
+  /** Both accuracies with one digit. */
+  percents: [number | null, number | null];
+  /** How accurate both sides were, and which move decided the game. */
+  said: Said[];
 }
 
 export interface LookAheadView {

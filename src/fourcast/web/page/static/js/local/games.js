@@ -1,11 +1,11 @@
-// Games without a server: they are kept in the browser, with the rules of `fourcast.web.games.rules` for games on
-// one screen. A record is what is kept; a view is what the page draws.
+// Games without a server: they are kept in the browser. A record is what is kept; a view is what the page
+// draws. What may happen in a game, the core decides: native/study/web_game.hpp describes its rules and records.
 
 import { ApiError } from "../backend/api-error.js";
-import { ask } from "../backend/backend.js";
+import { ask, askCore } from "../backend/backend.js";
 import { getPref, myGames, setPref } from "../shell/prefs.js";
 import { say, t } from "../words/text.js";
-import { columnName, describeResult } from "./words.js";
+import { describeResult } from "./words.js";
 
 /**
  * @typedef {object} Chair
@@ -30,6 +30,7 @@ import { columnName, describeResult } from "./words.js";
  * @property {{ winner: Side | null, termination: "resignation" | "agreement" } | null} end
  * @property {string | null} rematch
  * @property {number} created when it began, in milliseconds
+ * @property {number} [rewound] which records of earlier versions have not
  */
 
 /** @param {string} id */
@@ -74,31 +75,23 @@ function chairOf({ kind, name = "", player = null }) {
   return { kind: "person", name: name.trim(), player: null };
 }
 
-/** @param {string} names @returns {Move[]} */
-function movesOf(names) {
-  return [...names].map((name) => ({ name, stamp_s: 0 }));
+/** What a rule of the core answers. @param {string} rule @param {object} request @returns {Promise<any>} */
+async function ruled(rule, request) {
+  const answer = await askCore(rule, request);
+  if (answer?.refused) {
+    const { status, code, facts } = answer.refused;
+    throw new ApiError(status, code, { code, facts });
+  }
+  return answer;
 }
 
 /** Make a game. @param {NewGame} request @returns {Promise<GameRecord>} */
 export async function makeGame({ first, second, width = 7, height = 6, start = "", moves = "" }) {
-  /** @type {PositionView} */
-  const position = await ask("/api/position", { width, height, start, moves });
-  if (position.is_over) throw new ApiError(400, t("game.over_before"));
+  /** @type {[Chair, Chair]} */
+  const chairs = [chairOf(first), chairOf(second)];
+  const members = await ruled("new game", { width, height, start, moves });
   /** @type {GameRecord} */
-  const record = {
-    id: newId(),
-    seq: 1,
-    start: position.start,
-    width: position.width,
-    height: position.height,
-    opening: position.moves,
-    moves: movesOf(position.moves),
-    undone: [],
-    chairs: [chairOf(first), chairOf(second)],
-    end: null,
-    rematch: null,
-    created: Date.now(),
-  };
+  const record = { ...members, id: newId(), chairs, created: Date.now() };
   saveGame(record);
   return record;
 }
@@ -110,37 +103,33 @@ export function sidesOf({ chairs }) {
 
 /** @param {GameRecord} record */
 function queryOf({ start, width, height, moves }) {
-  return { start, width, height, moves: moves.map(({ name }) => name).join("") };
+  return { start, width, height, moves: namesOf(moves).join("") };
 }
 
-/** How a game ended, or null. @param {GameRecord} record @param {PositionView} position
- * @returns {ResultView | null} */
-function resultOf({ end }, position) {
-  if (!end && !position.is_over) return null;
-  const winner = end ? end.winner : position.winner;
-  /** @type {ResultView["termination"]} */
-  const termination = end?.termination ?? (winner ? "four in a row" : "full board");
-  const result = { winner, termination };
-  return { ...result, text: describeResult(say, result) };
+/** @param {Move[]} moves */
+function namesOf(moves) {
+  return moves.map(({ name }) => name);
 }
 
 /** @param {GameRecord} record @returns {Promise<GameView>} */
 export async function viewOf(record) {
-  /** @type {PositionView} */
-  const position = await ask("/api/position", queryOf(record));
+  /** @type {[PositionView, { result: ResultView | null, computer: string | null, is_local: boolean }]} */
+  const [position, { result, computer, is_local: isLocal }] = await Promise.all([
+    ask("/api/position", queryOf(record)),
+    ruled("game standing", { record }),
+  ]);
   const [first, second] = record.chairs.map((chair) => ({ ...chair, is_connected: true }));
-  const result = resultOf(record, position);
   return {
     id: record.id,
     seq: record.seq,
     position,
-    undone: record.undone.map(({ name }) => name).join(""),
+    undone: namesOf(record.undone).reverse().join(""),
     first,
     second,
-    is_local: true,
-    result,
+    is_local: isLocal,
+    result: result && { ...result, text: describeResult(say, result) },
     offers: { draw: null, takeback: null, rematch: null },
-    is_thinking: !result && record.chairs[position.turn - 1].kind === "computer",
+    is_thinking: computer !== null,
     spectators: 0,
     rematch_id: record.rematch,
     created: new Date(record.created).toISOString(),
@@ -148,67 +137,40 @@ export async function viewOf(record) {
   };
 }
 
-/** Whose the move number *index* is, from 0. @param {GameRecord} record @param {number} index @returns {Chair} */
-function moverOf({ start, chairs }, index) {
-  const stones = start.replaceAll(/[^XO]/g, "").length;
-  return chairs[(stones + index) % 2];
-}
-
-/** The record after one more disc. @param {GameRecord} record @param {number} column @returns {GameRecord} */
-export function withMove(record, column) {
-  const name = columnName(column);
+/** The record after one more disc.
+ * @param {GameRecord} record @param {{ column: number, ply: number, seq: number, sides: Side[] }} move
+ * @returns {Promise<GameRecord>} */
+export async function withMove(record, move) {
   const stamp = Math.max(0, Date.now() - record.created) / 1000;
-  const isAgain = record.undone.at(-1)?.name === name;
-  const undone = isAgain ? record.undone.slice(0, -1) : [];
+  return { ...record, ...(await ruled("play disc", { record, ...move, stamp_s: stamp })) };
+}
+
+/** The record after anything but a disc; its rematch is true if there is to be one.
+ * @param {GameRecord} record @param {ActionKind} kind @param {Side | null} side */
+export async function withAction(record, kind, side) {
+  const members = await ruled("act", { record, kind, side, sides: sidesOf(record) });
+  return { ...record, ...members };
+}
+
+/** The same game again, with the sides exchanged. @param {GameRecord} record @returns {Promise<GameRecord>} */
+export async function rematchOf(record) {
+  const members = await ruled("rematch", { record });
+  return { ...record, ...members, id: newId(), created: Date.now() };
+}
+
+/** A game as the core writes it to a file. @param {GameRecord} record */
+export async function savedGame(record) {
+  const { start, width, height, chairs, moves, undone } = record;
+  const again = undone.toReversed();
+  const { result } = await ruled("game standing", { record });
   return {
-    ...record,
-    seq: record.seq + 1,
-    moves: [...record.moves, { name, stamp_s: stamp }],
-    undone,
-  };
-}
-
-/** Take back up to the last move of a person: the computer's go with it. @param {GameRecord} record @returns {GameRecord} */
-export function undo(record) {
-  const last = record.moves.findLastIndex((_, index) => moverOf(record, index).kind === "person");
-  if (last < 0) throw new ApiError(409, t("game.nothing_to_undo"));
-  const moves = record.moves.slice(0, last);
-  const undone = [...record.undone, ...record.moves.slice(last).reverse()];
-  return { ...record, seq: record.seq + 1, moves, undone, end: null };
-}
-
-/** Play again what was taken back last, with the computer's answer to it. @param {GameRecord} record @returns {GameRecord} */
-export function redo(record) {
-  const move = record.undone.at(-1);
-  if (!move) throw new ApiError(409, t("game.nothing_to_redo"));
-  let next = { ...record, seq: record.seq + 1, moves: [...record.moves, move] };
-  next.undone = record.undone.slice(0, -1);
-  while (next.undone.length && moverOf(next, next.moves.length).kind === "computer") {
-    const again = next.undone[next.undone.length - 1];
-    next = { ...next, moves: [...next.moves, again], undone: next.undone.slice(0, -1) };
-  }
-  return next;
-}
-
-/** @param {GameRecord} record @param {Side} side @returns {GameRecord} */
-export function resign(record, side) {
-  /** @type {Side} */
-  const winner = side === 1 ? 2 : 1;
-  return { ...record, seq: record.seq + 1, end: { winner, termination: "resignation" } };
-}
-
-/** The same game again, with the sides exchanged. @param {GameRecord} record @returns {GameRecord} */
-export function rematchOf(record) {
-  const [first, second] = record.chairs;
-  return {
-    ...record,
-    id: newId(),
-    seq: 1,
-    moves: movesOf(record.opening),
-    undone: [],
-    chairs: [second, first],
-    end: null,
-    rematch: null,
-    created: Date.now(),
+    ...{ start, width, height, result },
+    first: chairs[0].name,
+    second: chairs[1].name,
+    started: new Date(record.created).toISOString(),
+    moves: namesOf(moves).join(""),
+    stamps_s: moves.map(({ stamp_s: stamp }) => stamp),
+    undone: namesOf(again).join(""),
+    undone_stamps_s: again.map(({ stamp_s: stamp }) => stamp),
   };
 }

@@ -3,18 +3,7 @@
 import { ApiError } from "../backend/api-error.js";
 import { chooseColumn } from "../backend/backend.js";
 import { keepGame } from "../shell/prefs.js";
-import { t } from "../words/text.js";
-import {
-  loadGame,
-  redo,
-  rematchOf,
-  resign,
-  saveGame,
-  sidesOf,
-  undo,
-  viewOf,
-  withMove,
-} from "./games.js";
+import { loadGame, rematchOf, saveGame, sidesOf, viewOf, withAction, withMove } from "./games.js";
 
 /** @typedef {import("./games.js").GameRecord} GameRecord */
 /** @typedef {import("../backend/live-game.js").Move} Move */
@@ -59,32 +48,28 @@ export class LocalGame {
   /** @param {Move} move */
   async move({ column, ply, seq }) {
     const record = loadGame(this.#id);
-    const view = await viewOf(record);
-    if (view.position.ply !== ply || seq > record.seq) {
-      await this.#show();
-      throw new ApiError(409, t("game.already_played"));
+    try {
+      await this.#keep(await withMove(record, { column, ply, seq, sides: sidesOf(record) }));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await this.#show();
+      throw error;
     }
-    if (!view.position.legal_columns.includes(column)) throw new ApiError(400, t("game.column_full"));
-    await this.#keep(withMove(record, column));
   }
 
   /** @param {ActionKind} kind @param {{ side?: Side | null, seq?: number | null }} [options] */
   async act(kind, { side = null } = {}) {
     const record = loadGame(this.#id);
-    if (kind === "undo") await this.#keep(undo(record));
-    else if (kind === "redo") await this.#keep(redo(record));
-    else if (kind === "resign") await this.#keep(resign(record, side ?? sidesOf(record)[0]));
-    else if (kind === "offer-rematch") await this.#rematch(record);
-    else throw new ApiError(409, t("game.needs_other"));
+    const next = await withAction(record, kind, side);
+    const isNew = next.rematch !== record.rematch;
+    await this.#keep(isNew ? { ...next, rematch: await this.#rematch(record) } : next);
   }
 
-  /** @param {GameRecord} record */
+  /** Make the rematch; return its id. @param {GameRecord} record */
   async #rematch(record) {
-    const next = rematchOf(record);
-    const sides = sidesOf(next);
-    keepGame(next.id, { token: LOCAL_TOKEN, sides, size: next, when: Date.now() });
+    const next = await rematchOf(record);
+    keepGame(next.id, { token: LOCAL_TOKEN, sides: sidesOf(next), size: next, when: Date.now() });
     saveGame(next);
-    await this.#keep({ ...record, seq: record.seq + 1, rematch: next.id });
+    return next.id;
   }
 
   /** @param {GameRecord} record */
@@ -122,7 +107,7 @@ export class LocalGame {
   /** Let the computer move, unless the game has gone another way meanwhile.
    * @param {GameRecord} record @param {GameView} view */
   async #think({ seq, chairs }, { position }) {
-    const { start, moves, width, height, turn } = position;
+    const { start, moves, width, height, turn, ply } = position;
     const { player } = chairs[turn - 1];
     const query = { start, moves, width, height };
     const [column] = await Promise.all([
@@ -130,6 +115,7 @@ export class LocalGame {
       new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
     ]);
     const now = loadGame(this.#id);
-    if (now.seq === seq && !this.#isClosed) await this.#keep(withMove(now, column));
+    if (now.seq !== seq || this.#isClosed) return;
+    await this.#keep(await withMove(now, { column, ply, seq, sides: [turn] }));
   }
 }

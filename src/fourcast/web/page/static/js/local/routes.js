@@ -4,11 +4,12 @@
 import { ApiError, refused } from "../backend/api-error.js";
 import { CoreError } from "../core/errors.js";
 import { Catalogue } from "../words/patterns.js";
-import { capital, describeBounds, describePosition, sideNames } from "./words.js";
+import { saidText } from "../words/said.js";
+import { capital, describePosition, sideNames } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
-/** @typedef {import("./words.js").Stage} Stage */
+/** @typedef {import("../words/said.js").Said} Said */
 /** @typedef {Record<string, any>} Query */
 /** @template View @typedef {(query: Query, options: Options) => Promise<View>} Route */
 /** @typedef {{ signal?: AbortSignal }} Options */
@@ -17,6 +18,7 @@ import { capital, describeBounds, describePosition, sideNames } from "./words.js
  *   "POST /api/position": Route<PositionView>,
  *   "GET /local/outcomes": Route<AnalysisView>,
  *   "GET /local/choice": Route<number>,
+ *   "GET /local/ask": Route<unknown>,
  *   "GET /local/estimate": Route<{ best_columns: number[], means: number[], share: number }>
  * }} RouteTable The answers are those that the server's description promises.
  */
@@ -48,11 +50,9 @@ export class Routes {
     "GET /api/players": async () => this.#data.players,
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
-      const { checkResult, recognize } = await import("./recognize.js");
-      const { result, ...place } = recognize(diagram, { width, height });
-      const position = await this.#position(place);
-      checkResult(result, position);
-      return position;
+      return this.#position(
+        placeOf(await this.#core.ask("read game", { text: diagram.trim(), width, height })),
+      );
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),
     "GET /local/outcomes": (query, options) => this.#analysis(query, options, { variations: false }),
@@ -76,6 +76,7 @@ export class Routes {
       return { best_columns: best, means, share: total ? sum / total : 0.5 };
     },
     "GET /local/choice": (query) => this.#choose(query),
+    "GET /local/ask": ({ question, request }) => this.#core.ask(question, request),
   };
 
   /** @param {Core} core @param {PageData} data */
@@ -111,23 +112,33 @@ export class Routes {
 
   /** @param {PositionQuery} query @returns {Promise<PositionView>} */
   async #position(query) {
-    const position = await this.#core.position(query);
+    return this.#told(await this.#core.position(query));
+  }
+
+  /** @param {import("../core/types.js").PositionView} position @returns {PositionView} */
+  #told(position) {
     return { ...position, text: capital(describePosition(this.#catalogue.say, position)) };
+  }
+
+  /** A sentence of the core's. @param {Said} said */
+  #text(said) {
+    return saidText(this.#catalogue.say, said, sideNames(this.#catalogue.say).map(capital));
   }
 
   /** @param {Query} query @param {Options} options @returns {Promise<AnalysisView>} */
   async #analysis(query, options, { variations = true } = {}) {
     const limits = limitsOf(query, ANALYSIS_S, options);
     const found = await this.#core.analyze(placeOf(query), { ...limits, variations });
-    const { position, columns, lower, upper } = found;
+    const { columns, position } = found;
+    const bounds = [found, ...columns].map(({ lower, upper }) => [lower, upper]);
+    const { width, height, ply } = position;
+    const said = await this.#core.ask("bounds", { width, height, ply, bounds });
+    const [text, ...texts] = said.map((/** @type {Said} */ each) => this.#text(each));
     return {
       ...found,
-      position: { ...position, text: capital(describePosition(this.#catalogue.say, position)) },
-      text: describeBounds(this.#catalogue.say, lower, upper, position),
-      columns: columns.map((column) => ({
-        ...column,
-        text: describeBounds(this.#catalogue.say, column.lower, column.upper, position),
-      })),
+      position: this.#told(position),
+      text,
+      columns: columns.map((column, index) => ({ ...column, text: texts[index] })),
     };
   }
 
@@ -143,9 +154,19 @@ export class Routes {
 
   /** @param {Query} query @param {Options} options @returns {Promise<ReviewView>} */
   async #review(query, options) {
-    const { describeReview } = await import("./review.js");
-    const found = await this.#core.review(placeOf(query), limitsOf(query, REVIEW_S, options));
-    return describeReview(this.#catalogue.say, found);
+    const limits = limitsOf(query, REVIEW_S, options);
+    const found = await this.#core.review(placeOf(query), limits);
+    const { position, moves, complete, decisive, said } = found;
+    const [first, second] = found.percents;
+    return {
+      position: this.#told(position),
+      complete,
+      moves: moves.map(({ said: about, ...move }) => ({ ...move, text: this.#text(about) })),
+      accuracy_first: first,
+      accuracy_second: second,
+      decisive,
+      text: said.map((each) => this.#text(each)).join(" "),
+    };
   }
 
   /** @param {Query} query @param {Options} options @returns {Promise<FollowedView>} */

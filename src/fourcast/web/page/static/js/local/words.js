@@ -1,8 +1,6 @@
 // What scores and positions are called: the sentences that the server adds to the core's answers, in the
 // language of the catalogue.
 
-/** @typedef {{ width: number, height: number, ply: number }} Stage How large the board is, and how full. */
-
 const COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz";
 
 /** @typedef {import("../words/patterns.js").Say} Say */
@@ -33,37 +31,6 @@ export function nameColumns(say, columns) {
   const last = names.pop() ?? "";
   if (!names.length) return say("columns.one", { column: last });
   return say("columns.some", { list: names.join(", "), last });
-}
-
-/** How many discs are on the board when a game of this score is over. @param {number} score @param {Stage} stage */
-export function finalPly(score, { width, height, ply }) {
-  const cells = width * height;
-  if (score === 0) return cells;
-  const latest = cells + 2 - 2 * Math.abs(score);
-  const fits = (Math.abs(latest - ply) % 2 !== 0) === score > 0;
-  return fits ? latest : latest - 1;
-}
-
-/** How many discs the winner still plays. @param {number} score @param {Stage} stage */
-export function winnerMoves(score, stage) {
-  const plies = finalPly(score, stage) - stage.ply;
-  return Math.floor((plies + (score > 0 ? 1 : 0)) / 2);
-}
-
-/** What the side to move gets: "wins in 5 moves". @param {Say} say @param {number} score @param {Stage} stage */
-export function describeScore(say, score, stage) {
-  if (score === 0) return say("score.draws");
-  return say(score > 0 ? "score.wins" : "score.loses", { count: winnerMoves(score, stage) });
-}
-
-/** What is proven if the score lies between these.
- * @param {Say} say @param {number} lower @param {number} upper @param {Stage} stage */
-export function describeBounds(say, lower, upper, stage) {
-  if (lower === upper) return describeScore(say, lower, stage);
-  if (lower > 0) return say("score.wins_by", { count: winnerMoves(lower, stage) });
-  if (upper < 0) return say("score.loses_by", { count: winnerMoves(upper, stage) });
-  if (lower === 0) return say("score.at_least_draws");
-  return say(upper === 0 ? "score.at_most_draws" : "score.open");
 }
 
 /** A position in words. @param {Say} say @param {import("../core/types.js").PositionView} view

@@ -3,6 +3,7 @@
 
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
+import { askTrainer } from "../backend/backend.js";
 import { Board } from "../board/board.js";
 import { discIcon } from "../board/disc.js";
 import { button, hasModifier, html, isWithin, refill, setDisabled } from "../elements/dom.js";
@@ -14,14 +15,13 @@ import { LinePlayer } from "../study/line.js";
 import { Why } from "../study/why.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { acceptedColumns, keepingColumns, queryAfter, replyOf, startOf, tryColumn } from "./attempt.js";
 import { Explanation } from "./explanation.js";
-import { judge, solve } from "./judge.js";
-import { idOf, playerOf } from "./puzzle.js";
-import { endingText, goalText, questionText, themeName, themeSentence } from "./said.js";
+import { judged, solve } from "./judge.js";
+import { queryAfter } from "./puzzle.js";
+import { goalText, spoken, themeName, themeSentence } from "./said.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
-/** @typedef {import("./attempt.js").Attempt} Attempt */
+/** @typedef {import("./puzzle.js").Attempt} Attempt */
 /** @typedef {"open" | "failed" | "solved" | "shown"} Phase failed: it can be tried again; shown: given up */
 /**
  * @typedef {object} Answer
@@ -47,6 +47,9 @@ export class Exercise {
   #hintWhy;
   /** @type {Attempt | null} */
   #attempt = null;
+  /** @type {Side} Whom the puzzle is for. */
+  #player = 1;
+  #end = ""; // what there is to say where the solution ends
   /** The moves after which the first wrong one was made. @type {number[] | null} */
   #wrong = null;
   /** @type {Phase} */
@@ -95,10 +98,14 @@ export class Exercise {
     this.#card = card;
     this.#isOnly = isOnly;
     this.#nextLabel = next;
-    this.#attempt = startOf(puzzle);
-    const text = questionText(puzzle);
-    this.#question.replaceChildren(discIcon(playerOf(puzzle)), text);
-    this.main.dataset.puzzle = idOf(puzzle);
+    const { player, task, end } = await askTrainer("puzzle", puzzle);
+    if (number !== this.#number) return;
+    this.#player = player;
+    this.#end = spoken(end);
+    this.#attempt = { puzzle, columns: [], state: "open" };
+    const text = spoken(task);
+    this.#question.replaceChildren(discIcon(player), text);
+    this.main.dataset.puzzle = puzzle.id;
     await this.#showAttempt({ animate: false });
     if (number !== this.#number) return;
     this.#setPhase("open");
@@ -150,9 +157,12 @@ export class Exercise {
     this.#setBusy(true);
     this.#hintWhy.clearBoard();
     this.#board.show(afterDrop(position, column));
-    this.#board.setEnabled(false, playerOf(before.puzzle), t("puzzle.checking"));
+    this.#board.setEnabled(false, this.#player, t("puzzle.checking"));
     try {
-      const attempt = await tryColumn(before, column, judge);
+      const attempt = {
+        puzzle: before.puzzle,
+        ...(await judgedAttempt("puzzle.try", before, { column })),
+      };
       const isOther = this.#isOnly && attempt.state === "solved" && column !== before.puzzle.solution[0];
       const text = isOther ? await otherMoveText(before.puzzle, column) : "";
       if (number !== this.#number) return;
@@ -184,20 +194,21 @@ export class Exercise {
 
   /** @param {Attempt} attempt @param {number} column */
   #judged(attempt, column) {
-    const reply = replyOf(attempt);
-    if (attempt.state === "open" && reply !== null) {
+    const { columns } = attempt;
+    if (attempt.state === "open") {
       this.#hint.hidden = true;
       this.#hintWhy.close();
-      const who = colorName(otherSide(playerOf(attempt.puzzle)));
-      this.#tell(t("puzzle.right", { who, column: columnName(reply) }), "right");
+      const who = colorName(otherSide(this.#player));
+      const reply = columnName(columns[columns.length - 1]);
+      this.#tell(t("puzzle.right", { who, column: reply }), "right");
       this.#enable();
     } else if (attempt.state === "solved") {
-      this.#tell(`${t("puzzle.solved")} ${endingText(attempt.puzzle)}`.trim(), "right");
+      this.#tell(`${t("puzzle.solved")} ${this.#end}`.trim(), "right");
       this.#answered(true);
       this.#setPhase("solved");
       this.#explain();
     } else {
-      this.#wrong ??= attempt.columns;
+      this.#wrong ??= columns;
       this.#tell(t("puzzle.wrong", { column: columnName(column) }), "wrong");
       this.#answered(false);
       this.#setPhase("failed");
@@ -206,15 +217,12 @@ export class Exercise {
   }
 
   /** Say it if a wrong move wins all the same. @param {Attempt} attempt */
-  async #saySlower({ puzzle, columns }) {
+  async #saySlower(attempt) {
     const number = this.#number;
-    const query = queryAfter(puzzle, columns);
-    if (puzzle.goal !== "win" || (await fetchPosition(query)).is_over) return;
-    const after = await solve(query).catch(() => null);
-    const isHere = number === this.#number && this.#phase === "failed";
-    if (!isHere || after?.outcome !== "loss" || after.moves_to_end === null) return;
-    const column = columnName(columns[columns.length - 1]);
-    this.#tell(t("puzzle.slower", { column, count: after.moves_to_end + 1 }), "wrong");
+    const { count } = await judgedAttempt("puzzle.slower", attempt).catch(() => ({ count: null }));
+    if (number !== this.#number || this.#phase !== "failed" || count === null) return;
+    const column = columnName(attempt.columns[attempt.columns.length - 1]);
+    this.#tell(t("puzzle.slower", { column, count }), "wrong");
   }
 
   /** @param {boolean} solved */
@@ -285,17 +293,16 @@ export class Exercise {
     const { puzzle, columns } = attempt;
     const follows = columns.every((column, index) => column === puzzle.solution[index]);
     if (follows) return puzzle.solution[columns.length];
-    return (await acceptedColumns(attempt, judge))[0];
+    return (await judgedAttempt("puzzle.accepted", attempt)).accepted[0];
   }
 
   /** @param {Puzzle} puzzle @param {string | undefined} theme */
   async #idea(puzzle, theme) {
     if (theme) return t("puzzle.hint_idea", { theme: themeName(theme), sentence: themeSentence(theme) });
-    const solved = await judge.solve(queryAfter(puzzle, []));
-    const { outcome } = solved;
-    return this.#isOnly
-      ? t("train.hint_keep", { count: keepingColumns(solved).length })
-      : goalText(outcome);
+    if (!this.#isOnly) return goalText((await solve(queryAfter(puzzle, []))).outcome);
+    const start = { puzzle, columns: [], state: /** @type {const} */ ("open") };
+    const { accepted } = await judgedAttempt("puzzle.accepted", start);
+    return t("train.hint_keep", { count: accepted.length });
   }
 
   /** Show the solution to somebody who gives up, or has failed. */
@@ -358,9 +365,8 @@ export class Exercise {
 
   #enable() {
     const isOpen = this.#phase === "open" && this.#attempt !== null;
-    const player = this.#attempt ? playerOf(this.#attempt.puzzle) : 1;
     const whyNot = t(this.#phase === "failed" ? "puzzle.closed_failed" : "puzzle.closed");
-    this.#board.setEnabled(isOpen, player, whyNot);
+    this.#board.setEnabled(isOpen, this.#player, whyNot);
   }
 
   /** @param {Phase} phase */
@@ -420,7 +426,12 @@ export class Exercise {
 /** What to say of a move that keeps the result and is not in the repertoire.
  * @param {Puzzle} puzzle @param {number} column */
 async function otherMoveText(puzzle, column) {
-  const { outcome } = await judge.solve(queryAfter(puzzle, []));
+  const { outcome } = await solve(queryAfter(puzzle, []));
   const name = { column: columnName(column) };
   return outcome === "loss" ? t("train.less_testing", name) : t("train.not_in_repertoire", name);
+}
+
+/** A question about an attempt. @param {string} question @param {Attempt} attempt @param {object} [more] */
+function judgedAttempt(question, { puzzle, columns }, more = {}) {
+  return judged(question, { puzzle, columns, ...more }, queryAfter(puzzle, []));
 }

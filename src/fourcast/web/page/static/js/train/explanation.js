@@ -5,8 +5,7 @@ import { button, html } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
 import { Why } from "../study/why.js";
 import { t } from "../words/text.js";
-import { queryAfter } from "./attempt.js";
-import { idOf } from "./puzzle.js";
+import { queryAfter } from "./puzzle.js";
 import { themeName, themeSentence } from "./said.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
@@ -53,7 +52,7 @@ export class Explanation {
         : [part(t("puzzle.why_wrong", { column: columnName(wrong) }), this.#wrong.element)]),
       ...themes(puzzle),
     );
-    this.element.dataset.puzzle = idOf(puzzle);
+    this.element.dataset.puzzle = puzzle.id;
     this.element.hidden = false;
     const quiet = { isQuiet: true, hasInstead: false };
     this.#right.explainMove(query, right, quiet);

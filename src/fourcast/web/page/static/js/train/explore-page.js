@@ -6,6 +6,7 @@ import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { about } from "../shell/about.js";
 import { isAbort } from "../backend/api.js";
+import { askTrainer } from "../backend/backend.js";
 import { Board } from "../board/board.js";
 import { button, hasModifier, html, iconButton, isWithin, setDisabled } from "../elements/dom.js";
 import { colorName, columnName } from "../words/names.js";
@@ -15,16 +16,15 @@ import { STANDARD, sizeProblem } from "../words/sizes.js";
 import { figureOf, pendingFigures } from "../study/analysis.js";
 import { describePosition, emptyState, stateOf } from "../study/board-state.js";
 import { language, t } from "../words/text.js";
-import { describeError, listColumns } from "../words/words.js";
-import { columnsFromCenter, keepingColumns } from "./attempt.js";
-import { exploreMove, mostTesting, ordersOf, trapsOf } from "./explore.js";
-import { solve } from "./judge.js";
-import { levelChoices, wrongShare } from "./levels.js";
+import { describeError } from "../words/words.js";
+import { levelsText } from "./collection.js";
+import { judged, scoresOf, solve } from "./judge.js";
+import { spoken } from "./said.js";
 
 /** @typedef {import("../study/board-state.js").State} State */
-/** @typedef {import("./explore.js").ExploredMove} ExploredMove */
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 
+const ORDERS = 3; // other orders of moves that are shown
 const MAP = new URL("map.svg", DATA).href;
 
 /** Draw the page into *root*. @param {HTMLElement} root */
@@ -265,8 +265,8 @@ class ExplorePage {
     }
     this.#board.setFigures(pendingFigures(position.legal_columns));
     this.#status.textContent = t("explore.solving");
-    this.#orders.textContent = ordersText(position.cells, query.moves);
     try {
+      this.#showOrders(query, signal);
       const view = await solve(query, signal);
       if (signal.aborted) return;
       this.#board.setFigures(view.columns.map(figureOf));
@@ -281,45 +281,52 @@ class ExplorePage {
 
   /** @param {PositionQuery} query @param {AnalysisView} view @param {AbortSignal} signal */
   async #lookAtReplies(query, view, signal) {
-    const judge = {
-      position: fetchPosition,
-      solve: (/** @type {PositionQuery} */ place) => solve(place, signal),
-    };
     const rows = view.columns.map((column) => this.#row(column));
     this.#rows.replaceChildren(...rows.map(({ element }) => element));
-    /** @type {ExploredMove[]} */
     const found = [];
-    for (const [index, column] of view.columns.entries()) {
-      this.#status.textContent = t("explore.replies_of", { column: columnName(column.column) });
-      const move = await exploreMove(query, column, judge);
+    for (const [index, { column, score }] of view.columns.entries()) {
+      this.#status.textContent = t("explore.replies_of", { column: columnName(column) });
+      const request = { ...placeOf(query), column, score };
+      const move = await judged("explore.move", request, query, { signal });
       if (signal.aborted) return;
-      rows[index].replies.textContent = repliesText(move);
+      rows[index].replies.textContent = spoken(move.said);
       found.push(move);
     }
+    const { width } = view.position;
+    const { most_testing: best } = await askTrainer("explore.testing", { width, moves: found });
+    if (signal.aborted) return;
     this.#status.textContent = "";
-    const best = mostTesting(found, query.width);
-    if (!best) return;
-    this.#testing.textContent = t("explore.most_testing", { column: columnName(best.column) });
-    rows[found.indexOf(best)].element.classList.add("is-testing");
+    this.#testing.textContent = t("explore.most_testing", { column: columnName(best) });
+    rows[found.findIndex(({ column }) => column === best)].element.classList.add("is-testing");
+  }
+
+  /** The other orders of moves that lead here. @param {PositionQuery} query @param {AbortSignal} signal */
+  async #showOrders(query, signal) {
+    const request = { ...placeOf(query), order: query.moves, most: ORDERS };
+    const orders = await askTrainer("explore.orders", request).catch(() => null);
+    if (signal.aborted || !orders?.others.length) return;
+    const { count, others } = orders;
+    const shown = others.join(", ");
+    const all = count > others.length + 1 ? `${shown}, …` : shown;
+    this.#orders.textContent = t("explore.orders", { count, others: all });
   }
 
   /** What the levels play here, and how often that gives something away.
    * @param {AnalysisView} view @param {AbortSignal} signal */
   async #showLevels(view, signal) {
-    const choices = await levelChoices(view.position).catch(() => null);
+    const { start, moves, width, height } = view.position;
+    const choices = await levelsAt(placeOf({ start, moves, width, height }), view).catch(() => null);
     if (signal.aborted || !choices) return;
-    const keeping = keepingColumns(view);
-    const order = columnsFromCenter(view.position.width);
-    const rows = choices.counts.map((counts, level) => {
-      const most = Math.max(...counts);
-      const column = order.find((each) => counts[each] === most) ?? 0;
+    const { counts, plays, asked, wrong } = choices;
+    const rows = plays.map((column, level) => {
+      const most = counts[level][column];
       return html(
         "tr",
         {},
         html("th", { scope: "row" }, level + 1),
         html("td", {}, t("explore.level_column", { column: columnName(column) })),
-        html("td", {}, percent(most / choices.asked)),
-        html("td", {}, percent(wrongShare(choices, level, keeping))),
+        html("td", {}, percent(most / asked)),
+        html("td", {}, percent(wrong[level])),
       );
     });
     const head = [
@@ -336,7 +343,7 @@ class ExplorePage {
         html("thead", {}, html("tr", {}, ...head.map((text) => html("th", { scope: "col" }, text)))),
         html("tbody", {}, ...rows),
       ),
-      html("p", { class: "study-hint" }, t("explore.levels_text", { count: choices.asked })),
+      html("p", { class: "study-hint" }, t("explore.levels_text", { count: asked })),
     );
     this.#levels.hidden = false;
   }
@@ -358,24 +365,20 @@ class ExplorePage {
   }
 }
 
-/** How easily the opponent goes wrong. @param {ExploredMove} move */
-function repliesText(move) {
-  const { replies, keeping, outcome } = move;
-  if (!replies.length) return "";
-  if (outcome === "win") return t("explore.no_reply");
-  const count = trapsOf(move);
-  if (!count) return t("explore.every_reply");
-  const values = { count, replies: replies.length, columns: listColumns(keeping) };
-  return outcome === "draw" ? t("explore.traps_lose", values) : t("explore.traps_win", values);
+/** A position as the core's questions name it. @param {PositionQuery} query */
+function placeOf({ start, moves, width, height }) {
+  return { rows: start || null, moves, width, height };
 }
 
-/** The other orders of moves that lead to a position. @param {number[][]} cells @param {string} moves */
-function ordersText(cells, moves) {
-  const orders = ordersOf(cells, moves);
-  if (!orders?.others.length) return "";
-  const { count, others } = orders;
-  const shown = others.join(", ");
-  return t("explore.orders", { count, others: count > others.length + 1 ? `${shown}, …` : shown });
+/** What the levels play, and how often that gives something away; null if hardly any of their games came here.
+ * @param {ReturnType<typeof placeOf>} place @param {AnalysisView} view
+ * @returns {Promise<{ asked: number, counts: number[][], plays: number[], wrong: number[] } | null>} */
+async function levelsAt(place, view) {
+  const found = await askTrainer("explore.levels", { ...place, text: await levelsText() });
+  if (!found) return null;
+  const keeping = await askTrainer("explore.keeping", { scores: scoresOf(view) });
+  const { asked, counts } = found;
+  return { ...found, wrong: await askTrainer("explore.wrong", { asked, counts, keeping }) };
 }
 
 /** @param {number} share */

@@ -1,7 +1,9 @@
-// The page's judge of attempts: the core in the page, or where it cannot run the server.
+// Exact values for the core's questions about puzzles and openings: from the core in the page, or where it
+// cannot run from the server. So a long search can be given up, and the questions themselves are quick.
 
-import { outcomesOf } from "../backend/backend.js";
-import { fetchPosition, queryOf } from "../backend/positions.js";
+import { askTrainer, outcomesOf } from "../backend/backend.js";
+import { queryOf } from "../backend/positions.js";
+import { columnName } from "../words/names.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
@@ -32,5 +34,21 @@ async function search(named, signal) {
   return view;
 }
 
-/** @type {import("./attempt.js").Judge} */
-export const judge = { position: fetchPosition, solve };
+/** The scores of the columns as the core's questions take them. @param {Pick<AnalysisView, "columns">} view */
+export function scoresOf({ columns }) {
+  return columns.map(({ column, score }) => [column, score]);
+}
+
+/** Ask a question about the position of *query*, and solve the positions after it that the answer needs.
+ * @param {string} question @param {Record<string, unknown>} request @param {PositionQuery} query
+ * @param {{ signal?: AbortSignal, ask?: typeof askTrainer, find?: typeof solve }} [options]
+ * @returns {Promise<any>} */
+export async function judged(question, request, query, { signal, ask = askTrainer, find = solve } = {}) {
+  const scores = [];
+  for (;;) {
+    const answer = await ask(question, { ...request, known: scores });
+    if (!answer.needs) return answer;
+    const moves = query.moves + answer.needs.map(columnName).join("");
+    scores.push({ columns: answer.needs, scores: scoresOf(await find({ ...query, moves }, signal)) });
+  }
+}

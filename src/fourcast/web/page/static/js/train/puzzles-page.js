@@ -1,15 +1,15 @@
 // The Puzzles page: one puzzle after the other, by theme and by rating, of the day, or by its id.
 
 import { pageAddress } from "../backend/addresses.js";
+import { askTrainer } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { STANDARD, formatSize, isSameSize, parseSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
-import { SIZES, collectionOf } from "./collection.js";
+import { SIZES, puzzleText } from "./collection.js";
 import { Exercise } from "./exercise.js";
-import { History, strengthsOf } from "./history.js";
-import { THEMES, idOf, isId } from "./puzzle.js";
-import { themeName } from "./said.js";
-import { Standing, readable, writeDown } from "./standing.js";
+import { History } from "./history.js";
+import { isTheme, themeName } from "./said.js";
+import { Standing, writeDown } from "./standing.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
@@ -23,6 +23,7 @@ import { Standing, readable, writeDown } from "./standing.js";
 
 const RATINGS = Array.from({ length: 14 }, (_, index) => 100 * (index + 2));
 const MOST_RATING = 3000;
+const DAY_MS = 86_400_000;
 
 /** Draw the page into *root*. @param {HTMLElement} root */
 export function puzzlesPage(root) {
@@ -106,9 +107,9 @@ class PuzzlesPage {
     }
     await this.#ask(
       async () => {
-        const collection = await collectionOf(daily ? STANDARD : size);
-        if (daily) return collection.daily(new Date());
-        return isId(id ?? "") ? collection.find(id ?? "") : null;
+        const text = await puzzleText(daily ? STANDARD : size);
+        if (daily) return askTrainer("puzzles.daily", { text, day: Math.floor(Date.now() / DAY_MS) });
+        return askTrainer("puzzles.find", { text, id });
       },
       t("puzzle.no_such", { id: id ?? "" }),
     );
@@ -117,13 +118,15 @@ class PuzzlesPage {
   async #next() {
     const { size, theme, rating } = this.#wish;
     this.#wish = { ...this.#wish, id: null, daily: false };
-    const answered = readable(this.#history);
-    const level = rating ?? strengthsOf(answered).at(-1)?.rating ?? 0;
-    const without = new Set(answered.map(({ puzzle }) => idOf(puzzle)));
-    await this.#ask(
-      async () => (await collectionOf(size)).pick(level, { theme, without }),
-      t("puzzle.none_of_theme"),
-    );
+    await this.#ask(async () => {
+      const [text, { strengths, tried }] = await Promise.all([
+        puzzleText(size),
+        this.#history.readable(),
+      ]);
+      const level = rating ?? strengths[strengths.length - 1][0];
+      const wanted = { rating: level, theme, without: tried, chance: Math.random() };
+      return askTrainer("puzzles.pick", { text, ...wanted });
+    }, t("puzzle.none_of_theme"));
   }
 
   /** @param {() => Promise<Puzzle | null>} choose @param {string} none what to say if there is none */
@@ -145,10 +148,10 @@ class PuzzlesPage {
 
   /** @param {Puzzle} puzzle */
   async #show(puzzle) {
-    const id = idOf(puzzle);
+    const { id } = puzzle;
     const address = addressOf({ ...this.#wish, id });
     // Who has tried it before does not gain by it again: it counts as a repetition.
-    const isKnown = readable(this.#history).some((each) => idOf(each.puzzle) === id);
+    const isKnown = (await this.#history.readable()).tried.includes(id);
     const { daily } = this.#wish;
     this.#about.replaceChildren(
       html(
@@ -171,15 +174,15 @@ class PuzzlesPage {
   }
 
   /** @param {import("./exercise.js").Answer} answer */
-  #answered(answer) {
-    const before = strengthsOf(readable(this.#history)).at(-1)?.rating ?? null;
-    writeDown(this.#history, answer);
-    this.#standing.update(before);
+  async #answered(answer) {
+    const { strengths } = await this.#history.readable();
+    await writeDown(this.#history, answer);
+    this.#standing.update(strengths[strengths.length - 1][0]);
   }
 
   #chosen() {
     const size = parseSize(this.#size.value);
-    const theme = THEMES.has(this.#theme.value) ? this.#theme.value : null;
+    const theme = this.#theme.value || null;
     const rating = this.#rating.value ? Number(this.#rating.value) : null;
     this.#wish = { size, theme, rating, id: null, daily: false };
     this.#next();
@@ -192,9 +195,11 @@ class PuzzlesPage {
       /** @type {string} */ text,
       /** @type {boolean} */ selected,
     ) => html("option", { value, selected }, text);
-    this.#theme.replaceChildren(
-      option("", t("puzzle.any_theme"), theme === null),
-      ...[...THEMES.keys()].map((name) => option(name, themeName(name), name === theme)),
+    askTrainer("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
+      this.#theme.replaceChildren(
+        option("", t("puzzle.any_theme"), theme === null),
+        ...themes.map(({ name }) => option(name, themeName(name), name === theme)),
+      ),
     );
     const ratings = rating === null || RATINGS.includes(rating) ? RATINGS : [rating, ...RATINGS];
     this.#rating.replaceChildren(
@@ -217,7 +222,7 @@ function wishOf(search) {
   const size = SIZES.find((each) => formatSize(each) === query.get("size")) ?? STANDARD;
   return {
     size,
-    theme: theme !== null && THEMES.has(theme) ? theme : null,
+    theme: theme !== null && isTheme(theme) ? theme : null,
     rating: /^\d{1,4}$/.test(rating) ? Math.min(Number(rating), MOST_RATING) : null,
     id: query.get("id"),
     daily: query.has("daily"),

@@ -3,17 +3,13 @@
 import { saveBlob } from "../backend/downloads.js";
 import { button, html } from "../elements/dom.js";
 import { t } from "../words/text.js";
-import { HistoryError, errorOf, streakOf, strengthsOf } from "./history.js";
+import { HistoryError } from "./history.js";
 
 /** @typedef {import("./history.js").History} History */
 
-/** The rating in words: "612 ± 230". @param {import("./glicko.js").Strength} strength */
-export function ratingText(strength) {
-  return `${Math.round(strength.rating)} ± ${Math.round(errorOf(strength))}`;
-}
-
 export class Standing {
   #history;
+  #asked = 0;
   #rating = html("b");
   #change = html("span", { class: "standing-change" });
   #streak = html("b");
@@ -37,18 +33,20 @@ export class Standing {
   }
 
   /** Show what the history says now; *before* is the rating that has changed. @param {number | null} [before] */
-  update(before = null) {
-    this.#problem.replaceChildren();
+  async update(before = null) {
+    this.#asked += 1;
+    const number = this.#asked;
     try {
-      const { answered } = this.#history;
-      const now = strengthsOf(answered).at(-1);
-      if (!now) return;
-      this.#rating.textContent = ratingText(now);
-      const change = before === null ? 0 : Math.round(now.rating) - Math.round(before);
+      const { strengths, streak, error } = await this.#history.training();
+      if (number !== this.#asked) return;
+      const [rating] = strengths[strengths.length - 1];
+      this.#rating.textContent = `${Math.round(rating)} ± ${Math.round(error)}`;
+      const change = before === null ? 0 : Math.round(rating) - Math.round(before);
       this.#change.textContent = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
       this.#change.dataset.tone = change > 0 ? "right" : "wrong";
-      this.#streak.textContent = String(streakOf(answered));
-      if (!this.#history.isKept) this.#problem.replaceChildren(html("p", {}, t("train.not_kept")));
+      this.#streak.textContent = String(streak);
+      const isKept = this.#history.isKept;
+      this.#problem.replaceChildren(...(isKept ? [] : [html("p", {}, t("train.not_kept"))]));
     } catch (error) {
       if (!(error instanceof HistoryError)) throw error;
       this.#cannotRead(error);
@@ -73,21 +71,11 @@ export class Standing {
   }
 }
 
-/** The attempts that can be read, or none. @param {History} history */
-export function readable(history) {
-  try {
-    return history.answered;
-  } catch (error) {
-    if (error instanceof HistoryError) return [];
-    throw error;
-  }
-}
-
 /** Write down an attempt, unless what is kept cannot be read: the page says so already.
  * @param {History} history @param {import("./exercise.js").Answer} answer */
-export function writeDown(history, answer) {
+export async function writeDown(history, answer) {
   try {
-    history.add(answer);
+    await history.add(answer);
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
   }

@@ -3,28 +3,26 @@
 
 import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
-import { ask } from "../backend/backend.js";
+import { ask, askTrainer } from "../backend/backend.js";
 import { button, html } from "../elements/dom.js";
 import { colorName } from "../words/names.js";
-import { boardAddress, queryOf } from "../backend/positions.js";
-import { STANDARD } from "../words/sizes.js";
+import { boardAddress, queryOf, upTo } from "../backend/positions.js";
+import { STANDARD, isSameSize } from "../words/sizes.js";
 import { isError } from "../study/review-parts.js";
 import { stateOf } from "../study/board-state.js";
 import { rich, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { exerciseOf } from "./attempt.js";
-import { cardsOf, dueCards, isKnown, questionOf, weakThemes } from "./cards.js";
-import { collectionOf } from "./collection.js";
+import { SIZES, puzzleText, repertoireText } from "./collection.js";
 import { Exercise } from "./exercise.js";
-import { History, HistoryError, MOST_LETTERS, strengthsOf } from "./history.js";
-import { judge } from "./judge.js";
+import { History, HistoryError, MOST_LETTERS } from "./history.js";
+import { judged } from "./judge.js";
 import { ratingPlot } from "./plot.js";
-import { idOf } from "./puzzle.js";
-import { repertoireOf, repertoireQuestions, seenOf } from "./repertoire.js";
 import { themeName } from "./said.js";
-import { Standing, readable, saveHistory, writeDown } from "./standing.js";
+import { Standing, saveHistory, writeDown } from "./standing.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+/** @typedef {import("./history.js").Training} Training */
+/** @typedef {import("./collection.js").Player} Player */
 /** @typedef {{ puzzle: Puzzle, card: string | null, label: string, isOnly?: boolean }} Question */
 
 const NEW = 5; // puzzles after the cards that are due
@@ -100,12 +98,11 @@ class TrainPage {
 
   // ---- What there is to do -----------------------------------------------------------------------
 
-  #drawHome() {
-    const answered = readable(this.#history);
-    const now = Date.now();
-    const cards = [...cardsOf(answered).values()];
-    const due = dueCards(answered, now).length;
-    const known = cards.filter(isKnown).length;
+  async #drawHome() {
+    const training = await this.#history.readable();
+    const { cards } = training;
+    const due = training.due.length;
+    const known = cards.filter((each) => each.is_known).length;
     const figure = (/** @type {number} */ count, /** @type {string} */ words) =>
       html("li", {}, html("b", {}, count), ` ${words}`);
     const begin = button(t("train.start"), () => this.#begin(this.#training()), {
@@ -121,38 +118,35 @@ class TrainPage {
       ),
       html("p", { class: "study-hint" }, t("train.round", { due, count: NEW })),
       begin,
-      this.#nextDue(cards, now),
+      this.#nextDue(training),
     );
     this.#home.replaceChildren(
       card("train-today", t("train.today"), this.#status),
-      card("train-progress", t("train.progress"), ...this.#progress(answered)),
+      card("train-progress", t("train.progress"), ...this.#progress(training)),
       card(
         "train-openings",
         t("train.openings"),
         html("p", {}, t("train.openings_text")),
         this.#openings,
       ),
-      card("train-file", t("train.file"), ...this.#files()),
+      card("train-file", t("train.file"), ...this.#files(training)),
       card("train-how", t("train.how"), html("p", {}, t("train.how_text"))),
     );
     this.#standing.update();
-    this.#drawOpenings(answered);
+    await this.#drawOpenings();
   }
 
-  /** What is seen and what is due of both repertoires. @param {import("./history.js").Answered[]} answered */
-  async #drawOpenings(answered) {
-    const seen = seenOf(answered);
-    const row = async (/** @type {import("./repertoire.js").Player} */ player) => {
-      const cards = await repertoireOf(player);
-      const count = cards.filter((puzzle) => seen.has(idOf(puzzle))).length;
-      const { due } = repertoireQuestions(cards, answered, Date.now(), { count: 0 });
+  /** What is seen and what is due of both repertoires. */
+  async #drawOpenings() {
+    const row = async (/** @type {Player} */ player) => {
+      const { cards, seen, due } = await this.#repertoireOf(player, 0);
       const who = colorName(player === "first" ? 1 : 2);
       const begin = () => this.#begin(this.#repertoire(player));
       return html(
         "li",
         {},
         button(t("train.learn_side", { who }), begin, { "data-side": player }),
-        html("span", {}, t("train.seen", { count, cards: cards.length, due: due.length })),
+        html("span", {}, t("train.seen", { count: seen, cards, due: due.length })),
       );
     };
     try {
@@ -163,20 +157,18 @@ class TrainPage {
     }
   }
 
-  /** When the next card is due, if none is now. @param {import("./cards.js").Card[]} cards @param {number} now */
-  #nextDue(cards, now) {
-    const later = cards.filter((each) => !isKnown(each) && each.due > now).map((each) => each.due);
-    if (!later.length || cards.some((each) => !isKnown(each) && each.due <= now)) return "";
-    const when = new Date(Math.min(...later)).toLocaleDateString(document.documentElement.lang, {
+  /** When the next card is due, if none is now. @param {Training} training */
+  #nextDue({ next_due: next, due }) {
+    if (next === null || due.length) return "";
+    const when = new Date(next).toLocaleDateString(document.documentElement.lang, {
       dateStyle: "medium",
     });
     return html("p", { class: "study-hint" }, t("train.next_due", { when }));
   }
 
-  /** @param {import("./history.js").Answered[]} answered */
-  #progress(answered) {
-    const ratings = strengthsOf(answered).map(({ rating }) => rating);
-    const weak = weakThemes(answered).slice(0, WEAKEST);
+  /** @param {Training} training */
+  #progress({ strengths, themes }) {
+    const weak = themes.filter(({ solved, tried }) => solved < tried).slice(0, WEAKEST);
     const records = weak.map(({ theme, solved, tried }) => {
       const address = pageAddress("puzzles", new URLSearchParams({ theme }));
       return html(
@@ -188,7 +180,7 @@ class TrainPage {
     });
     return [
       this.#standing.element,
-      ratingPlot(ratings),
+      ratingPlot(strengths.map(([rating]) => rating)),
       html("h3", {}, t("train.weak")),
       records.length
         ? html("ul", { class: "train-weak" }, ...records)
@@ -196,14 +188,14 @@ class TrainPage {
     ];
   }
 
-  #files() {
+  /** @param {Training} training */
+  #files({ answered: { length: count } }) {
     const file = html("input", {
       type: "file",
       id: "train-import",
       accept: ".jsonl,application/jsonl,application/x-ndjson,text/plain",
       on: { change: () => this.#import(file) },
     });
-    const count = readable(this.#history).length;
     const command = html("code", {}, "fourcast train --import training.jsonl");
     return [
       html("p", {}, t("train.attempts", { count })),
@@ -224,7 +216,7 @@ class TrainPage {
     if (!file) return;
     this.#fileNews.textContent = await this.#take(file);
     announce(this.#fileNews.textContent);
-    this.#drawHome();
+    await this.#drawHome();
     this.#home.querySelector("#train-import")?.parentElement?.scrollIntoView({ block: "nearest" });
   }
 
@@ -233,7 +225,7 @@ class TrainPage {
     const { name } = file;
     if (file.size > MOST_LETTERS) return t("train.import_large", { name });
     try {
-      return t("train.imported", { name, count: this.#history.merge(await file.text()) });
+      return t("train.imported", { name, count: await this.#history.merge(await file.text()) });
     } catch (error) {
       if (error instanceof HistoryError) return t("train.import_bad", { name, line: error.line });
       throw error;
@@ -244,34 +236,42 @@ class TrainPage {
 
   /** The cards that are due, then new puzzles, every other one of the weakest theme. */
   async *#training() {
-    const due = dueCards(readable(this.#history), Date.now());
-    for (const [index, each] of due.entries()) {
+    const { due } = await this.#history.readable();
+    for (const [index, { puzzle, box }] of due.entries()) {
       const label = t("train.card_label", { number: index + 1, count: due.length });
-      yield { puzzle: await questionOf(each), card: idOf(each.puzzle), label };
+      const hasOthers = SIZES.some((size) => isSameSize(size, puzzle));
+      const text = hasOthers ? await puzzleText(puzzle) : null;
+      const request = { puzzle, box, text, chances: [Math.random(), Math.random()] };
+      yield { puzzle: await askTrainer("card.question", request), card: puzzle.id, label };
     }
-    const collection = await collectionOf(STANDARD);
-    const weak = weakThemes(readable(this.#history)).map(({ theme }) => theme);
+    const text = await puzzleText(STANDARD);
+    const { themes } = await this.#history.readable();
+    const weakest = themes.find(({ solved, tried }) => solved < tried)?.theme ?? null;
     for (let number = 0; number < NEW; number += 1) {
-      const answered = readable(this.#history);
-      const without = new Set(answered.map(({ puzzle }) => idOf(puzzle)));
-      const theme = number % 2 === 0 ? (weak[0] ?? null) : null;
-      const { rating = 0 } = strengthsOf(answered).at(-1) ?? {};
-      const puzzle = collection.pick(rating, { theme, without });
+      const { strengths, tried } = await this.#history.readable();
+      const [rating] = strengths[strengths.length - 1];
+      const theme = number % 2 === 0 ? weakest : null;
+      const wanted = { rating, theme, without: tried, chance: Math.random() };
+      const puzzle = await askTrainer("puzzles.pick", { text, ...wanted });
       const label = t("train.new_label", { number: number + 1, count: NEW });
       if (puzzle) yield { puzzle, card: null, label };
     }
   }
 
-  /** The cards of a repertoire that are due, then new ones. @param {import("./repertoire.js").Player} player */
+  /** What is due of a repertoire, and up to *count* new cards. @param {Player} player @param {number} count */
+  async #repertoireOf(player, count) {
+    const cards = await askTrainer("repertoire.read", { text: await repertoireText(player) });
+    const text = (await this.#history.readable()).answered.length ? this.#history.text : "";
+    return askTrainer("repertoire", { cards, text, now: Date.now(), count });
+  }
+
+  /** The cards of a repertoire that are due, then new ones. @param {Player} player */
   async *#repertoire(player) {
-    const cards = await repertoireOf(player);
-    const numbers = new Map(cards.map((puzzle, index) => [idOf(puzzle), index + 1]));
-    const answered = readable(this.#history);
-    const { due, fresh } = repertoireQuestions(cards, answered, Date.now(), { count: NEW });
-    for (const each of [...due, ...fresh]) {
-      const number = numbers.get(idOf(each.puzzle)) ?? 0;
-      const label = t("train.opening_label", { number, count: cards.length });
-      yield { ...each, label, isOnly: true };
+    const { cards: count, due, fresh } = await this.#repertoireOf(player, NEW);
+    for (const { puzzle, mirrored, card: name, number } of [...due, ...fresh]) {
+      const label = t("train.opening_label", { number, count });
+      const isMirrored = name !== null && Math.random() < 0.5;
+      yield { puzzle: isMirrored ? mirrored : puzzle, card: name, label, isOnly: true };
     }
   }
 
@@ -291,15 +291,14 @@ class TrainPage {
     const numbers = all.filter((number) => number >= 1 && number <= game.moves.length);
     if (!numbers.length) throw new Error(t("train.no_mistakes"));
     for (const [index, number] of numbers.entries()) {
-      const puzzle = await exerciseOf(game, number, judge);
+      const { moves, width, height } = game;
+      const request = { game: moves, width, height, number };
+      const { puzzle } = await judged("puzzle.exercise", request, upTo(game, number - 1));
       const label = t("train.mistake_label", { number: index + 1, count: numbers.length, move: number });
-      if (puzzle) yield { puzzle, card: this.#isTried(puzzle) ? idOf(puzzle) : null, label };
+      if (!puzzle) continue;
+      const { tried } = await this.#history.readable();
+      yield { puzzle, card: tried.includes(puzzle.id) ? puzzle.id : null, label };
     }
-  }
-
-  /** @param {Puzzle} puzzle */
-  #isTried(puzzle) {
-    return readable(this.#history).some((each) => idOf(each.puzzle) === idOf(puzzle));
   }
 
   /** @param {AsyncGenerator<Question>} questions */
@@ -341,12 +340,12 @@ class TrainPage {
   }
 
   /** @param {import("./exercise.js").Answer} answer */
-  #answered(answer) {
-    const before = strengthsOf(readable(this.#history)).at(-1)?.rating ?? null;
+  async #answered(answer) {
     this.#round.asked += 1;
     this.#round.solved += answer.solved && !answer.hints ? 1 : 0;
-    writeDown(this.#history, answer);
-    this.#standing.update(before);
+    const { strengths } = await this.#history.readable();
+    await writeDown(this.#history, answer);
+    this.#standing.update(strengths[strengths.length - 1][0]);
   }
 
   /** Back to the overview, with what came of it. @param {string} [problem] */

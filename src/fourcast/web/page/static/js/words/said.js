@@ -2,7 +2,7 @@
 // (native/solver/said.hpp describes the form); here it gets its words.
 
 /** @typedef {string | number | { player: Side } | Said | any[]} Fact */
-/** @typedef {{ pattern: string, facts: Record<string, any> }} Said */
+/** @typedef {import("../core/types.js").Said} Said */
 
 /** A sentence, or any fact of one, as people read it.
  * @param {import("./patterns.js").Say} say @param {Fact} fact @param {string[]} names of both sides

@@ -1,0 +1,342 @@
+#include "training.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <set>
+#include <tuple>
+
+#include "collection.hpp"
+#include "system/text.hpp"
+
+namespace fourcast::study {
+namespace {
+
+constexpr std::string_view history_heading = R"({"format":"fourcast training 1"})";
+constexpr long long day_ms = 86'400'000;
+constexpr std::array intervals{1, 3, 7, 16, 35, 90};  // days that a card rests in each box
+constexpr int same_position = 2;        // passes until a card asks another puzzle of its theme
+constexpr std::size_t most_alike = 20;  // puzzles that it may ask then
+constexpr int fewest_of_a_theme = 3;    // attempts that it takes to say something about a theme
+constexpr int most_hints = 1000;
+constexpr std::size_t longest_name = 40;
+constexpr double per_deviation = 1.96;  // of the half width of a 95% interval
+
+/// Reads "2026-11-17T18:00:00+00:00", with up to six digits of a second and any zone, or Z.
+class TimeReader {
+  public:
+    explicit TimeReader(std::string_view text) : text_(text) {}
+
+    long long milliseconds() {
+        using namespace std::chrono;
+        const auto given = [&] {
+            const int year = digits(4), month = (expect('-'), digits(2)), day = (expect('-'), digits(2));
+            return year_month_day(std::chrono::year(year),
+                                  std::chrono::month(static_cast<unsigned>(month)),
+                                  std::chrono::day(static_cast<unsigned>(day)));
+        }();
+        expect('T');
+        const int hour = digits(2), minute = (expect(':'), digits(2)), second = (expect(':'), digits(2));
+        const int fraction = take('.') ? fraction_ms() : 0;
+        const int zone = zone_minutes();
+        if (!given.ok() || hour > 23 || minute > 59 || second > 59 || !text_.empty()) fail();
+        const long long days = sys_days(given).time_since_epoch().count();
+        return ((days * 24 + hour) * 60 + minute - zone) * 60'000 + second * 1000 + fraction;
+    }
+
+  private:
+    [[noreturn]] static void fail() { throw OptionError("error.time"); }
+    static bool is_digit(char character) { return character >= '0' && character <= '9'; }
+    bool take(char character) {
+        if (!text_.starts_with(character)) return false;
+        text_.remove_prefix(1);
+        return true;
+    }
+    void expect(char character) {
+        if (!take(character)) fail();
+    }
+    int digits(int count) {
+        int number = 0;
+        for (; count > 0; --count) {
+            if (text_.empty() || !is_digit(text_[0])) fail();
+            number = number * 10 + (text_[0] - '0');
+            text_.remove_prefix(1);
+        }
+        return number;
+    }
+    int fraction_ms() {
+        int number = 0, count = 0;
+        for (; count < 6 && !text_.empty() && is_digit(text_[0]); ++count) {
+            const int digit = digits(1);
+            if (count < 3) number = number * 10 + digit;
+        }
+        if (count == 0) fail();
+        for (; count < 3; ++count) number *= 10;
+        return number;
+    }
+    int zone_minutes() {
+        if (take('Z')) return 0;
+        const int sign = take('-') ? -1 : (expect('+'), 1);
+        const int hours = digits(2), minutes = (expect(':'), digits(2));
+        return sign * (hours * 60 + minutes);
+    }
+
+    std::string_view text_;
+};
+
+std::string time_text(long long milliseconds) {
+    using namespace std::chrono;
+    const auto time =
+        floor<seconds>(sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(milliseconds)));
+    const auto day = floor<days>(time);
+    const year_month_day date(day);
+    const hh_mm_ss clock(time - day);
+    char written[40];
+    std::snprintf(written, sizeof written, "%04d-%02u-%02uT%02d:%02d:%02d+00:00",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+                  static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
+    return written;
+}
+
+Answered attempt_from(const Value& value) {
+    const Value& card = value.get("card");
+    Answered each{.when = TimeReader(value.at("when").text("when")).milliseconds(),
+                  .solved = value.at("solved").truth("solved"),
+                  .hints = static_cast<int>(value.at("hints").integer("hints", 0, most_hints)),
+                  .card = std::nullopt,
+                  .puzzle = puzzle_from(value.at("puzzle")),
+                  .id = {}};
+    if (!card.is_null()) each.card = card.text("card");
+    if (each.card && each.card->size() > longest_name)
+        throw OptionError("error.cannot_be", {{"what", "card"}, {"given", *each.card}});
+    each.id = each.puzzle.id();
+    return each;
+}
+
+std::string attempt_line(const Answered& each) {
+    return object({{"when", time_text(each.when)},
+                   {"solved", each.solved},
+                   {"hints", each.hints},
+                   {"card", each.card},
+                   {"puzzle", puzzle_value(each.puzzle)}})
+        .json();
+}
+
+/// The objects of a file, line by line. A last line that is incomplete, or that a crash has filled with
+/// something else, is left out.
+Value::Array lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos && !lines.empty()) break;
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    Value::Array entries;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        try {
+            entries.push_back(Value::from_json(lines[i]));
+            entries.back().object("a line of a history");
+        } catch (const Error& error) {
+            if (i == 0 || i + 1 != lines.size()) throw UnreadableLine{i + 1, error.said()};
+            entries.resize(i);
+        }
+    }
+    if (!entries.empty()) {
+        if (entries[0].json() != history_heading) throw UnreadableLine{1, Error("error.history").said()};
+        entries.erase(entries.begin());
+    }
+    return entries;
+}
+
+std::vector<Skill> skills_of(const std::vector<Answered>& answered) {
+    std::vector<Skill> skills{Skill()};
+    for (const Answered& each : answered) {
+        if (!each.is_rated()) continue;
+        const RatedResult result{static_cast<double>(each.puzzle.rating),
+                                 each.puzzle.error / per_deviation, each.solved ? 1.0 : 0.0};
+        skills.push_back(updated(skills.back(), {&result, 1}));
+    }
+    return skills;
+}
+
+/// How many puzzles were solved in a row, without hints, up to the last one.
+auto streak_of(const std::vector<Answered>& answered) {
+    return std::find_if(answered.rbegin(), answered.rend(),
+                        [](const Answered& each) { return !each.is_passed(); }) -
+           answered.rbegin();
+}
+
+struct ThemeRecord {
+    std::string theme;
+    int tried = 0;
+    int solved = 0;
+};
+
+/// Of the themes tried often enough to tell, the weakest first.
+std::vector<ThemeRecord> theme_records(const std::vector<Answered>& answered) {
+    std::map<std::string, ThemeRecord> records;
+    for (const Answered& each : answered)
+        for (const std::string& theme : each.puzzle.themes) {
+            ThemeRecord& record = records[theme];
+            record.theme = theme;
+            ++record.tried;
+            record.solved += each.is_passed() ? 1 : 0;
+        }
+    std::vector<ThemeRecord> found;
+    for (const auto& [theme, record] : records)
+        if (record.tried >= fewest_of_a_theme) found.push_back(record);
+    std::ranges::stable_sort(found, {}, [](const ThemeRecord& record) {
+        return std::pair(static_cast<double>(record.solved) / record.tried, -record.tried);
+    });
+    return found;
+}
+
+Value card_value(const Card& card, const std::vector<Answered>& answered) {
+    return object({{"id", card.name},
+                   {"attempt", card.attempt},
+                   {"puzzle", puzzle_value(answered[card.attempt].puzzle)},
+                   {"due", card.due},
+                   {"box", card.box},
+                   {"is_known", card.is_known()}});
+}
+
+Value unreadable(const UnreadableLine& found) {
+    return object({{"line", found.line}, {"problem", found.problem}});
+}
+
+/// All that follows from attempts at the time "now", in milliseconds since 1970; {"line", "problem"} if
+/// one of them cannot be read.
+Value training(const Value& request, const Context&) try {
+    const std::vector<Answered> answered = answered_from(request);
+    const auto now = request.at("now").integer("now", -(1LL << 52), 1LL << 52);
+    const auto cards = cards_of(answered);
+    long long next = 0;
+    std::set<std::string> seen, tried;
+    for (const Answered& each : answered) {
+        seen.insert(each.name());
+        tried.insert(each.id);
+    }
+    for (const Card& card : cards)
+        if (!card.is_known() && (next == 0 || card.due < next)) next = card.due;
+    const auto written = [&](const Card& card) { return card_value(card, answered); };
+    return object({{"answered", array_of(answered,
+                                         [](const Answered& each) {
+                                             return object({{"when", each.when},
+                                                            {"solved", each.solved},
+                                                            {"hints", each.hints},
+                                                            {"card", each.card},
+                                                            {"puzzle", puzzle_value(each.puzzle)}});
+                                         })},
+                   {"strengths", array_of(skills_of(answered), skill_value)},
+                   {"error", per_deviation * skills_of(answered).back().deviation},
+                   {"streak", streak_of(answered)},
+                   {"cards", array_of(cards, written)},
+                   {"due", array_of(due_cards(answered, now), written)},
+                   {"intervals", std::vector<int>(intervals.begin(), intervals.end())},
+                   {"next_due", next == 0 ? Value() : Value(next)},
+                   {"themes", array_of(theme_records(answered),
+                                       [](const ThemeRecord& record) {
+                                           return object({{"theme", record.theme},
+                                                          {"tried", record.tried},
+                                                          {"solved", record.solved}});
+                                       })},
+                   {"seen", Value::Array(seen.begin(), seen.end())},
+                   {"tried", Value::Array(tried.begin(), tried.end())}});
+} catch (const UnreadableLine& found) {
+    return unreadable(found);
+}
+
+/// The file "text" with the attempts of another one, "other", that are not in it yet, and their number.
+Value merge(const Value& request, const Context&) try {
+    auto answered = answered_from(request);
+    std::set<std::string> known;
+    for (const Answered& each : answered) known.insert(attempt_line(each));
+    const std::size_t before = answered.size();
+    for (const Answered& each : answered_from(object({{"text", request.at("other")}})))
+        if (known.insert(attempt_line(each)).second) answered.push_back(each);
+    const std::size_t added = answered.size() - before;
+    std::ranges::stable_sort(answered, {}, &Answered::when);
+    std::string text(history_heading);
+    for (const Answered& each : answered) text += '\n' + attempt_line(each);
+    return object({{"text", text + '\n'}, {"added", added}});
+} catch (const UnreadableLine& found) {
+    return unreadable(found);
+}
+
+/// What a card asks: its puzzle or the mirror image, after some passes another one of its theme in the
+/// collection "text" (null if there is none for that board). "chances" are two numbers from 0 to 1.
+Value card_question(const Value& request, const Context&) {
+    const auto& chances = request.at("chances").array("chances");
+    if (chances.size() != 2)
+        throw OptionError("error.cannot_be",
+                          {{"what", "chances"}, {"given", request.at("chances").json()}});
+    const auto chance = [&](std::size_t which) { return chances[which].number("chances"); };
+    Puzzle asked = puzzle_from(request.at("puzzle"));
+    const Value& text = request.at("text");
+    const bool is_later = request.at("box").integer("box", 0, 1000) >= same_position;
+    if (is_later && !asked.themes.empty() && !text.is_null() && theme_letter(asked.themes[0])) {
+        const auto others = Collection(text.text("text")).alike(asked, asked.themes[0], most_alike);
+        const auto place = static_cast<std::size_t>(chance(0) * static_cast<double>(others.size()));
+        if (place < others.size()) asked = others[place];
+    }
+    return puzzle_value(chance(1) < 0.5 ? asked.mirrored() : asked);
+}
+
+}  // namespace
+
+bool Card::is_known() const { return box >= static_cast<int>(intervals.size()); }
+
+std::vector<Card> cards_of(const std::vector<Answered>& answered) {
+    std::vector<Card> cards;
+    for (std::size_t i = 0; i < answered.size(); ++i) {
+        const Answered& each = answered[i];
+        const auto card = std::ranges::find(cards, each.name(), &Card::name);
+        const auto due_after = [&](std::size_t box) {
+            return each.when + intervals[std::min(box, intervals.size() - 1)] * day_ms;
+        };
+        if (card == cards.end()) {
+            if (!each.is_passed()) cards.push_back({each.name(), i, due_after(0)});
+        } else if (!each.is_passed()) {
+            card->box = 0;
+            card->due = due_after(0);
+        } else if (each.when >= card->due && !card->is_known()) {
+            card->due = due_after(static_cast<std::size_t>(++card->box));
+        }
+    }
+    return cards;
+}
+
+std::vector<Card> due_cards(const std::vector<Answered>& answered, long long now) {
+    auto cards = cards_of(answered);
+    std::erase_if(cards, [&](const Card& card) { return card.is_known() || card.due > now; });
+    std::ranges::stable_sort(
+        cards, {}, [&](const Card& card) { return std::pair(card.due, answered[card.attempt].id); });
+    return cards;
+}
+
+std::vector<Answered> answered_from(const Value& request) {
+    const Value& given = request.get("answered");
+    const Value::Array entries =
+        given.is_null() ? lines_of(request.at("text").text("text")) : given.array("answered");
+    std::vector<Answered> answered;
+    for (const Value& entry : entries) {
+        try {
+            answered.push_back(attempt_from(entry));
+        } catch (const Error& error) {
+            throw UnreadableLine{answered.size() + 2, error.said()};
+        }
+    }
+    std::ranges::stable_sort(answered, {}, &Answered::when);
+    return answered;
+}
+
+std::span<const Question> training_questions() {
+    static constexpr Question questions[] = {
+        {"training", training}, {"training.merge", merge}, {"card.question", card_question}};
+    return questions;
+}
+
+}  // namespace fourcast::study

@@ -1,0 +1,354 @@
+#include "web_game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "board/moves_text.hpp"
+#include "board/notation.hpp"
+#include "game.hpp"
+#include "system/errors.hpp"
+#include "system/text.hpp"
+
+namespace fourcast::study {
+namespace {
+
+/// A request that does not fit the game; see web_game_questions.
+struct Refused {
+    int status;
+    std::string code;
+    Value::Object facts{};
+};
+constexpr int impossible = 400, not_theirs = 403, conflict = 409;
+
+struct Chair {
+    std::string kind, player, holder;
+};
+
+struct Record {
+    Game game;
+    std::array<Chair, 2> chairs;
+    long long seq, rewound;
+    std::string opening;
+    int draw_by, takeback_by, rematch_by;
+    bool has_rematch;
+
+    const Chair& chair(int side) const { return chairs[static_cast<std::size_t>(side - 1)]; }
+    /// Whose move number `index` is, from 0.
+    const Chair& mover(std::size_t index) const {
+        return chairs[(static_cast<std::size_t>(game.start().ply()) + index) % 2];
+    }
+    /// Whether one screen has every chair that is not the computer's.
+    bool is_local() const {
+        const auto& [one, other] = chairs;
+        if (one.kind == "open" || other.kind == "open") return false;
+        return one.kind != "person" || other.kind != "person" || one.holder == other.holder;
+    }
+};
+
+// ---- Records as values ---------------------------------------------------------------------------
+
+std::string text_of(const Value& value, const char* name) {
+    const Value& found = value.get(name);
+    return found.is_null() ? "" : found.text(name);
+}
+
+long long number_in(const Value& value, const char* name, long long high) {
+    const Value& found = value.get(name);
+    return found.is_null() ? 0 : found.integer(name, 0, high);
+}
+
+Position start_from(const Value& record) {
+    const std::string rows = text_of(record, "start");
+    if (!rows.empty()) return parse_rows(utf32(rows));
+    const auto side = [&](const char* name) {
+        return static_cast<int>(record.at(name).integer(name, 0, 999));
+    };
+    return Position(side("width"), side("height"));
+}
+
+std::vector<Move> moves_from(const Value& value, const char* name, int width) {
+    std::vector<Move> moves;
+    for (const Value& move : value.at(name).array(name))
+        moves.push_back({parse_column(utf32(move.at("name").text("the name of a column")), width),
+                         stamp_from(move.get("stamp_s"))});
+    return moves;
+}
+
+Record record_from(const Value& value) {
+    constexpr long long most = 1LL << 53;
+    Record record{Game(start_from(value)),
+                  {},
+                  number_in(value, "seq", most),
+                  number_in(value, "rewound", most),
+                  text_of(value, "opening"),
+                  static_cast<int>(number_in(value, "draw_by", 2)),
+                  static_cast<int>(number_in(value, "takeback_by", 2)),
+                  static_cast<int>(number_in(value, "rematch_by", 2)),
+                  !value.get("rematch").is_null()};
+    const auto& chairs = value.at("chairs").array("chairs");
+    if (chairs.size() != 2) throw OptionError("error.two_chairs");
+    for (std::size_t i = 0; i < 2; ++i)
+        record.chairs[i] = {text_of(chairs[i], "kind"), text_of(chairs[i], "player"),
+                            text_of(chairs[i], "holder")};
+    const int width = record.game.start().width();
+    const auto undone = moves_from(value, "undone", width);
+    for (const Move& move : moves_from(value, "moves", width)) record.game.play(move);
+    for (auto move = undone.rbegin(); move != undone.rend(); ++move) record.game.play(*move);
+    for (std::size_t i = 0; i < undone.size(); ++i) record.game.undo();
+    if (!value.get("end").is_null()) record.game.end(outcome_from(value.get("end")));
+    return record;
+}
+
+Value moves_value(const std::vector<Move>& moves) {
+    return array_of(moves, [](const Move& move) {
+        const std::string name(1, column_name(move.column));
+        return object({{"name", name}, {"stamp_s", move.stamp_s}});
+    });
+}
+
+/// The members of a record after its game has changed. Offers made before the change lapse.
+Value changed_game(const Record& record, bool rewinds = false) {
+    const Game& game = record.game;
+    auto undone = game.undone();
+    std::reverse(undone.begin(), undone.end());
+    const bool on_board = game.position().is_over();
+    return object({{"seq", record.seq + 1},
+                   {"moves", moves_value(game.moves())},
+                   {"undone", moves_value(undone)},
+                   {"rewound", rewinds ? record.seq + 1 : record.rewound},
+                   {"end", on_board ? Value() : value_of(game.result())},
+                   {"draw_by", 0},
+                   {"takeback_by", 0},
+                   {"rematch_by", 0}});
+}
+
+/// The members of a record that begins at a position with some moves.
+Value fresh(const Position& start, std::string_view opening) {
+    Record record{Game(start), {}, 0, 0, {}, 0, 0, 0, false};
+    for (const Step& step : play_steps(start, utf32(opening))) record.game.play({step.column, 0.0});
+    Value members = changed_game(record);
+    members.add("start", start.ply() == 0 ? "" : start.rows());
+    members.add("width", start.width());
+    members.add("height", start.height());
+    members.add("opening", opening);
+    members.add("rematch", nullptr);
+    return members;
+}
+
+// ---- What may happen -----------------------------------------------------------------------------
+
+void need_no_end(const Record& record) {
+    if (const auto result = record.game.result())
+        throw Refused{conflict, "error.over_by", {{"result", to_text(*result)}}};
+}
+
+void need_no_rematch(const Record& record) {
+    if (record.has_rematch) throw Refused{conflict, "error.rematch_begun"};
+}
+
+void need_opponent(const Record& record, int side) {
+    if (record.chair(3 - side).kind == "open") throw Refused{conflict, "error.nobody_there"};
+}
+
+Value play_disc(const Value& request) {
+    Record record = record_from(request.at("record"));
+    Game& game = record.game;
+    const auto sides = request.at("sides").integers("sides", 1, 2);
+    const int column = static_cast<int>(request.at("column").integer("column", 0, 99));
+    const int ply = static_cast<int>(request.at("ply").integer("ply", 0, 1'000'000));
+    const bool is_theirs = std::find(sides.begin(), sides.end(), 1 + ply % 2) != sides.end();
+    const Value& seq = request.get("seq");
+    if (seq.whole() != nullptr && *seq.whole() < record.rewound)
+        throw Refused{conflict, "error.taken_back"};
+    const int place = ply - game.start().ply();
+    if (place >= 0 && ply < game.position().ply()) {
+        if (game.moves()[static_cast<std::size_t>(place)].column == column && is_theirs) return nullptr;
+        throw Refused{conflict, "error.already_played"};
+    }
+    if (ply != game.position().ply())
+        throw Refused{conflict, "error.next_disc", {{"number", game.position().ply() + 1}}};
+    need_no_end(record);
+    if (!is_theirs) throw Refused{conflict, "error.other_turn"};
+    const std::string name(1, column_name(column));
+    if (!game.position().has_column(column))
+        throw Refused{impossible, "error.no_such_column", {{"column", name}}};
+    if (!game.position().can_play(column))
+        throw Refused{impossible, "error.column_full", {{"column", name}}};
+    game.play({column, stamp_from(request.get("stamp_s"))});
+    return changed_game(record);
+}
+
+/// The side for which the holder of these sides acts.
+int acting_side(const Record& record, const std::vector<int>& sides, const Value& said) {
+    const auto holds = [&](long long side) {
+        return std::find(sides.begin(), sides.end(), side) != sides.end();
+    };
+    if (sides.empty()) throw Refused{not_theirs, "error.players_only"};
+    if (said.is_null())
+        return holds(record.game.position().turn()) ? record.game.position().turn() : sides[0];
+    const long long side = said.integer("side", 1, 2);
+    if (!holds(side)) throw Refused{not_theirs, "error.other_player"};
+    return static_cast<int>(side);
+}
+
+Value resign(Record& record, int side) {
+    const Outcome resigned{3 - side, Termination::resignation};
+    if (record.game.result() == resigned) return nullptr;
+    need_no_end(record);
+    record.game.end(resigned);
+    return changed_game(record);
+}
+
+/// Takes back up to the last move of a person: the computer's go with it.
+Value undo(Record& record) {
+    if (!record.is_local()) throw Refused{conflict, "error.must_agree"};
+    need_no_rematch(record);
+    std::size_t left = record.game.moves().size();
+    while (left > 0 && record.mover(left - 1).kind != "person") --left;
+    if (left == 0) throw Refused{conflict, "error.no_takeback"};
+    while (record.game.moves().size() >= left) record.game.undo();
+    return changed_game(record, true);
+}
+
+/// Plays again what was taken back last, with the computer's answer to it.
+Value redo(Record& record) {
+    if (!record.is_local()) throw Refused{conflict, "error.play_again"};
+    need_no_rematch(record);
+    need_no_end(record);
+    Game& game = record.game;
+    if (game.undone().empty()) throw Refused{conflict, "error.no_redo"};
+    do {
+        game.redo();
+    } while (!game.undone().empty() && !game.is_over() &&
+             record.chair(game.position().turn()).kind == "computer");
+    return changed_game(record, true);
+}
+
+enum class Verb { offer, accept, decline };
+
+/// Whether both want it now. Refuses an answer to what was not offered.
+bool is_agreed(const Record& record, int offered_by, int side, Verb verb, const char* missing) {
+    if (verb == Verb::offer) return record.is_local() || offered_by == 3 - side;
+    if (offered_by == 3 - side) return verb == Verb::accept;
+    if (verb == Verb::decline && offered_by == side) return false;  // withdraws the own offer
+    throw Refused{conflict, missing};
+}
+
+/// The change of who offers something.
+Value offered(const Record& record, const char* member, int offered_by, int side, Verb verb) {
+    const int now = verb == Verb::offer ? side : 0;
+    if (now == offered_by) return nullptr;
+    return object({{"seq", record.seq + 1}, {member, now}});
+}
+
+Value draw(Record& record, int side, Verb verb) {
+    const Outcome agreed{0, Termination::agreement};
+    if (record.game.result() == agreed && verb != Verb::decline) return nullptr;
+    need_no_end(record);
+    need_opponent(record, side);
+    if (record.chair(3 - side).kind == "computer") throw Refused{conflict, "error.computer_plays_on"};
+    if (!is_agreed(record, record.draw_by, side, verb, "error.no_draw_offer"))
+        return offered(record, "draw_by", record.draw_by, side, verb);
+    record.game.end(agreed);
+    return changed_game(record);
+}
+
+Value take_back(Record& record, int side, Verb verb) {
+    need_opponent(record, side);
+    need_no_rematch(record);
+    const bool is_wanted = is_agreed(record, record.takeback_by, side, verb, "error.no_takeback_offer");
+    // So many discs have to go that it is their turn to choose again.
+    const int chooser = is_wanted && record.takeback_by != 0 ? record.takeback_by : side;
+    const std::size_t plies = record.game.position().turn() == chooser ? 2 : 1;
+    if ((is_wanted || verb == Verb::offer) && plies > record.game.moves().size())
+        throw Refused{conflict, "error.no_takeback"};
+    if (!is_wanted) return offered(record, "takeback_by", record.takeback_by, side, verb);
+    for (std::size_t i = 0; i < plies; ++i) record.game.undo();
+    return changed_game(record, true);
+}
+
+Value offer_rematch(Record& record, int side, Verb verb) {
+    if (record.has_rematch && verb != Verb::decline) return nullptr;
+    need_no_rematch(record);
+    need_opponent(record, side);
+    if (!record.game.is_over()) throw Refused{conflict, "error.not_over"};
+    if (!is_agreed(record, record.rematch_by, side, verb, "error.no_rematch_offer"))
+        return offered(record, "rematch_by", record.rematch_by, side, verb);
+    return object({{"seq", record.seq + 1}, {"rematch_by", 0}, {"rematch", true}});
+}
+
+Value act(const Value& request) {
+    Record record = record_from(request.at("record"));
+    const Value& seq = request.get("seq");
+    if (!seq.is_null() && seq != Value(record.seq)) throw Refused{conflict, "error.game_changed"};
+    const int side =
+        acting_side(record, request.at("sides").integers("sides", 1, 2), request.get("side"));
+    const std::string& kind = request.at("kind").text("kind");
+    const bool asks_nobody = kind == "offer-takeback" && record.is_local();
+    if (kind == "resign") return resign(record, side);
+    if (kind == "undo" || asks_nobody) return undo(record);
+    if (kind == "redo") return redo(record);
+    static constexpr std::array<std::string_view, 3> verbs{"offer-", "accept-", "decline-"};
+    for (std::size_t i = 0; i < verbs.size(); ++i) {
+        if (!kind.starts_with(verbs[i])) continue;
+        const auto verb = static_cast<Verb>(i);
+        const std::string what = kind.substr(verbs[i].size());
+        if (what == "draw") return draw(record, side, verb);
+        if (what == "takeback") return take_back(record, side, verb);
+        if (what == "rematch") return offer_rematch(record, side, verb);
+    }
+    throw OptionError("error.no_action", {{"kind", quoted(utf32(kind))}});
+}
+
+Value new_game(const Value& request) {
+    const Position start = start_from(request);
+    Value members = fresh(start, text_of(request, "moves"));
+    if (play_text(start, utf32(text_of(request, "moves"))).is_over())
+        throw Refused{impossible, "error.over_before"};
+    return members;
+}
+
+Value standing(const Value& request) {
+    const Record record = record_from(request.at("record"));
+    const auto result = record.game.result();
+    const Chair& chair = record.chair(record.game.position().turn());
+    const bool is_computer = !result && chair.kind == "computer";
+    return object({{"result", value_of(result)},
+                   {"computer", is_computer ? Value(chair.player) : Value()},
+                   {"is_local", record.is_local()}});
+}
+
+Value rematch(const Value& request) {
+    const Value& given = request.at("record");
+    const Record record = record_from(given);
+    Value members = fresh(record.game.start(), record.opening);
+    const auto& chairs = given.at("chairs").array("chairs");
+    members.add("chairs", Value::Array{chairs[1], chairs[0]});
+    return members;
+}
+
+/// The answer of a rule, or why it refuses.
+template <Value (*rule)(const Value& request)>
+Value ruled(const Value& request, const Context&) {
+    try {
+        return rule(request);
+    } catch (const Refused& refused) {
+        return object(
+            {{"refused",
+              object({{"status", refused.status}, {"code", refused.code}, {"facts", refused.facts}})}});
+    }
+}
+
+}  // namespace
+
+std::span<const Question> web_game_questions() {
+    static constexpr std::array<Question, 5> questions{{{"new game", ruled<new_game>},
+                                                        {"game standing", ruled<standing>},
+                                                        {"play disc", ruled<play_disc>},
+                                                        {"act", ruled<act>},
+                                                        {"rematch", ruled<rematch>}}};
+    return questions;
+}
+
+}  // namespace fourcast::study

@@ -1,0 +1,80 @@
+"""What the guides promise of the server, the sandbox and the community game: each names its tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# The sections of each guide that promise something, and those that only explain.
+PROMISES = {
+    "web.md": [
+        "How live games work",
+        "How analyses work",
+        "For other people",
+        "What a client may not do",
+        "Storage and backups",
+    ],
+    "protocol.md": ["Forfeits", "What a program may see and do"],
+    "community.md": ["Play", "The ledger"],
+}
+EXPLANATIONS = {
+    "web.md": ["Settings", "The API", "Load tests", "What was tried"],
+    "protocol.md": ["What is wrong with my program?", "Built-in players as programs", "In Python"],
+    "community.md": ["See it first", "Switch it on", "Settings", "If something is wrong"],
+}
+
+KEPT = re.compile(r"<!-- kept by (.*?) -->", re.DOTALL)
+
+
+def sections(text: str) -> dict[str, str]:
+    """The sections of a guide by their titles."""
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def promises(section: str) -> Iterator[str]:
+    """The list items, rows of tables and paragraphs of a section; code promises nothing."""
+    section = re.sub(r"^ *```.*?^ *```$", "", section, flags=re.MULTILINE | re.DOTALL)
+    section = re.sub(r"^\|.*\n\|-[-|]*\|$", "", section, flags=re.MULTILINE)  # the heads of tables
+    for block in re.split(r"\n\s*\n|\n(?=- )|\n(?=\|)", section):
+        if KEPT.sub("", block).strip() and not block.startswith(("    ", "\n    ", "#")):
+            yield block.strip()
+
+
+@cache
+def known_tests() -> frozenset[str]:
+    files = [*(ROOT / "tests").rglob("test_*.py")]
+    return frozenset(
+        name
+        for file in files
+        for name in re.findall(r"^def (test_\w+)\(", file.read_text(), re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("name", PROMISES)
+def test_every_section_of_a_guide_promises_or_explains(name: str) -> None:
+    titles = set(sections((ROOT / "docs" / name).read_text()))
+    assert titles == {*PROMISES[name], *EXPLANATIONS[name]}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [(name, title) for name, titles in PROMISES.items() for title in titles]
+)
+def test_every_promise_names_the_tests_that_keep_it(name: str, title: str) -> None:
+    section = sections((ROOT / "docs" / name).read_text())[title]
+    for promise in promises(section):
+        tests = [test for found in KEPT.findall(promise) for test in found.split()]
+        assert tests, f"{name} has a promise without a test: {promise[:200]}"
+        assert set(tests) <= known_tests(), f"{promise[:80]}: {set(tests) - known_tests()}"
+
+
+def test_a_promise_without_a_test_would_be_found() -> None:
+    one, two = "- One. <!-- kept by test_x -->", "- Two\n  lines."
+    section = f"\n{one}\n{two}\n\nA paragraph.\n\n| a | b |\n|-|-|\n| c | d |\n"
+    assert list(promises(section)) == [one, two, "A paragraph.", "| c | d |"]
