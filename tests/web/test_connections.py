@@ -26,6 +26,7 @@ from fourcast.web.server import connections
 from fourcast.web.server.connections import Door
 from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import LOGGING, Rarely
+from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
 
 SOON_S = 10.0
@@ -427,6 +428,23 @@ def test_a_server_whose_uvicorn_has_lost_a_limit_does_not_start(
         patch.delattr(connections.BoundedWebSocket, "data_received")
         with pytest.raises(FourcastError, match="bytes of a WebSocket, pieces of a message"):
             asyncio.run(start())
+
+
+def test_the_check_at_the_start_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No timer that would warn of a connection that was never there, and no task."""
+    for name in ("HEAD_S", "BODY_S", "IDLE_S", "UNREAD_S"):
+        monkeypatch.setattr(connections, name, 0.01)
+    warnings: list[str] = []
+    monkeypatch.setattr(connections, "_warn", lambda message, _: warnings.append(message))
+
+    async def check() -> int:
+        prove_limits()
+        warnings.clear()
+        await asyncio.sleep(0.1)
+        return len(asyncio.all_tasks())
+
+    assert asyncio.run(check()) == 1
+    assert warnings == []
 
 
 def test_the_versions_of_the_wire_have_an_upper_bound() -> None:

@@ -144,7 +144,8 @@ def _door(settings: Settings) -> Door:
     per_address = None if settings.trust_proxy else settings.connections_per_address
     # A connection is for one request at least.
     opened = Buckets(settings.requests_per_s, settings.request_burst)
-    return Door(most=most, per_address=per_address, opened=opened)
+    sockets = settings.sockets_per_address
+    return Door(most=most, per_address=per_address, sockets=sockets, opened=opened)
 
 
 def _allow_many_files() -> int:

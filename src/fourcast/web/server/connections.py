@@ -42,8 +42,8 @@ MAX_DISCARDED: Final = 65_536
 # so these are limits on frames, too.
 SOCKET_BURST, SOCKET_PER_S = 8_192, 256
 """Bytes of one WebSocket, at once and in the long run."""
-ADDRESS_BURST, ADDRESS_PER_S = 65_536, 4_096
-"""Bytes of all WebSockets of an address."""
+ADDRESS_BURST, ADDRESS_PER_S = 320, 20
+"""Bytes of all WebSockets of an address, for each that it may have: enough for a hello and the pongs."""
 MAX_FRAGMENTS: Final = 16
 """Frames of one message."""
 
@@ -51,21 +51,23 @@ MAX_FRAGMENTS: Final = 16
 class Door:
     """Counts connections and what WebSockets send, by address and in all.
 
-    *per_address* is None behind a proxy, and *opened*, the limit on how fast an address opens them,
-    counts no connection then.
+    *sockets* is how many WebSockets an address may have. *per_address* is None behind a proxy; *opened*,
+    the limit on how fast an address opens connections, counts none then.
 
     >>> door = Door(most=3, per_address=2)
     >>> [door.enter("a"), door.enter("a"), door.enter("a"), door.enter("b"), door.enter("c")]
     [True, True, False, True, False]
     """
 
-    def __init__(self, *, most: int, per_address: int | None, opened: Buckets | None = None) -> None:
+    def __init__(
+        self, *, most: int, per_address: int | None, sockets: int = 200, opened: Buckets | None = None
+    ) -> None:
         self.most = most
         self._opened = opened
         self._per_address = per_address
         self._by_address: Counter[str] = Counter()
         self._count = 0
-        self.sent = Buckets(ADDRESS_PER_S, ADDRESS_BURST)
+        self.sent = Buckets(ADDRESS_PER_S * sockets, max(SOCKET_BURST, ADDRESS_BURST * sockets))
 
     @property
     def is_behind_proxy(self) -> bool:

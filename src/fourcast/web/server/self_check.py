@@ -21,7 +21,7 @@ from fourcast.web.server.logs import log
 
 __all__ = ["prove_limits"]
 
-MOST_OPENED = 50
+MOST, MOST_OPENED, SOCKETS = 30, 50, 100
 _HEAD = b"GET / HTTP/1.1\r\nhost: x\r\n"
 _UPGRADE = (
     _HEAD + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
@@ -77,8 +77,9 @@ class _Wire(asyncio.Transport):
 class _Trial:
     """Connections to an app that never answers."""
 
-    def __init__(self, most: int = 100) -> None:
-        door = Door(most=most, per_address=most, opened=Buckets(0.001, MOST_OPENED))
+    def __init__(self) -> None:
+        opened = Buckets(0.001, MOST_OPENED)
+        door = Door(most=MOST, per_address=MOST, sockets=SOCKETS, opened=opened)
         http, socket = bounded_protocols(door)
         self._http = http
         self._config = uvicorn.Config(_silence, http=http, ws=socket, lifespan="off", log_config=None)
@@ -136,10 +137,9 @@ def _bounds_opening(trial: _Trial) -> bool:
     return trial.open().written.startswith(b"HTTP/1.1 503 ")
 
 
-def _is_full(_: _Trial) -> bool:
-    trial = _Trial(most=1)
-    trial.open()
-    return trial.open().written.startswith(b"HTTP/1.1 503 ")
+def _is_full(trial: _Trial) -> bool:
+    wires = [trial.open() for _ in range(MOST + 1)]
+    return wires[-1].written.startswith(b"HTTP/1.1 503 ")
 
 
 def _answered(trial: _Trial) -> _Wire:
@@ -159,7 +159,7 @@ def _ends_body(trial: _Trial) -> bool:
 
 def _bounds_address(trial: _Trial) -> bool:
     piece = _PONG * (connections.SOCKET_BURST // len(_PONG))
-    number = 2 + connections.ADDRESS_BURST // len(piece)
+    number = 2 + connections.ADDRESS_BURST * SOCKETS // len(piece)
     wires = [trial.open(_UPGRADE + b"\r\n", piece) for _ in range(number)]
     return not wires[0].is_closed and wires[-1].is_closed
 
