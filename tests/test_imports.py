@@ -21,7 +21,17 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
     {"_core", "errors", "locks", "paths"},
-    {"book", "evaluation", "notation", "game", "game_file", "long_solve", "search", "solver", "toml"},
+    {
+        "book",
+        "heuristics",
+        "notation",
+        "game",
+        "game_file",
+        "long_solve",
+        "search_threads",
+        "solver",
+        "toml",
+    },
     {"render", "study", "players"},
     {"protocol", "arena", "data", "puzzles"},
     {"community", "web", "adapters", "notebook"},
