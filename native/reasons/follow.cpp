@@ -46,8 +46,7 @@ class Game {
 
     /// Plays the opponent's disc in a column, and answers it.
     void reply(long long column) {
-        if (state() != "open")
-            throw OptionError("error.claim_reached");
+        if (state() != "open") throw OptionError("error.claim_reached");
         const bool follows_script =
             columns_.size() < script_.size() && script_[columns_.size()] == column;
         position_ = position_.play(column);

@@ -114,7 +114,8 @@ class Reader {
     }
     Bits square(const Value& value) const {
         const auto& place = value.array("a square");
-        if (place.size() != 2) throw OptionError("error.cannot_be", {{"what", "a square"}, {"given", value.json()}});
+        if (place.size() != 2)
+            throw OptionError("error.cannot_be", {{"what", "a square"}, {"given", value.json()}});
         const auto column = place[0].integer("the column of a square", 0, width_ - 1);
         const auto row = place[1].integer("the row of a square", 0, height_ - 1);
         return Bits{1} << (column * (height_ + 1) + row);
@@ -179,8 +180,7 @@ class Reader {
             list(value.at("needs"), "needs", [&](const Value& each) { return squares(each); }),
             answers(value.at("answers"))};
         for (const int column : columns(value.at("columns"), "columns")) {
-            if (contains(result.columns, column))
-                throw OptionError("error.group_twice");
+            if (contains(result.columns, column)) throw OptionError("error.group_twice");
             result.columns |= only<ColumnSet>(column);
         }
         return result;

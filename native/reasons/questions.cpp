@@ -227,15 +227,15 @@ Value ask_forced_win(const Value& request, const study::Context&) {
 
 constexpr study::Question reasons_questions[] = {
     {"explain", ask_explain},
-    {"explain move", ask_explain_move},
-    {"describe explanation", ask_describe_explanation},
-    {"describe move", ask_describe_move},
-    {"describe column", ask_describe_column},
+    {"move.explain", ask_explain_move},
+    {"explanation.describe", ask_describe_explanation},
+    {"move.describe", ask_describe_move},
+    {"column.describe", ask_describe_column},
     {"legend", ask_legend},
     {"follow", ask_follow},
-    {"check claim", ask_check_claim},
-    {"clause count", ask_clause_count},
-    {"forced win", ask_forced_win},
+    {"claim.check", ask_check_claim},
+    {"claim.clauses", ask_clause_count},
+    {"forced_win", ask_forced_win},
 };
 
 }  // namespace

@@ -277,8 +277,7 @@ Value::Array said_of_move(const MoveExplanation& explanation) {
     const Value column = said_column(move);
     const char* const before = explanation.before.outcome();
     const char* const after = explanation.after.outcome();
-    if (before == nullptr || after == nullptr)
-        throw OptionError("error.outcome_open");
+    if (before == nullptr || after == nullptr) throw OptionError("error.outcome_open");
     const Value outcome = say(before);
     Value::Array said;
     if (!explanation.reason) {

@@ -45,8 +45,7 @@ std::vector<Kernel> usable_kernels() {
 
 Kernel chosen_kernel() {
     const auto kernels = usable_kernels();
-    if (kernels.empty())
-        throw SettingsError("error.no_kernel");
+    if (kernels.empty()) throw SettingsError("error.no_kernel");
     const char* const wanted = std::getenv("FOURCAST_KERNEL");
     if (wanted == nullptr || *wanted == '\0') return kernels.front();
     for (const Kernel& kernel : kernels)

@@ -536,10 +536,10 @@ SavedGame saved_game_from(const Value& value) {
 }
 
 std::span<const Question> game_file_questions() {
-    static constexpr std::array<Question, 4> questions{{{"read game", read_game},
-                                                        {"write game", write_game},
-                                                        {"read outcome", read_outcome},
-                                                        {"write outcome", write_outcome}}};
+    static constexpr std::array<Question, 4> questions{{{"game.read", read_game},
+                                                        {"game.write", write_game},
+                                                        {"outcome.read", read_outcome},
+                                                        {"outcome.write", write_outcome}}};
     return questions;
 }
 

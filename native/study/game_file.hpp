@@ -37,7 +37,7 @@ std::string to_json(const SavedGame& saved);
 Value value_of(const SavedGame& saved);
 SavedGame saved_game_from(const Value& value);
 
-/// `read game`, `write game`, `write outcome`, `read outcome`.
+/// `game.read`, `game.write`, `outcome.write`, `outcome.read`.
 std::span<const Question> game_file_questions();
 
 }  // namespace fourcast::study

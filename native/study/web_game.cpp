@@ -343,9 +343,9 @@ Value ruled(const Value& request, const Context&) {
 }  // namespace
 
 std::span<const Question> web_game_questions() {
-    static constexpr std::array<Question, 5> questions{{{"new game", ruled<new_game>},
-                                                        {"game standing", ruled<standing>},
-                                                        {"play disc", ruled<play_disc>},
+    static constexpr std::array<Question, 5> questions{{{"game.new", ruled<new_game>},
+                                                        {"game.standing", ruled<standing>},
+                                                        {"game.play", ruled<play_disc>},
                                                         {"act", ruled<act>},
                                                         {"rematch", ruled<rematch>}}};
     return questions;

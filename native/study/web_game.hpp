@@ -23,11 +23,11 @@ namespace fourcast::study {
 /// Each takes a record under that name. What a rule changes comes back as the members of the next
 /// record; nothing changes for null; {"refused": {"status", "code", "facts"}} says why not: 400 for what
 /// cannot be, 403 for what is not theirs to do, 409 for what does not fit the game as it is now.
-/// - `new game` {"start", "width", "height", "moves"}: the members of a new record
-/// - `game standing`: {"result", "computer", "is_local"}: how it ended, which player of the computer's
+/// - `game.new` {"start", "width", "height", "moves"}: the members of a new record
+/// - `game.standing`: {"result", "computer", "is_local"}: how it ended, which player of the computer's
 /// is
 ///   to move, and whether one screen has every chair that is not the computer's
-/// - `play disc` {"sides", "column", "ply", "seq", "stamp_s"}: for the holder of these sides. The ply is
+/// - `game.play` {"sides", "column", "ply", "seq", "stamp_s"}: for the holder of these sides. The ply is
 ///   the version: a move for one that has a disc is refused, unless it is that very move, whose answer
 ///   was lost. What was chosen before moves were taken back does not count.
 /// - `act` {"sides", "kind", "side", "seq"}: all but discs. `rematch` is true if both want one now.

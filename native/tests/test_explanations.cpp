@@ -252,13 +252,13 @@ TEST("questions about reasons: they are asked through one door") {
     const Value found = study::ask("explain", request, context);
     Value described = request;
     described.add("explanation", found);
-    const Value told = study::ask("describe explanation", described, context);
+    const Value told = study::ask("explanation.describe", described, context);
     CHECK(told.at("said").array("said").size() == 2);
     CHECK(told.at("marks").array("marks").size() == 1);
     Value claimed = request;
     claimed.add("claim", found.at("claims").array("claims")[0]);
-    CHECK(study::ask("check claim", claimed, context).at("positions").integer("positions", 1, 1000) > 1);
-    CHECK(study::ask("clause count", claimed, context) == Value(1));
+    CHECK(study::ask("claim.check", claimed, context).at("positions").integer("positions", 1, 1000) > 1);
+    CHECK(study::ask("claim.clauses", claimed, context) == Value(1));
     CHECK_THROWS(study::ask("explain", request, {}), OptionError, "solver");
 }
 

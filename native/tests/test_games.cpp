@@ -14,7 +14,7 @@ namespace {
 Value asked(const char* question, const Value& request) { return ask(question, request, {}); }
 
 Value new_record() {
-    Value record = asked("new game", Value::from_json(R"({"width": 7, "height": 6, "moves": "44"})"));
+    Value record = asked("game.new", Value::from_json(R"({"width": 7, "height": 6, "moves": "44"})"));
     record.add("chairs",
                Value::from_json(R"([{"kind": "person"}, {"kind": "computer", "player": "x"}])"));
     return record;
@@ -84,9 +84,9 @@ TEST("a resignation is data, and the computer is not to move after it") {
         asked("act", object({{"record", record}, {"sides", std::vector{1}}, {"kind", "resign"}}));
     CHECK(resigned.at("end").at("winner") == Value(2));
     CHECK(resigned.at("end").at("termination") == Value("resignation"));
-    CHECK(asked("game standing", object({{"record", record}})).get("computer").is_null());
+    CHECK(asked("game.standing", object({{"record", record}})).get("computer").is_null());
     const Value played = asked(
-        "play disc", object({{"record", record}, {"sides", std::vector{2}}, {"column", 0}, {"ply", 2}}));
+        "game.play", object({{"record", record}, {"sides", std::vector{2}}, {"column", 0}, {"ply", 2}}));
     CHECK(played.at("refused").at("code") == Value("error.other_turn"));
 }
 

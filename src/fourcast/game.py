@@ -59,7 +59,7 @@ class Outcome:
         str(self)  # the core refuses an end that is none
 
     def __str__(self) -> str:
-        text: str = _core.ask("write outcome", self.to_json())
+        text: str = _core.ask("outcome.write", self.to_json())
         return text
 
     @classmethod
@@ -69,7 +69,7 @@ class Outcome:
         >>> Outcome.parse("draw, full board").winner is None
         True
         """
-        return cls.from_json(_core.ask("read outcome", text))
+        return cls.from_json(_core.ask("outcome.read", text))
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as JSON types; `from_json` reads it back."""
@@ -413,7 +413,7 @@ def game_of_text(text: str, *, kind: str | None = None, width: int = 7, height: 
     """Return the game that the core reads in a text: of this kind, or of any that `recognize` knows."""
     if len(text) > MAX_FILE:  # none that long is handed over
         raise GameFileError(f"too long for a game file: the limit is {MAX_FILE} characters")
-    said = _core.ask("read game", {"text": text, "as": kind, "width": width, "height": height})
+    said = _core.ask("game.read", {"text": text, "as": kind, "width": width, "height": height})
     started = said["started"].replace("Z", "+00:00")
     game = Game(
         start=Position.from_rows(said["start"]) if said["start"] else None,
@@ -448,7 +448,7 @@ def _text_of_game(game: Game, kind: str) -> str:
         "undone_stamps_s": game.undone_stamps_s,
         "result": game.result.to_json() if game.result else None,
     }
-    written: str = _core.ask("write game", {"game": said, "as": kind})
+    written: str = _core.ask("game.write", {"game": said, "as": kind})
     return written
 
 

@@ -86,8 +86,10 @@ test("no words for people stand in the modules of the page", () => {
 });
 
 test("every text of the catalogue is used", () => {
-  const code = ["../index.html", ...files, "local/games.js", "local/local-game.js", "local/files.js"]
-    .map((name) => readFileSync(FOLDER + name, "utf8"))
+  const page = ["../index.html", ...files, "local/games.js", "local/local-game.js", "local/files.js"];
+  const said = readdirSync("native/study").map((name) => `native/study/${name}`); // what the core says
+  const code = [...page.map((name) => FOLDER + name), ...said]
+    .map((name) => readFileSync(name, "utf8"))
     .join("\n");
   // Keys that are put together when the page runs: `offer.${kind}`.
   const made = [...code.matchAll(/`([a-z]+\.[\w.${}()-]*)`/g)].map(

@@ -118,7 +118,7 @@ def test_explanations_are_true_on_every_tenth_of_all_5x4_positions() -> None:
 def replayed(position: Position, claim: Json) -> int | None:
     """What the core's own check says: how many positions prove the claim, or None."""
     try:
-        answer = ask("check claim", {"rows": position.to_rows(), "claim": claim})
+        answer = ask("claim.check", {"rows": position.to_rows(), "claim": claim})
     except (TypeError, ValueError):
         return None
     assert ("positions" in answer) != ("refused" in answer)
@@ -183,7 +183,7 @@ def test_the_core_refuses_what_is_no_claim(nonsense: Any) -> None:
     claim = explain(position).claims[0].to_json()
     given = {**claim, **nonsense} if nonsense else nonsense
     with pytest.raises((TypeError, ValueError)):
-        ask("check claim", {"rows": position.to_rows(), "claim": given})
+        ask("claim.check", {"rows": position.to_rows(), "claim": given})
 
 
 def test_the_check_of_the_core_includes_nothing_of_the_searches() -> None:

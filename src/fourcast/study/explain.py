@@ -304,7 +304,7 @@ class MoveExplanation:
 
     @property
     def _described(self) -> Any:
-        return ask("describe move", {**_place(self.position), "move": self.to_json()})
+        return ask("move.describe", {**_place(self.position), "move": self.to_json()})
 
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; see `Explanation.words`."""
@@ -371,7 +371,7 @@ def explain_move(
         "limit": limit and limit.to_json(),
         "reason_limit": reason_limit and reason_limit.to_json(),
     }
-    found = ask("explain move", request, solver or Solver(), stop=stop)
+    found = ask("move.explain", request, solver or Solver(), stop=stop)
     reason, better = (found[part] and _checked(found[part]) for part in ("reason", "better"))
     before = Result.from_json(found["before"])
     after = Line.from_json(found["after"])
@@ -411,7 +411,7 @@ def column_said(line: Line, reason: Explanation | None) -> Said:
     """Return what is said of a column, and why; *reason* explains the position after it."""
     bounds = {"column": line.column, "lower": line.lower, "upper": line.upper}
     request = {**_place(line.position), **bounds, "reason": reason and reason.to_json()}
-    said: Said = ask("describe column", request)
+    said: Said = ask("column.describe", request)
     return said
 
 
@@ -424,7 +424,7 @@ def clause_count(claim: Claim, position: Position) -> int:
     one is played when the other is full are one rule, too. In a group whose answers depend on other
     discs, every answer to a disc that is not on top is one. Case by case, every answer is one.
     """
-    count: int = ask("clause count", {**_place(position), "claim": claim.to_json()})
+    count: int = ask("claim.clauses", {**_place(position), "claim": claim.to_json()})
     return count
 
 
@@ -436,7 +436,7 @@ def _place(position: Position) -> dict[str, str]:
 def _described(explanation: Explanation) -> Any:
     """Return the words and the marks of an explanation, as the core has them."""
     request = {**_place(explanation.position), "explanation": explanation.to_json()}
-    return ask("describe explanation", request)
+    return ask("explanation.describe", request)
 
 
 def _checked(found: Json) -> Explanation:
@@ -457,7 +457,7 @@ _NAMES = {proof: kind for kind, proof in _KINDS.items()}
 
 def _to_json(value: Any) -> Any:
     """Return a claim, or a part of one, as JSON types: the fields by their names."""
-    kind = type(value)
+    kind: type = type(value)
     if kind is tuple:
         return [part if type(part) is int else _to_json(part) for part in value]
     if kind is int or kind is str or value is None:

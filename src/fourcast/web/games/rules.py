@@ -103,7 +103,7 @@ class Record:
     @cached_property
     def standing(self) -> dict[str, Any]:
         """What the core says of the record: how it ended, the computer's player to move, and so on."""
-        standing: dict[str, Any] = _ask("game standing", {}, self)
+        standing: dict[str, Any] = _ask("game.standing", {}, self)
         return standing
 
     @cached_property
@@ -281,7 +281,7 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
     """Return a new game, with the seats of its maker for *token*."""
     chairs = [_chair(seat, token) for seat in (request.first, request.second)]
     asked = request.model_dump(include={"start", "width", "height", "moves"})
-    members = _ask("new game", asked)
+    members = _ask("game.new", asked)
     now_ms = _or_now(now_ms)
     return Record(
         id=new_id(),
@@ -345,7 +345,7 @@ def play(
     now_ms = _or_now(now_ms)
     stamp_s = max(0, now_ms - record.created_ms) / 1000
     request = move.model_dump() | {"sides": sides, "stamp_s": stamp_s}
-    return _changed(record, _ask("play disc", request, record), now_ms)
+    return _changed(record, _ask("game.play", request, record), now_ms)
 
 
 def play_for_computer(

@@ -57,7 +57,7 @@ export function saveBlob(blob, name) {
 async function blobOf(kind, subject) {
   if (kind === "TXT" || kind === "JSON") {
     const as = kind === "TXT" ? "text" : "json";
-    const text = await askCore("write game", { game: await gameOf(subject), as });
+    const text = await askCore("game.write", { game: await gameOf(subject), as });
     return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
   const position = await ask("/api/position", queryOf(subject.shown));

@@ -3,7 +3,7 @@
 
 import { CoreError, optionsFrom, wrongType } from "./errors.js";
 import { Machine, compile } from "./machine.js";
-import { placeRequest, withNumbers } from "./place.js";
+import { placeRequest } from "./place.js";
 
 /** @import * as types from "./types.js" */
 /** @typedef {string | types.PositionQuery} Place */
@@ -126,8 +126,7 @@ class ThreadCore {
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     await this.solve(place, { signal: signalFrom(signal), time_s: time });
     const left = Math.max((end - performance.now()) / 1000, 0.001);
-    const found = await this.ask("explain", { ...placeRequest(place), limit: { time_s: left } });
-    return { ...found, verdict: withNumbers(found.verdict) };
+    return this.ask("explain", { ...placeRequest(place), limit: { time_s: left } });
   }
 
   /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */

@@ -1,4 +1,4 @@
-// Positions in the questions to the core, which native/board/position_value.hpp reads, and in its answers.
+// Positions in the questions to the core, which native/board/position_value.hpp reads.
 
 /** @import * as types from "./types.js" */
 
@@ -7,10 +7,4 @@ export function placeRequest(place) {
   if (typeof place === "string") return { moves: place };
   const { start, moves, width, height } = place;
   return start ? { rows: start, moves } : { moves, width, height };
-}
-
-/** An answer with its bitboards as numbers: large ones are strings of digits. @template {{ first: unknown, second: unknown }} T
- * @param {T} answer @returns {T & { first: number, second: number }} */
-export function withNumbers(answer) {
-  return { ...answer, first: Number(answer.first), second: Number(answer.second) };
 }

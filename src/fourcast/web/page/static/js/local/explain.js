@@ -2,7 +2,7 @@
 // what is said and marked; here its sentences get their words, and what was found is kept.
 
 import { refused } from "../backend/api-error.js";
-import { placeRequest, withNumbers } from "../core/place.js";
+import { placeRequest } from "../core/place.js";
 import { paragraphsText, saidText } from "../words/said.js";
 import { capital, moveString } from "./words.js";
 
@@ -35,7 +35,7 @@ export class Explainer {
   async explain(query, limits) {
     const explanation = await this.#find(query, limits);
     const request = { ...placeRequest(query), explanation };
-    return this.#view(explanation, await this.#core.ask("describe explanation", request));
+    return this.#view(explanation, await this.#core.ask("explanation.describe", request));
   }
 
   /** @param {PositionQuery} query @param {number} column @param {Limits} limits
@@ -45,13 +45,13 @@ export class Explainer {
     await this.#core.position(afterColumns(query, [column])); // complains if it cannot be played
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     const { complete } = await this.#core.analyze(query, limits);
-    const move = await this.#core.ask("explain move", {
+    const move = await this.#core.ask("move.explain", {
       ...placeRequest(query),
       column,
       limit: { time_s: complete ? limits.time_s : NO_TIME_S },
       reason_limit: { time_s: limits.time_s / 2 }, // there are two of them
     });
-    const { said, instead, ...told } = await this.#core.ask("describe move", {
+    const { said, instead, ...told } = await this.#core.ask("move.describe", {
       ...placeRequest(query),
       move,
     });
@@ -62,8 +62,8 @@ export class Explainer {
     };
     return {
       ...move,
-      before: withNumbers(move.before),
-      after: withNumbers(move.after),
+      before: move.before,
+      after: move.after,
       reason: await part("reason", column),
       better: await part("better", instead),
       instead,
@@ -123,7 +123,6 @@ export class Explainer {
     const drawn = marks.map((each) => ({ ...each, legend: legendOf(each.legend) }));
     return {
       ...found,
-      verdict: withNumbers(found.verdict),
       text: this.#text(said),
       marks: /** @type {ExplanationView["marks"]} */ (/** @type {unknown} */ (drawn)),
     };

@@ -89,7 +89,7 @@ async function ruled(rule, request) {
 export async function makeGame({ first, second, width = 7, height = 6, start = "", moves = "" }) {
   /** @type {[Chair, Chair]} */
   const chairs = [chairOf(first), chairOf(second)];
-  const members = await ruled("new game", { width, height, start, moves });
+  const members = await ruled("game.new", { width, height, start, moves });
   /** @type {GameRecord} */
   const record = { ...members, id: newId(), chairs, created: Date.now() };
   saveGame(record);
@@ -116,7 +116,7 @@ export async function viewOf(record) {
   /** @type {[PositionView, { result: ResultView | null, computer: string | null, is_local: boolean }]} */
   const [position, { result, computer, is_local: isLocal }] = await Promise.all([
     ask("/api/position", queryOf(record)),
-    ruled("game standing", { record }),
+    ruled("game.standing", { record }),
   ]);
   const [first, second] = record.chairs.map((chair) => ({ ...chair, is_connected: true }));
   return {
@@ -142,7 +142,7 @@ export async function viewOf(record) {
  * @returns {Promise<GameRecord>} */
 export async function withMove(record, move) {
   const stamp = Math.max(0, Date.now() - record.created) / 1000;
-  return { ...record, ...(await ruled("play disc", { record, ...move, stamp_s: stamp })) };
+  return { ...record, ...(await ruled("game.play", { record, ...move, stamp_s: stamp })) };
 }
 
 /** The record after anything but a disc; its rematch is true if there is to be one.
@@ -162,7 +162,7 @@ export async function rematchOf(record) {
 export async function savedGame(record) {
   const { start, width, height, chairs, moves, undone } = record;
   const again = undone.toReversed();
-  const { result } = await ruled("game standing", { record });
+  const { result } = await ruled("game.standing", { record });
   return {
     ...{ start, width, height, result },
     first: chairs[0].name,

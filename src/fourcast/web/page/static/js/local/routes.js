@@ -51,7 +51,7 @@ export class Routes {
     "GET /api/position": (query) => this.#position(placeOf(query)),
     "POST /api/position": async ({ diagram, width, height }) => {
       return this.#position(
-        placeOf(await this.#core.ask("read game", { text: diagram.trim(), width, height })),
+        placeOf(await this.#core.ask("game.read", { text: diagram.trim(), width, height })),
       );
     },
     "GET /api/analysis": (query, options) => this.#analysis(query, options),

@@ -26,7 +26,8 @@ export function isTheme(theme) {
 
 /** @param {string} theme */
 function keyOf(theme) {
-  return `idea.${theme.replaceAll(/[ -]/g, "_")}`;
+  const key = theme.replaceAll(/[ -]/g, "_");
+  return `idea.${key}`;
 }
 
 /** What can still be had where a mistake was made, for somebody who wants a hint.
