@@ -54,13 +54,13 @@ $(VENV): pyproject.toml tools/setup/setup.sh
 	touch $@
 
 $(READY_TO_PLAY): $(VENV) $(SOURCES)
-	echo "building fourcast (under a minute the first time)"
+	echo "building fourcast (a few minutes the first time)"
 	$(INSTALL) -e .
 	echo "done; to use the command fourcast in this shell: . .venv/bin/activate"
 	touch $@
 
 $(READY_TO_SERVE): $(VENV) $(SOURCES)
-	echo "building fourcast with its web app (a minute the first time)"
+	echo "building fourcast with its web app (a few minutes the first time)"
 	$(INSTALL) -e '.[web]'
 	touch $@ $(READY_TO_PLAY)
 
