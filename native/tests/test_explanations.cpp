@@ -234,7 +234,7 @@ TEST("moves: a mistake is explained with what was better") {
     CHECK(found.better && !found.better->claims.empty());
     CHECK(pattern_of(said_in_brief(found).array("said").at(1)) == "same_point");
     CHECK_THROWS(explain_move(Position(10, 9), 4, solver(), {.nodes = 1000}, {}, {}, {}), OptionError,
-                 "what the moves are worth");
+                 "error.moves_worth");
     CHECK_THROWS(explain_move(position, 3, solver(), {}, {}, {}, {}), IllegalMoveError, "full");
 }
 

@@ -195,6 +195,7 @@ def test_the_check_of_the_core_includes_nothing_of_the_searches() -> None:
         "proof.hpp",
         "board/position.hpp",
         "board/rules.hpp",
+        "board/threats.hpp",
         "system/text.hpp",
     }
 
