@@ -1,10 +1,13 @@
-// In place of what only training and exploring need in the smaller core, which only plays.
+// In place of what playing does not need in the smaller core: reviews, training, exploring and game
+// files.
 #include "study/attempt.hpp"
 #include "study/collection.hpp"
 #include "study/explore.hpp"
+#include "study/game_file.hpp"
 #include "study/glicko.hpp"
 #include "study/puzzle.hpp"
 #include "study/repertoire.hpp"
+#include "study/review.hpp"
 #include "study/training.hpp"
 
 namespace fourcast::study {
@@ -12,9 +15,11 @@ namespace fourcast::study {
 std::span<const Question> attempt_questions() { return {}; }
 std::span<const Question> collection_questions() { return {}; }
 std::span<const Question> explore_questions() { return {}; }
+std::span<const Question> game_file_questions() { return {}; }
 std::span<const Question> glicko_questions() { return {}; }
 std::span<const Question> puzzle_questions() { return {}; }
 std::span<const Question> repertoire_questions() { return {}; }
+std::span<const Question> review_questions() { return {}; }
 std::span<const Question> training_questions() { return {}; }
 
 }  // namespace fourcast::study

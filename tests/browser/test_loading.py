@@ -114,9 +114,9 @@ def test_a_game_says_that_it_is_loading_and_that_a_move_is_on_its_way(person: Pe
 
 def test_a_puzzle_takes_no_other_wish_while_a_move_is_checked(person: Person) -> None:
     page = person.page
-    core = Held(page, "**/fourcast.wasm")
     person.visit(f"/puzzles?id={TWO_MOVES.id}")
     phase(page, "open")
+    core = Held(page, "**/fourcast.wasm")  # of the worker that solves
     person.column(wrong_column(TWO_MOVES)).click()
     show = page.get_by_role("button", name="Show the solution")
     expect(show).to_be_disabled()

@@ -153,7 +153,8 @@ function askServer(method, path, query, signal) {
 async function answerOnSite(method, path, query, signal) {
   if (path === "/api/about") return (await pageData()).about;
   if (path === "/api/players") return (await pageData()).players;
-  return (DEEP.has(path) ? deep : quick).ask(method, path, query, signal);
+  // Texts that were pasted are read by the whole core, too.
+  return (DEEP.has(path) || method === "POST" ? deep : quick).ask(method, path, query, signal);
 }
 
 /** Ask for something that the API answers to GET.
@@ -197,8 +198,8 @@ export async function estimate(query, signal) {
   return answersItself() ? quick.ask("GET", "/local/estimate", query, signal) : null;
 }
 
-/** One of the questions of the core that are about training; native/study has them.
+/** The same of the whole core: questions about training and game files.
  * @param {string} question @param {unknown} request @returns {Promise<any>} */
-export function askTrainer(question, request) {
+export function askWhole(question, request) {
   return trainer.ask("GET", "/local/ask", { question, request: /** @type {any} */ (request) });
 }

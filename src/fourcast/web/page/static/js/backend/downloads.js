@@ -2,7 +2,7 @@
 
 import { isSite } from "./addresses.js";
 import { withQuery } from "./api.js";
-import { ask, askCore } from "./backend.js";
+import { ask, askWhole } from "./backend.js";
 import { queryOf } from "./positions.js";
 import { picture, pictureSize } from "../local/files.js";
 import { loadGame, savedGame } from "../local/games.js";
@@ -57,7 +57,7 @@ export function saveBlob(blob, name) {
 async function blobOf(kind, subject) {
   if (kind === "TXT" || kind === "JSON") {
     const as = kind === "TXT" ? "text" : "json";
-    const text = await askCore("game.write", { game: await gameOf(subject), as });
+    const text = await askWhole("game.write", { game: await gameOf(subject), as });
     return new Blob([text], { type: kind === "TXT" ? "text/plain" : "application/json" });
   }
   const position = await ask("/api/position", queryOf(subject.shown));

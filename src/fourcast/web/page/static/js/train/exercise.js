@@ -3,7 +3,7 @@
 
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
-import { askTrainer } from "../backend/backend.js";
+import { askWhole } from "../backend/backend.js";
 import { Board } from "../board/board.js";
 import { discIcon } from "../board/disc.js";
 import { button, hasModifier, html, isWithin, refill, setDisabled } from "../elements/dom.js";
@@ -98,7 +98,7 @@ export class Exercise {
     this.#card = card;
     this.#isOnly = isOnly;
     this.#nextLabel = next;
-    const { player, task, end } = await askTrainer("puzzle", puzzle);
+    const { player, task, end } = await askWhole("puzzle", puzzle);
     if (number !== this.#number) return;
     this.#player = player;
     this.#end = spoken(end);

@@ -6,7 +6,7 @@ import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { about } from "../shell/about.js";
 import { isAbort } from "../backend/api.js";
-import { askTrainer } from "../backend/backend.js";
+import { askWhole } from "../backend/backend.js";
 import { Board } from "../board/board.js";
 import { button, hasModifier, html, iconButton, isWithin, setDisabled } from "../elements/dom.js";
 import { colorName, columnName } from "../words/names.js";
@@ -293,7 +293,7 @@ class ExplorePage {
       found.push(move);
     }
     const { width } = view.position;
-    const { most_testing: best } = await askTrainer("explore.testing", { width, moves: found });
+    const { most_testing: best } = await askWhole("explore.testing", { width, moves: found });
     if (signal.aborted) return;
     this.#status.textContent = "";
     this.#testing.textContent = t("explore.most_testing", { column: columnName(best) });
@@ -303,7 +303,7 @@ class ExplorePage {
   /** The other orders of moves that lead here. @param {PositionQuery} query @param {AbortSignal} signal */
   async #showOrders(query, signal) {
     const request = { ...placeOf(query), order: query.moves, most: ORDERS };
-    const orders = await askTrainer("explore.orders", request).catch(() => null);
+    const orders = await askWhole("explore.orders", request).catch(() => null);
     if (signal.aborted || !orders?.others.length) return;
     const { count, others } = orders;
     const shown = others.join(", ");
@@ -374,11 +374,11 @@ function placeOf({ start, moves, width, height }) {
  * @param {ReturnType<typeof placeOf>} place @param {AnalysisView} view
  * @returns {Promise<{ asked: number, counts: number[][], plays: number[], wrong: number[] } | null>} */
 async function levelsAt(place, view) {
-  const found = await askTrainer("explore.levels", { ...place, text: await levelsText() });
+  const found = await askWhole("explore.levels", { ...place, text: await levelsText() });
   if (!found) return null;
-  const keeping = await askTrainer("explore.keeping", { scores: scoresOf(view) });
+  const keeping = await askWhole("explore.keeping", { scores: scoresOf(view) });
   const { asked, counts } = found;
-  return { ...found, wrong: await askTrainer("explore.wrong", { asked, counts, keeping }) };
+  return { ...found, wrong: await askWhole("explore.wrong", { asked, counts, keeping }) };
 }
 
 /** @param {number} share */

@@ -1,7 +1,7 @@
 // The history of attempts that this browser keeps: the lines of `training.jsonl`, which the terminal reads
 // and writes as well. The core says what they amount to.
 
-import { askTrainer } from "../backend/backend.js";
+import { askWhole } from "../backend/backend.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
@@ -54,8 +54,8 @@ export class History {
   /** What could not be kept, or is not to be read. @type {string | null} */
   #memory = null;
 
-  /** @param {typeof askTrainer} ask */
-  constructor(ask = askTrainer) {
+  /** @param {typeof askWhole} ask */
+  constructor(ask = askWhole) {
     this.#ask = ask;
   }
 

@@ -1,7 +1,7 @@
 // Exact values for the core's questions about puzzles and openings: from the core in the page, or where it
 // cannot run from the server. So a long search can be given up, and the questions themselves are quick.
 
-import { askTrainer, outcomesOf } from "../backend/backend.js";
+import { askWhole, outcomesOf } from "../backend/backend.js";
 import { queryOf } from "../backend/positions.js";
 import { columnName } from "../words/names.js";
 import { t } from "../words/text.js";
@@ -41,9 +41,9 @@ export function scoresOf({ columns }) {
 
 /** Ask a question about the position of *query*, and solve the positions after it that the answer needs.
  * @param {string} question @param {Record<string, unknown>} request @param {PositionQuery} query
- * @param {{ signal?: AbortSignal, ask?: typeof askTrainer, find?: typeof solve }} [options]
+ * @param {{ signal?: AbortSignal, ask?: typeof askWhole, find?: typeof solve }} [options]
  * @returns {Promise<any>} */
-export async function judged(question, request, query, { signal, ask = askTrainer, find = solve } = {}) {
+export async function judged(question, request, query, { signal, ask = askWhole, find = solve } = {}) {
   const scores = [];
   for (;;) {
     const answer = await ask(question, { ...request, known: scores });

@@ -1,7 +1,7 @@
 // The Puzzles page: one puzzle after the other, by theme and by rating, of the day, or by its id.
 
 import { pageAddress } from "../backend/addresses.js";
-import { askTrainer } from "../backend/backend.js";
+import { askWhole } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { STANDARD, formatSize, isSameSize, parseSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
@@ -108,8 +108,8 @@ class PuzzlesPage {
     await this.#ask(
       async () => {
         const text = await puzzleText(daily ? STANDARD : size);
-        if (daily) return askTrainer("puzzles.daily", { text, day: Math.floor(Date.now() / DAY_MS) });
-        return askTrainer("puzzles.find", { text, id });
+        if (daily) return askWhole("puzzles.daily", { text, day: Math.floor(Date.now() / DAY_MS) });
+        return askWhole("puzzles.find", { text, id });
       },
       t("puzzle.no_such", { id: id ?? "" }),
     );
@@ -125,7 +125,7 @@ class PuzzlesPage {
       ]);
       const level = rating ?? strengths[strengths.length - 1][0];
       const wanted = { rating: level, theme, without: tried, chance: Math.random() };
-      return askTrainer("puzzles.pick", { text, ...wanted });
+      return askWhole("puzzles.pick", { text, ...wanted });
     }, t("puzzle.none_of_theme"));
   }
 
@@ -195,7 +195,7 @@ class PuzzlesPage {
       /** @type {string} */ text,
       /** @type {boolean} */ selected,
     ) => html("option", { value, selected }, text);
-    askTrainer("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
+    askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
       this.#theme.replaceChildren(
         option("", t("puzzle.any_theme"), theme === null),
         ...themes.map(({ name }) => option(name, themeName(name), name === theme)),

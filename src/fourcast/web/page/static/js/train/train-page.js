@@ -3,7 +3,7 @@
 
 import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
-import { ask, askTrainer } from "../backend/backend.js";
+import { ask, askWhole } from "../backend/backend.js";
 import { button, html } from "../elements/dom.js";
 import { colorName } from "../words/names.js";
 import { boardAddress, queryOf, upTo } from "../backend/positions.js";
@@ -242,7 +242,7 @@ class TrainPage {
       const hasOthers = SIZES.some((size) => isSameSize(size, puzzle));
       const text = hasOthers ? await puzzleText(puzzle) : null;
       const request = { puzzle, box, text, chances: [Math.random(), Math.random()] };
-      yield { puzzle: await askTrainer("card.question", request), card: puzzle.id, label };
+      yield { puzzle: await askWhole("card.question", request), card: puzzle.id, label };
     }
     const text = await puzzleText(STANDARD);
     const { themes } = await this.#history.readable();
@@ -252,7 +252,7 @@ class TrainPage {
       const [rating] = strengths[strengths.length - 1];
       const theme = number % 2 === 0 ? weakest : null;
       const wanted = { rating, theme, without: tried, chance: Math.random() };
-      const puzzle = await askTrainer("puzzles.pick", { text, ...wanted });
+      const puzzle = await askWhole("puzzles.pick", { text, ...wanted });
       const label = t("train.new_label", { number: number + 1, count: NEW });
       if (puzzle) yield { puzzle, card: null, label };
     }
@@ -260,9 +260,9 @@ class TrainPage {
 
   /** What is due of a repertoire, and up to *count* new cards. @param {Player} player @param {number} count */
   async #repertoireOf(player, count) {
-    const cards = await askTrainer("repertoire.read", { text: await repertoireText(player) });
+    const cards = await askWhole("repertoire.read", { text: await repertoireText(player) });
     const text = (await this.#history.readable()).answered.length ? this.#history.text : "";
-    return askTrainer("repertoire", { cards, text, now: Date.now(), count });
+    return askWhole("repertoire", { cards, text, now: Date.now(), count });
   }
 
   /** The cards of a repertoire that are due, then new ones. @param {Player} player */
