@@ -116,7 +116,7 @@ def test_a_puzzle_takes_no_other_wish_while_a_move_is_checked(person: Person) ->
     page = person.page
     person.visit(f"/puzzles?id={TWO_MOVES.id}")
     phase(page, "open")
-    core = Held(page, "**/fourcast.wasm")  # of the worker that solves
+    core = Held(page, "**/api/position?*")  # what the move leads to
     person.column(wrong_column(TWO_MOVES)).click()
     show = page.get_by_role("button", name="Show the solution")
     expect(show).to_be_disabled()
