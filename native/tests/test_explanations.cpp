@@ -93,7 +93,7 @@ TEST("claims: a value is read as it was written, and proves the same") {
 TEST("claims: what is none on this board is refused") {
     const auto read = [](const char* json) { claim_from(Value::from_json(json), Position()); };
     CHECK_THROWS(read("[]"), OptionError, "");
-    CHECK_THROWS(read(R"({"player": 3})"), OptionError, "player must be from 1 to 2");
+    CHECK_THROWS(read(R"({"player": 3})"), OptionError, "error.out_of_range");
     const std::string head = R"({"player": 1, "goal": "win", "start": [], "proof": )";
     for (const char* proof :
          {R"({"kind": "magic"})", R"({"kind": "force", "line": [7]})",
@@ -201,7 +201,7 @@ TEST("follow: whatever is replied, a claim reaches its goal") {
                                         more.push_back(0);
                                         return more;
                                     }()),
-                             OptionError, "goal");
+                             OptionError, "error.claim_reached");
             }
 }
 

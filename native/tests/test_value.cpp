@@ -49,10 +49,10 @@ TEST("values: a request names a position by rows, by a size, and by moves") {
     CHECK(read(R"({"moves": "44", "column": 3})") == played);
     CHECK(position_from(position_value(played)) == played);
     CHECK(read(R"({"rows": "..../..../..../X...", "moves": "1"})").ply() == 2);
-    CHECK_THROWS(read(R"({"moves": 44})"), OptionError, "moves must be a text");
-    CHECK_THROWS(read(R"({"width": 3})"), InvalidPositionError, "not supported");
-    CHECK_THROWS(read(R"({"moves": "4\u00e4"})"), InvalidNotationError, "place 2");
-    CHECK_THROWS(read(R"({"rows": "X"})"), InvalidPositionError, "not supported");
+    CHECK_THROWS(read(R"({"moves": 44})"), OptionError, "error.not_text");
+    CHECK_THROWS(read(R"({"width": 3})"), InvalidPositionError, "error.board_size");
+    CHECK_THROWS(read(R"({"moves": "4\u00e4"})"), InvalidNotationError, "error.move_name");
+    CHECK_THROWS(read(R"({"rows": "X"})"), InvalidPositionError, "error.board_size");
 }
 
 TEST("text: UTF-8 is read as it is written, and what is none becomes U+FFFD") {
