@@ -72,6 +72,33 @@ class GroupSearch {
         return std::move(proof_);
     }
 
+    /// The same for one way to split the open columns.
+    std::optional<LocalProof<Bits>> find_split(Role goal, const std::vector<ColumnSet>& groups,
+                                               const Limits& limits, Budget& budget) {
+        goal_ = goal;
+        limits_ = limits;
+        limits_.size = 0;
+        budget_ = &budget;
+        proof_.reset();
+        longer_.reset();
+        parts_.clear();
+        int odd = 0;
+        for (const ColumnSet group : groups) {
+            limits_.size = std::max(limits_.size, std::popcount(group));
+            const Bits squares = squares_of(group);
+            odd += popcount(squares) % 2;
+            parts_.push_back({group, squares, Role::hold, FreeMove::never, {}});
+        }
+        const bool even = popcount(static_cast<Bits>(shape_.board() & ~mask_)) % 2 == 0;
+        spare_ = goal == Role::hold && !even;
+        finish(odd);
+        if (!proof_ && goal == Role::win) {
+            spare_ = true;
+            finish(odd);
+        }
+        return std::move(proof_);
+    }
+
     /// A proof that the last search has passed over, because its answers do not follow so few rules.
     std::optional<LocalProof<Bits>> longer() { return std::move(longer_); }
 

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "attempt.hpp"
+#include "certificate/questions.hpp"
 #include "collection.hpp"
 #include "explore.hpp"
 #include "game_file.hpp"
@@ -24,7 +25,7 @@ using Table = std::span<const Question> (*)();
 constexpr Table tables[] = {
     reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
     collection_questions, glicko_questions,    training_questions, repertoire_questions,
-    explore_questions,    game_file_questions, web_game_questions,
+    explore_questions,    game_file_questions, web_game_questions, certificate::questions,
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ from fourcast._core import playouts as playouts
 from fourcast.arena.match import Match as Match
 from fourcast.errors import BookError as BookError
 from fourcast.errors import BookWarning as BookWarning
+from fourcast.errors import CertificateError as CertificateError
 from fourcast.errors import CheckpointError as CheckpointError
 from fourcast.errors import ClusterError as ClusterError
 from fourcast.errors import CommunityError as CommunityError

@@ -2,6 +2,7 @@
 
 FourcastError
 ├── BookError                                  a file that is not an opening book
+├── CertificateError        (also ValueError)  a file that proves nothing, or a game off its path
 ├── CheckpointError                            a file that is not a checkpoint of this solve, or damaged
 ├── ClusterError                               a Ray cluster that cannot be reached or cannot do the work
 ├── CommunityError                             a community game that cannot go on: files, git, GitHub
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BookError",
     "BookWarning",
+    "CertificateError",
     "CheckpointError",
     "ClusterError",
     "CommunityError",
@@ -98,6 +100,10 @@ class BookError(FourcastError):
 
 class BookWarning(UserWarning):
     """An opening book was skipped; answers are the same without it but take longer."""
+
+
+class CertificateError(FourcastError, ValueError):
+    """A certificate that is not a proof, or a game that it cannot follow; the message says why."""
 
 
 class CheckpointError(FourcastError):

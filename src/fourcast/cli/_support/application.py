@@ -41,6 +41,7 @@ COMMANDS = {
     "player": "Play by the JSON protocol on standard input and output.",
     "check-player": "Test whether a program plays by the JSON protocol.",
     "book": "Build, check, describe and export opening books.",
+    "certificate": "Check a proof of the whole game, play against it, or make one.",
     "serve": "Serve the web app: play, watch and analyze in a browser.",
     "site": "Write the web page as a static site that works offline.",
     "community": "Run a community game on the issues of a GitHub repository.",

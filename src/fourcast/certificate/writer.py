@@ -1,0 +1,181 @@
+"""Certificates as files; `alone.py` describes the format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fourcast.certificate.alone import Board, bits_of
+
+__all__ = ["Strategy", "encode"]
+
+Pair = tuple[int, int]
+"""A position: the discs of the player that the certificate is for, and of the opponent."""
+Leaf = dict[str, Any]
+"""A plan or local games, as the core's question `certificate.leaf` answers."""
+
+FORCED = 0
+"""In place of a move: the player wins by force."""
+
+
+@dataclass
+class Strategy:
+    """What the player does: enough to write a certificate.
+
+    All positions are up to mirror image (`Board.one_of_mirrors`).
+    """
+
+    width: int
+    height: int
+    player: int
+    win: bool
+    start: Sequence[int] = ()
+    """Columns to where the proof begins."""
+    moves: dict[Pair, int] = field(default_factory=dict)
+    """For a position with the player to move, the square of the disc, or FORCED."""
+    leaves: dict[Pair, Leaf] = field(default_factory=dict)
+    """For a position with the opponent to move, its proof. All others have several replies."""
+
+    def begin(self, board: Board) -> tuple[Pair, bool]:
+        """Return where the proof begins, and whether the player is to move there."""
+        sides = [0, 0]
+        for ply, column in enumerate(self.start):
+            sides[ply % 2] |= board.playable(sides[0] | sides[1]) & board.columns[column]
+        position = sides[self.player - 1], sides[2 - self.player]
+        return position, len(self.start) % 2 == self.player - 1
+
+
+def encode(strategy: Strategy) -> bytes:
+    """Return the certificate of a strategy, which must have a move wherever one is needed."""
+    walk = _Walk(strategy)
+    walk.run()
+    number = 1
+    for values, symbol in reversed(walk.symbols):
+        number = number * values + symbol
+    head = bytes(
+        [1, strategy.width, strategy.height, strategy.player, strategy.win, len(strategy.start)]
+    )
+    body = number.to_bytes((number.bit_length() + 7) // 8, "little")
+    return b"C4WN" + head + bytes(strategy.start) + body
+
+
+class _Walk:
+    """The walk of the checker, with the symbols that it reads."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.board = Board(strategy.width, strategy.height)
+        self.symbols: list[tuple[int, int]] = []
+        self.seen: set[Pair] = set()
+        self.seen_after: set[Pair] = set()
+        self.waiting: list[Pair] = []
+
+    def run(self) -> None:
+        (mine, theirs), to_move = self.strategy.begin(self.board)
+        if to_move:
+            self.wait(mine, theirs)
+        else:
+            self.reply(mine, theirs)
+        while self.waiting:
+            self.move(*self.waiting.pop())
+
+    def put(self, values: int, symbol: int) -> None:
+        assert 0 <= symbol < values
+        self.symbols.append((values, symbol))
+
+    def wait(self, mine: int, theirs: int) -> None:
+        position = self.board.one_of_mirrors(mine, theirs)
+        if position not in self.seen:
+            self.seen.add(position)
+            self.waiting.append(position)
+
+    def reply(self, mine: int, theirs: int) -> None:
+        board = self.board
+        for move in bits_of(board.playable(mine | theirs)):
+            if board.playable(mine | theirs | move) or self.strategy.win:
+                self.wait(mine, theirs | move)
+
+    def move(self, mine: int, theirs: int) -> None:
+        board, win = self.board, self.strategy.win
+        if board.wins(mine, theirs) or (not win and not board.has_four(board.squares & ~mine)):
+            return
+        moves = board.sensible_moves(mine, theirs)
+        move = self.strategy.moves[mine, theirs]
+        self.put(len(moves) + win, len(moves) if move == FORCED else moves.index(move))
+        if move == FORCED:
+            return
+        after = board.one_of_mirrors(mine | move, theirs)
+        if after in self.seen_after:
+            return
+        self.seen_after.add(after)
+        leaf = self.strategy.leaves.get(after)
+        if leaf is None:
+            self.put(3, 0)
+            self.reply(*after)
+        elif leaf["kind"] == "plan":
+            self.put(3, 1)
+            self.plan(*after, leaf)
+        else:
+            self.put(3, 2)
+            self.local_games(*after, leaf)
+
+    def plan(self, mine: int, theirs: int, leaf: Leaf) -> None:
+        empty = list(bits_of(self.board.squares & ~(mine | theirs)))
+        self.put(2, leaf["takes"] - 1)
+        self.put(64, len(leaf["answers"]))
+        for disc, *squares in leaf["answers"]:
+            self.put(len(empty), empty.index(int(disc)))
+            self.put(3, len(squares) - 1)
+            for square in squares:
+                self.put(len(empty), empty.index(int(square)))
+
+    def local_games(self, mine: int, theirs: int, leaf: Leaf) -> None:
+        board = self.board
+        home = {column: group for group in leaf["groups"] for column in group["columns"]}
+        order: list[Any] = []
+        for number, column in enumerate(board.columns):
+            if column & ~(mine | theirs):
+                group = home[number]
+                known = [each is group for each in order]
+                self.put(len(order) + 1, known.index(True) if True in known else len(order))
+                if True not in known:
+                    order.append(group)
+        if self.strategy.win:
+            self.put(len(order), next(i for i, group in enumerate(order) if group["wins"]))
+        groups = [
+            sum(board.columns[column] for column in group["columns"]) & ~(mine | theirs)
+            for group in order
+        ]
+        for values, symbol in assignment(
+            board, mine, theirs, groups, [list(map(int, group["needs"])) for group in order]
+        ):
+            self.put(values, symbol)
+
+
+def assignment(
+    board: Board, mine: int, theirs: int, groups: list[int], proven: list[list[int]]
+) -> list[tuple[int, int]]:
+    """Return the symbols that say which group stops which line; *proven* are the needs of each."""
+    lines = [line & ~theirs for line in board.lines if not line & mine]
+    lines = [line for line in lines if not any(other & ~line == 0 and other != line for other in lines)]
+    choices = [[number for number, group in enumerate(groups) if line & group] for line in lines]
+    needs: list[list[int]] = [[] for _ in groups]
+    symbols = []
+    for line, numbers in zip(lines, choices, strict=True):
+        if len(numbers) == 1 and not _stopped(line, needs):
+            needs[numbers[0]].append(line & groups[numbers[0]])
+    for line, numbers in zip(lines, choices, strict=True):
+        if not _stopped(line, needs):
+            symbol = next(
+                index
+                for index, number in enumerate(numbers)
+                if any(need & ~line == 0 for need in proven[number])
+            )
+            symbols.append((len(numbers), symbol))
+            needs[numbers[symbol]].append(line & groups[numbers[symbol]])
+    return symbols
+
+
+def _stopped(line: int, needs: list[list[int]]) -> bool:
+    return any(need & ~line == 0 for each in needs for need in each)
