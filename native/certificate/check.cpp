@@ -519,10 +519,11 @@ class Checker {
         const auto moves = board_.sensible_moves(mine, theirs);
         if (!moves.empty() && board_.wins(theirs, mine) != 0) return moves[0];
         const auto known = plan.answers.find(disc);
-        for (const Bits square :
-             known == plan.answers.end() ? std::vector<Bits>{disc << 1} : known->second)
-            if (std::ranges::find(moves, square) != moves.end()) return square;
-        throw CertificateError("a plan has no answer");
+        const auto choices = known == plan.answers.end() ? std::vector<Bits>{disc << 1} : known->second;
+        const auto answer = std::ranges::find_if(
+            choices, [&](Bits square) { return std::ranges::find(moves, square) != moves.end(); });
+        require(answer != choices.end(), "a plan has no answer");
+        return *answer;
     }
 
     std::unique_ptr<Leaf> read_local_games(const Place& place) {
