@@ -56,7 +56,11 @@ void translate(const char* name) {
                 std::rethrow_exception(pointer);
             } catch (const Each& error) {
                 const nb::handle to_raise(static_cast<PyObject*>(payload));
-                PyErr_SetObject(to_raise.ptr(), make(to_raise, error, data_of(error)).ptr());
+                try {
+                    PyErr_SetObject(to_raise.ptr(), make(to_raise, error, data_of(error)).ptr());
+                } catch (nb::python_error& interrupted) {  // by a signal's handler, say
+                    interrupted.restore();
+                }
             }
         },
         python_class(name).release().ptr());
