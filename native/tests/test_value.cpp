@@ -64,27 +64,4 @@ TEST("text: UTF-8 is read as it is written, and what is none becomes U+FFFD") {
     CHECK(utf32("\xFF") == U"\ufffd");
 }
 
-TEST("values: a request names a position by rows, by a size, and by moves") {
-    const auto read = [](const char* json) { return position_from(Value::from_json(json)); };
-    CHECK(read("{}") == Position());
-    CHECK(read(R"({"width": 8, "height": 7})") == Position(8, 7));
-    const Position played = Position().play(3).play(3);
-    CHECK(read(R"({"moves": "44", "column": 3})") == played);
-    CHECK(position_from(position_value(played)) == played);
-    CHECK(read(R"({"rows": "..../..../..../X...", "moves": "1"})").ply() == 2);
-    CHECK_THROWS(read(R"({"moves": 44})"), OptionError, "moves must be a text");
-    CHECK_THROWS(read(R"({"width": 3})"), InvalidPositionError, "not supported");
-    CHECK_THROWS(read(R"({"moves": "4\u00e4"})"), InvalidNotationError, "place 2");
-    CHECK_THROWS(read(R"({"rows": "X"})"), InvalidPositionError, "not supported");
-}
-
-TEST("text: UTF-8 is read as it is written, and what is none becomes U+FFFD") {
-    const std::u32string all = U"a\u00e4\u20ac\U0001f600";
-    CHECK(utf32(utf8(all)) == all);
-    CHECK(utf32("a\xC3") == U"a\ufffd");
-    CHECK(utf32("\xC0\x80z") == U"\ufffd\ufffdz");
-    CHECK(utf32("\xED\xA0\x80") == U"\ufffd\ufffd\ufffd");
-    CHECK(utf32("\xFF") == U"\ufffd");
-}
-
 }  // namespace fourcast
