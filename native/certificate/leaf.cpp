@@ -50,17 +50,18 @@ Board<typename Shape::Bits> board_of(const Position& position) {
 }  // namespace
 
 std::optional<Leaf> find_leaf(const Position& position, Role goal, const Effort& effort) {
+    const Budget::Pulse* const pulse = effort.pulse ? &effort.pulse : nullptr;
     return with_shape(position.width(), position.height(),
                       [&]<class Shape>(const Shape& shape) -> std::optional<Leaf> {
                           const auto board = board_of<Shape>(position);
                           for (const auto& [rules, steps, takes] : effort.plans) {
-                              Budget budget(steps);
+                              Budget budget(steps, pulse);
                               Planner<Shape> planner(shape, board, goal, takes, budget);
                               if (const auto found = planner.find(rules)) return widened(*found);
                           }
                           GroupSearch<Shape> games(shape, board);
                           for (const auto& [columns, steps] : effort.groups) {
-                              Budget budget(steps);
+                              Budget budget(steps, pulse);
                               const auto found = games.find(
                                   goal, {columns, most(effort.most_answers), std::nullopt}, budget);
                               if (found) return widened(*found);

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "reasons/board.hpp"
 #include "reasons/proof.hpp"
 
 namespace fourcast::certificate {
@@ -24,6 +25,8 @@ struct Effort {
     std::vector<Plan> plans;
     std::vector<Groups> groups;
     std::size_t most_answers = 0;  // of local games, written out; 0: any number
+    /// Called now and then; throws to end the search.
+    reasons::Budget::Pulse pulse{};
 };
 
 using Leaf = std::variant<reasons::AnswerPlan<u128>, reasons::LocalProof<u128>>;

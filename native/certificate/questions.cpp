@@ -54,8 +54,9 @@ std::uint64_t steps_of(const Value& value) {
     return static_cast<std::uint64_t>(value.integer("steps", 1, 1'000'000'000'000));
 }
 
-Value leaf_of(const Value& request, const study::Context&) {
+Value leaf_of(const Value& request, const study::Context& context) {
     Effort effort;
+    effort.pulse = context.check;
     for (const Value& plan : request.at("plans").array("plans"))
         effort.plans.push_back({static_cast<int>(plan.at("rules").integer("rules", 0, 64)),
                                 steps_of(plan.at("steps")),

@@ -40,6 +40,7 @@ SHORT = {
     "player": ["player", "random"],
     "check-player": ["check-player", "no-such-program"],
     "book": ["book", "info"],
+    "certificate": ["certificate", "info"],
     "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
     "site": ["site", "--out", "FOLDER/site", "--book", "8"],
     "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
@@ -64,6 +65,7 @@ LONG = {
     "player": ["player", "random"],
     "check-player": ["check-player", SLEEPER],
     "book": ["book", "verify", "--sample", "1000000"],
+    "certificate": ["certificate", "build", "FOLDER/search", "--out", "FOLDER/win.c4win"],
     "serve": ["serve", "--port", "0", "--database", "FOLDER/games.db"],
     "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER"],
 }
