@@ -148,6 +148,7 @@ test-slow: test-programs $(READY_TO_TEST) $(BUNDLE) $(READY_TO_TEST_SLOWLY) $(RE
 	$(MAKE) --no-print-directory sanitized-test SANITIZERS=thread WORD=threads
 	$(MAKE) --no-print-directory arm64-test
 	tools/setup/test_programs.sh browsers
+	tools/setup/test_programs.sh coq
 	build/all-kernels/fourcast_tests --slow
 	$(BIN)/python -m pytest -q -m 'not slow' tests/core/test_kernels.py
 	$(BIN)/python -m pytest -q -m slow $(ARGS)

@@ -4,7 +4,7 @@
 # a window renders the same pages in about half the time.
 # With the argument arm64: a compiler and an emulator for that processor instead; with wheels: emulators of
 # the systems that there are wheels for, what unpacks Debian, and what reads modules for macOS; with browsers:
-# Firefox, and WebKit with its driver and a screen for it.
+# Firefox, and WebKit with its driver and a screen for it; with coq: the proof assistant.
 # Run by make; CHROMIUM=... chooses another Chromium.
 set -euo pipefail
 wanted=${1:-}
@@ -35,6 +35,7 @@ find_all() {
     case $wanted in
     arm64) find_arm64 ;;
     browsers) find_firefox && find_webkit ;;
+    coq) command -v coqc >/dev/null ;;
     wheels) find_wheels ;;
     *) find_browser && find_sandbox ;;
     esac
@@ -46,6 +47,8 @@ if [ "$wanted" = arm64 ]; then
 elif [ "$wanted" = browsers ]; then
     find_firefox || missing+=(firefox-esr)
     find_webkit || missing+=(webkit2gtk-driver xvfb)
+elif [ "$wanted" = coq ]; then
+    command -v coqc >/dev/null || missing+=(coq)
 elif [ "$wanted" = wheels ]; then
     find_wheels || missing+=(debian-archive-keyring debootstrap llvm musl qemu-user wine wine64)
 else
