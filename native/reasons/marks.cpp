@@ -6,6 +6,7 @@
 #include "proof_value.hpp"
 #include "rules.hpp"
 #include "solver/said.hpp"
+#include "tactics.hpp"
 
 namespace fourcast::reasons {
 namespace {
@@ -58,14 +59,6 @@ std::vector<Bits> squares_played(Position position, const std::vector<int>& colu
         position = next;
     }
     return squares;
-}
-
-/// The squares on which the player's next disc completes a four.
-Bits winning(const Position& position, int player) {
-    Bits open = 0;
-    for (const int column : each(position.legal_columns()))
-        open |= Bits{1} << (column * (position.height() + 1) + position.column_height(column));
-    return position.threats(player) & open;
 }
 
 Position after(Position position, const std::vector<int>& columns) {
@@ -126,7 +119,7 @@ void mark_force(Marks& marks, std::vector<int> line) {
             line.pop_back();
     }
     marks.line = squares_played(marks.position, line);
-    marks.wins = winning(after(marks.position, line), marks.player);
+    marks.wins = fours_now(after(marks.position, line), marks.player);
 }
 
 Marks marks_of(const Claim& claim, const Position& position, const std::vector<Bits>& before) {
@@ -134,7 +127,7 @@ Marks marks_of(const Claim& claim, const Position& position, const std::vector<B
     Marks marks{start, claim.player, before};
     for (const Bits square : squares_played(position, columns)) marks.played.push_back(square);
     if (columns.size() < claim.start.size()) {
-        marks.wins = winning(start, claim.player);
+        marks.wins = fours_now(start, claim.player);
     } else if (const auto* const force = std::get_if<ForceLine>(&claim.proof)) {
         mark_force(marks, force->columns);
     } else if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof)) {

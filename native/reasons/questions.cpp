@@ -12,6 +12,7 @@
 #include "solver/answer_value.hpp"
 #include "solver/said.hpp"
 #include "system/text.hpp"
+#include "tactics.hpp"
 #include "words.hpp"
 
 namespace fourcast::reasons {
@@ -225,6 +226,14 @@ Value ask_forced_win(const Value& request, const study::Context&) {
     return forced_win(position_from(request), discs);
 }
 
+Value ask_tactics(const Value& request, const study::Context&) {
+    const Position position = position_from(request);
+    const int column = column_from(request.at("column"), position);
+    if (const auto refusal = position.refusal(column)) throw IllegalMoveError(*refusal);
+    return object(
+        {{"tactics", said_of_tactics(position, column)}, {"merit", said_of_merit(position, column)}});
+}
+
 constexpr study::Question reasons_questions[] = {
     {"explain", ask_explain},
     {"move.explain", ask_explain_move},
@@ -236,6 +245,7 @@ constexpr study::Question reasons_questions[] = {
     {"claim.check", ask_check_claim},
     {"claim.clauses", ask_clause_count},
     {"forced_win", ask_forced_win},
+    {"move.tactics", ask_tactics},
 };
 
 }  // namespace

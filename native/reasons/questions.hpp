@@ -21,7 +21,9 @@ namespace fourcast::reasons {
 ///     "player" is null, answers the replies, or {"refused": why} if the claim is not proven;
 ///   * check claim {position, claim} -> {"positions": how many prove it}, or {"refused": why};
 ///   * clause count {position, claim} -> rules that a reader has to remember;
-///   * forced win {position, discs} -> the column that begins it, or null.
+///   * forced win {position, discs} -> the column that begins it, or null;
+///   * move tactics {position, column} -> {"tactics", "merit"}: what is to be said of a move at first
+///     sight, each a sentence or null (tactics.hpp).
 std::span<const study::Question> questions();
 
 }  // namespace fourcast::reasons

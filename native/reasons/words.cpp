@@ -5,6 +5,7 @@
 #include "played_out.hpp"
 #include "rules.hpp"
 #include "solver/said.hpp"
+#include "tactics.hpp"
 
 namespace fourcast::reasons {
 namespace {
@@ -18,18 +19,10 @@ std::vector<int> columns_in(ColumnSet set) {
     return columns;
 }
 
-/// Where a disc in a column falls to.
-Square landing(const Position& position, int column) { return {column, position.column_height(column)}; }
-std::vector<Square> landings(const Position& position, ColumnSet columns) {
-    std::vector<Square> squares;
-    for (const int column : each(columns)) squares.push_back(landing(position, column));
-    return squares;
-}
-
 /// The sentences about one player, whom the opponent faces.
 class Saying {
   public:
-    Saying(int player, int height) : player_(player), stride_(height + 1) {}
+    Saying(int player, int height) : player_(player), height_(height) {}
 
     Value sentence(std::string_view pattern, Facts facts = {}) const {
         Value::Object all{{"player", said_player(player_)}, {"opponent", said_player(3 - player_)}};
@@ -41,15 +34,8 @@ class Saying {
     }
     Value::Array take() { return std::move(said_); }
 
-    Square square(Bits bit) const {
-        const int index = lowest_bit(bit);
-        return {index / stride_, index % stride_};
-    }
-    std::vector<Square> squares(Bits bits) const {
-        std::vector<Square> result;
-        for (const Bits bit : each_square(bits)) result.push_back(square(bit));
-        return result;
-    }
+    Square square(Bits bit) const { return square_of(bit, height_); }
+    std::vector<Square> squares(Bits bits) const { return squares_of(bits, height_); }
     std::vector<Square> squares(const std::vector<Bits>& bits) const {
         std::vector<Square> result;
         for (const Bits bit : bits) result.push_back(square(bit));
@@ -58,7 +44,7 @@ class Saying {
 
   private:
     int player_;
-    int stride_;
+    int height_;
     Value::Array said_;
 };
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from fourcast import Explanation, MoveExplanation, Position, Solver, explain, explain_move
+from fourcast._core import ask
 from fourcast.notation import parse_column
 from fourcast.render.catalogue import catalogue
 from fourcast.render.said import said_text
@@ -84,6 +85,10 @@ def meaning(name: str, fact: Any) -> Any:
         return (column_of(facts["column"]),)
     if pattern == "columns.some":
         return tuple(map(column_of, (*facts["list"].split(", "), facts["last"])))
+    if name == "where":
+        return facts["line"]
+    if name == "threat":
+        return pattern.removeprefix("threat_")
     if name in ("outcome", "result"):
         assert (name == "result") == pattern.startswith("into_")
         return pattern.removeprefix("into_")
@@ -624,7 +629,136 @@ def wins_below(said: Said) -> bool:
     )
 
 
+def named_line(fact: dict[str, Any]) -> set[Square]:
+    """The squares of the line that a fact names; of a row or a column all of them, on any board."""
+    kind, facts = fact["pattern"], fact["facts"]
+    if kind == "named_row":
+        return {(column, facts["row"] - 1) for column in range(25)}
+    if kind == "named_column":
+        return {(column_of(facts["column"]), row) for row in range(25)}
+    (a, b), (c, d) = meaning("square", facts["from"]), meaning("square", facts["to"])
+    assert c == a + 3
+    assert abs(d - b) == 3
+    return {(a + step, b + step * (d - b) // 3) for step in range(4)}
+
+
+def discs_of(position: Position, player: int) -> set[Square]:
+    return {
+        (column, row)
+        for column in range(position.width)
+        for row in range(position.heights[column])
+        if position.at(column, row) == player
+    }
+
+
+def completed(position: Position, own: set[Square], square: Square) -> list[set[Square]]:
+    """The lines that a disc on a square would complete, if these discs were a player's."""
+    found = []
+    for four in lines(position.width, position.height):
+        on = {divmod(bit, position.height) for bit in range(four.bit_length()) if four >> bit & 1}
+        if square in on and on - own == {square}:
+            found.append(on)
+    return found
+
+
+def completes(position: Position, player: int, square: Square, line: dict[str, Any]) -> bool:
+    """Whether a disc of the player on an empty square makes a four on the line that a fact names."""
+    fours = completed(position, discs_of(position, player), square)
+    return not position.at(*square) and any(four <= named_line(line) for four in fours)
+
+
+def makes_threat(said: Said, player: int) -> bool:
+    """Whether a disc of that player in the column would make the threat, which was not there."""
+    disc, own = square_in(said.position, said.column), discs_of(said.position, player)
+    made = completed(said.position, own | {disc}, said.square)
+    return (
+        not completed(said.position, own, said.square)
+        and any(four <= named_line(said.line) for four in made)
+        and said.threat == ("odd", "even")[said.square[1] % 2]
+        and not said.position.at(*said.square)
+    )
+
+
+def fours_of(position: Position, player: int) -> set[Square]:
+    """The squares on which the player's next disc completes a four."""
+    return {square_in(position, column) for column in position.winning_columns(player)}
+
+
+def lets_win_by_two(position: Position) -> bool:
+    """Whether the side to move wins with one disc, or with one that leaves no block."""
+    if position.winning_columns(position.turn):
+        return True
+    return any(wins_by(position, column) for column in position.legal_columns)
+
+
+def wins_by(position: Position, column: int) -> bool:
+    """Whether a disc threatens so that no reply stops the four."""
+    player, after = position.turn, position.play(column)
+    if after.is_over or after.winning_columns(3 - player) or not after.winning_columns(player):
+        return False
+    return all(after.play(reply).winning_columns(player) for reply in after.legal_columns)
+
+
+def others_avoid(said: Said, loses: Callable[[Position], bool]) -> bool:
+    """Whether some other move does not allow that."""
+    nexts = [said.position.play(c) for c in said.position.legal_columns if c != said.column]
+    return any(after.is_over or not loses(after) for after in nexts)
+
+
+def let_two(said: Said, threats: set[Square]) -> bool:
+    """Whether the opponent's disc on `square` now makes just these threats, which was avoidable."""
+    after = said.position.play(said.column)
+    return (
+        square_in(after, said.square[0]) == said.square
+        and wins_by(after, said.square[0])
+        and fours_of(after.play(said.square[0]), said.opponent) == threats
+        and others_avoid(said, lets_win_by_two)
+    )
+
+
 PREDICATES: dict[str, Callable[[Said], bool]] = {
+    "missed_four": lambda s: (
+        s.square in fours_of(s.position, s.player)
+        and square_in(s.position, s.column) not in fours_of(s.position, s.player)
+        and completes(s.position, s.player, s.square, s.line)
+    ),
+    "missed_block": lambda s: (
+        fours_of(s.position, s.opponent) == {s.square}
+        and s.column != s.square[0]
+        and not s.position.play(s.square[0]).winning_columns(s.opponent)
+        and completes(s.position, s.opponent, s.square, s.line)
+        and s.where == s.line
+    ),
+    "gave_above": lambda s: (
+        s.square == (s.column, s.position.heights[s.column] + 1)
+        and s.square in fours_of(s.position.play(s.column), s.opponent)
+        and completes(s.position, s.opponent, s.square, s.line)
+        and others_avoid(s, lambda after: bool(after.winning_columns(after.turn)))
+    ),
+    "let_double": lambda s: len(s.both) > 1 and let_two(s, set(s.both)),
+    "let_stack": lambda s: let_two(s, {s.other}) and s.above == (s.other[0], s.other[1] + 1),
+    "let_force": lambda s: (
+        outcome(s.position.play(s.column), s.opponent) == 2
+        and bool(fours_of(s.position.play(s.column, s.square[0]), s.opponent))
+    ),
+    "does_win": lambda s: (
+        s.position.play(s.column).winner == s.player
+        and completes(s.position, s.player, square_in(s.position, s.column), s.line)
+    ),
+    "does_block": lambda s: (
+        fours_of(s.position, s.opponent) == {square_in(s.position, s.column)}
+        and completes(s.position, s.opponent, square_in(s.position, s.column), s.line)
+    ),
+    "does_double": lambda s: (
+        len(s.both) > 1 and fours_of(s.position.play(s.column), s.player) == set(s.both)
+    ),
+    "does_threaten": lambda s: (
+        makes_threat(s, s.player) and s.square not in fours_of(s.position.play(s.column), s.player)
+    ),
+    "does_threaten_now": lambda s: (
+        makes_threat(s, s.player) and s.square in fours_of(s.position.play(s.column), s.player)
+    ),
+    "does_deny": lambda s: makes_threat(s, s.opponent),
     "verdict": lambda s: (
         s.text == describe_score(SOLVER.score(s.position), s.position) and s.player == s.position.turn
     ),
@@ -774,11 +908,13 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "after_it": lambda s: s.position.can_play(s.column),
     "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
 }
+AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
 WORDS = {"square", "and", "or", "win", "draw", "loss"} | {
     name
     for name in catalogue()
-    if name.startswith(("mark_", "into_", "verdict_", "review_")) or "." in name  # tests/render has more
+    if name.startswith(("mark_", "into_", "verdict_", "review_", "named_", "where_", "threat_"))
+    or "." in name  # tests/render has more
 }
 
 
@@ -866,6 +1002,19 @@ def test_every_sentence_about_a_column_is_true(seed: int) -> None:
             assert PREDICATES[said.pattern](said), said.words
             patterns.add(said.pattern)
     assert "column_why" in patterns
+
+
+def test_what_is_said_of_moves_at_first_sight_is_true() -> None:
+    patterns = set()
+    for seed in range(300, 340):
+        for position in [*game_positions(seed), Position("43434"), Position("434343")]:
+            for column in position.legal_columns:
+                found = ask("move.tactics", {"rows": position.to_rows(), "column": column})
+                for sentence in filter(None, found.values()):
+                    said = Said(sentence, position)
+                    assert PREDICATES[said.pattern](said), (position, column, said.words)
+                    patterns.add(said.pattern)
+    assert patterns == {name for name in PREDICATES if name.startswith(AT_FIRST_SIGHT)}
 
 
 WORKED = {

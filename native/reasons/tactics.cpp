@@ -1,0 +1,209 @@
+#include "tactics.hpp"
+
+#include <algorithm>
+
+#include "force.hpp"
+#include "solver/said.hpp"
+
+namespace fourcast::reasons {
+namespace {
+
+using Bits = u128;
+using Shape = AnyShape<Bits>;
+using Facts = std::initializer_list<Value::Member>;
+
+/// Discs of a forcing line that a reader can be expected to see.
+constexpr int short_force = 2;
+constexpr int long_force = 5;
+constexpr std::uint64_t force_steps = 20'000;
+
+Shape shape_of(const Position& position) { return {position.width(), position.height()}; }
+
+Value about(int player, std::string_view pattern, Facts facts) {
+    Value::Object all{{"player", said_player(player)}, {"opponent", said_player(3 - player)}};
+    all.insert(all.end(), facts);
+    return object({{"pattern", pattern}, {"facts", std::move(all)}});
+}
+
+Value with_line(std::string_view pattern, const Position& position, int player, int column, int owner,
+                Bits square) {
+    const int height = position.height();
+    const Bits line = line_through(position, position.discs(owner), square);
+    return about(player, pattern,
+                 {{"column", said_column(column)},
+                  {"square", said_square(square_of(square, height))},
+                  {"line", said_line(line, height)},
+                  {"where", said_where(line, height)}});
+}
+
+/// Whether some move other than `column` leaves the opponent no forced win of so many discs.
+bool is_avoidable(const Position& position, int column, int discs) {
+    for (const int other : each(position.legal_columns())) {
+        if (other == column) continue;
+        const Position next = position.play(other);
+        if (next.is_over() || forcing_line(next, discs).empty()) return true;
+    }
+    return false;
+}
+
+/// What the opponent's winning line after a move is.
+Value said_of_force(const Position& position, int column, const std::vector<int>& line) {
+    const int player = position.turn();
+    const Position next = position.play(column);
+    const int height = position.height();
+    const Value square = said_square(landing(next, line[0]));
+    if (line.size() > 3)
+        return about(player, "let_force", {{"column", said_column(column)}, {"square", square}});
+    const Position after = next.play(line[0]);
+    const Bits threats = fours_now(after, 3 - player);
+    if (more_than_one(threats))
+        return about(player, "let_double",
+                     {{"column", said_column(column)},
+                      {"square", square},
+                      {"both", said_both(squares_of(threats, height))}});
+    return about(player, "let_stack",
+                 {{"column", said_column(column)},
+                  {"square", square},
+                  {"other", said_square(square_of(threats, height))},
+                  {"above", said_square(square_of(threats << 1, height))}});
+}
+
+}  // namespace
+
+Square square_of(Bits bit, int height) {
+    const int index = lowest_bit(bit);
+    return {index / (height + 1), index % (height + 1)};
+}
+
+std::vector<Square> squares_of(Bits bits, int height) {
+    std::vector<Square> squares;
+    for (const Bits bit : each_square(bits)) squares.push_back(square_of(bit, height));
+    return squares;
+}
+
+Square landing(const Position& position, int column) { return {column, position.column_height(column)}; }
+
+std::vector<Square> landings(const Position& position, ColumnSet columns) {
+    std::vector<Square> squares;
+    for (const int column : each(columns)) squares.push_back(landing(position, column));
+    return squares;
+}
+
+Bits landing_bit(const Position& position, int column) {
+    return shape_of(position).square(column, position.column_height(column));
+}
+
+Bits fours_now(const Position& position, int player) {
+    return position.threats(player) & playable(shape_of(position), position.mask());
+}
+
+Bits line_through(const Position& position, Bits discs, Bits square) {
+    const Shape shape = shape_of(position);
+    const Bits all = (discs | square) & shape.board();
+    for (const int step : directions(shape))
+        for (const Bits start : each_square(fours_from(all, step))) {
+            const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
+            if ((four & square) != 0) return four;
+        }
+    return 0;
+}
+
+Value said_line(Bits line, int height) {
+    const std::vector<Square> squares = squares_of(line, height);
+    const Square& from = squares.front();
+    const Square& to = squares.back();
+    if (from.column == to.column) return say("named_column", {{"column", said_column(from.column)}});
+    if (from.row == to.row) return say("named_row", {{"row", from.row + 1}});
+    return say("named_diagonal", {{"from", said_square(from)}, {"to", said_square(to)}});
+}
+
+Value said_where(Bits line, int height) {
+    const Value said = said_line(line, height);
+    const bool is_diagonal = said.at("pattern").text("pattern") == "named_diagonal";
+    return say(is_diagonal ? "where_diagonal" : "where_straight", {{"line", said}});
+}
+
+Value said_parity(const Square& square) {
+    return say(square.row % 2 == 0 ? "threat_odd" : "threat_even");
+}
+
+std::vector<int> forcing_line(const Position& position, int discs) {
+    std::vector<int> columns;
+    if (position.is_over()) return columns;
+    const Shape shape = shape_of(position);
+    const int turn = position.turn();
+    Budget budget(force_steps);
+    ForceSearch<Shape> search(shape, budget);
+    for (const Bits square : search.find({position.discs(turn), position.discs(3 - turn)}, discs))
+        columns.push_back(shape.column_of(lowest_bit(square)));
+    return columns;
+}
+
+Value said_of_tactics(const Position& position, int column) {
+    const int player = position.turn();
+    const Bits played = landing_bit(position, column);
+    if (const Bits fours = fours_now(position, player); fours != 0) {
+        if ((fours & played) != 0) return nullptr;
+        return with_line("missed_four", position, player, column, player, lowest(fours));
+    }
+    const Bits threats = fours_now(position, 3 - player);
+    if (more_than_one(threats)) return nullptr;
+    if (threats != 0 && (threats & played) == 0) {
+        const Position blocked = position.play(square_of(threats, position.height()).column);
+        if (!blocked.is_over() && fours_now(blocked, 3 - player) != 0) return nullptr;
+        return with_line("missed_block", position, player, column, 3 - player, threats);
+    }
+    const Position next = position.play(column);
+    if (next.is_over()) return nullptr;
+    if (fours_now(next, 3 - player) != 0) {
+        if (!is_avoidable(position, column, 1)) return nullptr;
+        return with_line("gave_above", position, player, column, 3 - player, played << 1);
+    }
+    const std::vector<int> line = forcing_line(next, long_force);
+    if (line.empty()) return nullptr;
+    const int discs = static_cast<int>(line.size() + 1) / 2;
+    if (!is_avoidable(position, column, std::max(discs, short_force))) return nullptr;
+    return said_of_force(position, column, line);
+}
+
+Value said_of_merit(const Position& position, int column) {
+    const int player = position.turn();
+    const int height = position.height();
+    const Bits played = landing_bit(position, column);
+    const Value name = said_column(column);
+    const Position next = position.play(column);
+    if (next.winner() != 0) return with_line("does_win", position, player, column, player, played);
+    if (const Bits threats = fours_now(position, 3 - player); threats == played)
+        return with_line("does_block", position, player, column, 3 - player, played);
+    if (next.is_over()) return nullptr;
+    if (const Bits now = fours_now(next, player); more_than_one(now))
+        return about(player, "does_double",
+                     {{"column", name}, {"both", said_both(squares_of(now, height))}});
+    const Bits made = next.threats(player) & ~position.threats(player);
+    const Bits lasting = made & ~fours_now(next, player);
+    if (const Bits one = lowest(lasting != 0 ? lasting : made); one != 0) {
+        const Bits line = line_through(next, next.discs(player), one);
+        const Square square = square_of(one, height);
+        return about(player, lasting != 0 ? "does_threaten" : "does_threaten_now",
+                     {{"column", name},
+                      {"threat", said_parity(square)},
+                      {"square", said_square(square)},
+                      {"line", said_line(line, height)}});
+    }
+    // What the opponent would threaten with a disc there.
+    const Shape shape = shape_of(position);
+    const Bits theirs = position.discs(3 - player);
+    const Bits mask = position.mask() | played;
+    const Bits denied =
+        threats(shape, theirs | played, mask) & ~position.threats(3 - player) & ~playable(shape, mask);
+    if (denied == 0) return nullptr;
+    const Square square = square_of(lowest(denied), height);
+    const Bits line = line_through(position, theirs | played, lowest(denied));
+    return about(player, "does_deny",
+                 {{"column", name},
+                  {"threat", said_parity(square)},
+                  {"square", said_square(square)},
+                  {"line", said_line(line, height)}});
+}
+
+}  // namespace fourcast::reasons

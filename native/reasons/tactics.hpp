@@ -1,0 +1,57 @@
+// What anybody can see on a board: threats with their lines, and what a single move does.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "board/position.hpp"
+#include "system/value.hpp"
+
+namespace fourcast::reasons {
+
+/// The squares of a set, lowest column first, and a set as one square.
+Square square_of(u128 bit, int height);
+std::vector<Square> squares_of(u128 bits, int height);
+/// Where a disc in a column falls to.
+Square landing(const Position& position, int column);
+std::vector<Square> landings(const Position& position, ColumnSet columns);
+u128 landing_bit(const Position& position, int column);
+/// The squares on which the player's next disc completes a four.
+u128 fours_now(const Position& position, int player);
+
+/// A line of four through `square` of which `discs` hold the three other squares; 0 if there is none. Of
+/// several the first of column, row and diagonals.
+u128 line_through(const Position& position, u128 discs, u128 square);
+/// "column 4", "row 3", "diagonal 1/5-4/2".
+Value said_line(u128 line, int height);
+/// Where a line is: "in column 4", "in row 3", "on the diagonal 1/5-4/2".
+Value said_where(u128 line, int height);
+/// "odd threat" or "even threat", by the row of its square.
+Value said_parity(const Square& square);
+
+/// The shortest forcing win of the side to move, by columns (see ForceLine), with at most this number of
+/// its discs; empty if there is none.
+std::vector<int> forcing_line(const Position& position, int discs);
+
+/// What is to be said of a move without looking any further than a few forced discs: the first of these
+/// that applies, as one sentence. Null if none does.
+///   * missed_four: the player could have completed a four;
+///   * missed_block: the opponent threatened one four, and the player could have stopped it without
+///     losing at once, but did not;
+///   * gave_above: the opponent completes a four right on top of the disc, and another move did not
+///     lose at once;
+///   * let_double, let_stack: the opponent then wins by a disc with two threats at once, or by two
+///     threats of which one is on top of the other; another move does not allow anything of the kind;
+///   * let_force: the opponent then wins by a longer series of threats, and not after every other move.
+/// The facts are "player" and "opponent", the move's "column", the "square" of the opponent's four or
+/// first disc (of the missed four of the player's), and "line" and "where" of a four. Whatever the score
+/// was, these are true.
+Value said_of_tactics(const Position& position, int column);
+
+/// What is good about a move: it completes a four ("does_win"), stops the only one that the opponent
+/// threatens ("does_block"), makes two threats at once ("does_double"), makes a lasting threat
+/// ("does_threaten", "does_threaten_now" if it can be carried out at once), or takes a square on which
+/// the opponent would make a lasting one ("does_deny"). Null if it is none of these.
+Value said_of_merit(const Position& position, int column);
+
+}  // namespace fourcast::reasons
