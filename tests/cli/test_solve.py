@@ -105,7 +105,7 @@ def test_a_wrong_argument_is_refused(command: str, arguments: list[str], complai
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("command", ["solve", "analyze", "review"])
+@pytest.mark.parametrize("command", ["solve", "analyze", "review", "explore"])
 def test_moves_may_be_given_in_several_ways(command: str, tmp_path: Path) -> None:
     options = [command, "--json", "--width", "4", "--height", "4"]
     (tmp_path / "game.txt").write_text("1213")
@@ -113,6 +113,7 @@ def test_moves_may_be_given_in_several_ways(command: str, tmp_path: Path) -> Non
         run(*options, "1213")[1],
         run(*options, "--moves", "1213")[1],
         run(*options, "--load", str(tmp_path / "game.txt"))[1],
+        run(*options, str(tmp_path / "game.txt"))[1],
         run(*options, given=b"1213")[1],
         run(*options, "-", given=b"1213\n")[1],
     ]

@@ -426,7 +426,7 @@ def test_the_command_makes_what_the_function_makes(made: Path, tmp_path: Path) -
         (["--rows", "5", "--out", "x", "--plan", "missing.toml"], "missing.toml: No such file"),
         (
             ["--rows", "5", "--out", "x", "--ray", "auto", "--threads", "2"],
-            "--threads are of this machine",
+            "--threads is for this machine",
         ),
         (["uci8"], "--out FOLDER says where"),
         (["uci8", "--out", "x", "--rows", "5"], "uci8 has no options but --out"),

@@ -15,7 +15,7 @@ from fourcast.book import data_folder, default_book
 from fourcast.book import verify as verify_book
 from fourcast.book.export import export_book, export_csv
 from fourcast.book.workers import SOLVE_POSITIONS, on_ray, on_threads
-from fourcast.cli._support.options import Height, Json, Ray, Threads, Width, check_ray
+from fourcast.cli._support.options import Board, Json, Ray, Threads, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import BookError
@@ -39,9 +39,8 @@ def book() -> None:
 
 def build(
     plies: Plies,
+    board: Board,
     out: Out = None,
-    width: Width = 7,
-    height: Height = 6,
     threads: Threads = 1,
     ray: Ray = None,
 ) -> None:
@@ -52,9 +51,9 @@ def build(
     """
     check_ray(ray, threads)
     workers = on_threads(threads, SOLVE_POSITIONS) if ray is None else on_ray(ray, SOLVE_POSITIONS)
-    path = out or data_folder() / "books" / f"{width}x{height}-{plies}.book"
+    path = out or data_folder() / "books" / f"{board.width}x{board.height}-{plies}.book"
     with news_of_ray_apart(ray), ProgressBar("solving") as bar:
-        made = build_book(path, plies, width=width, height=height, workers=workers, progress=bar.show)
+        made = build_book(path, plies, **board._asdict(), workers=workers, progress=bar.show)
     print(f"{path}: {_describe(made)}")
 
 

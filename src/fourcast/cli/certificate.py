@@ -14,7 +14,7 @@ from fourcast.certificate.search import EFFORTS, Search, Size, size_of
 from fourcast.certificate.theorem import LIBRARY, write_coq
 from fourcast.certificate.writer import Strategy, encode
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.options import Height, Json, Width
+from fourcast.cli._support.options import Board, Json, Out
 from fourcast.errors import FourcastError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
@@ -24,7 +24,6 @@ GivenFile = Annotated[
     Path | None, typer.Argument(help="The certificate; by default the one that comes with fourcast.")
 ]
 Folder = Annotated[Path, typer.Argument(help="Where the search keeps what it has found.")]
-Out = Annotated[Path, typer.Option(metavar="FILE", help="The certificate to write.")]
 CoqFolder = Annotated[Path, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")]
 Moves = Annotated[str, typer.Option(help="Moves to where the proof begins.")]
 Player = Annotated[int, typer.Option(min=1, max=2, help="The player that it is for.")]
@@ -104,11 +103,10 @@ def play(file: GivenFile = None) -> None:
 def build(
     folder: Folder,
     out: Out,
+    board: Board,
     moves: Moves = "",
     player: Player = 1,
     hold: Hold = False,
-    width: Width = 7,
-    height: Height = 6,
     effort: Effort = 2,
     seconds: Seconds = 60,
 ) -> None:
@@ -117,8 +115,8 @@ def build(
     What is found is kept in the folder: a search that is interrupted goes on where it
     was, and one that has ended goes on as long as you like.
     """
-    start = parse_moves(moves, width=width)
-    strategy = Strategy(width, height, player, not hold, start)
+    start = parse_moves(moves, width=board.width)
+    strategy = Strategy(*board, player, not hold, start)
     search = Search(folder, strategy)
     search.build(effort, lambda size: print(f"{size.positions:,} positions so far"))
     _show(size_of(search.board, search.strategy))

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast import __version__
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.evaluation import Evaluation, choose_questions, evaluate_agent, evaluate_log
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
@@ -84,9 +80,18 @@ def evaluate(
     if log is not None:
         result = evaluate_log(log, suite)
     else:
-        result = _ask(agent, suite, positions, seed, move_time, sandbox)
+        with ProgressBar("positions", transient=True) as bar:
+            result = evaluate_agent(
+                agent,
+                suite,
+                positions=positions,
+                seed=seed,
+                move_time_s=move_time,
+                sandbox=sandbox,
+                progress=bar.show,
+            )
     if out is not None:
-        write_evaluation(result, out, facts=_facts(result))
+        write_evaluation(result, out, facts=arena.facts_of(len(result.answers), "positions"))
     if as_json:
         report = {} if out is None else {"report": str(out / "report.html")}
         print(json.dumps(result.to_json() | report))
@@ -94,36 +99,6 @@ def evaluate(
         print(describe(result))
         if out is not None:
             print(f"\nThe report is {out / 'report.html'}")
-
-
-def _ask(
-    agent: str,
-    suite: str,
-    positions: int | None,
-    seed: int,
-    move_time: float | None,
-    sandbox: Sandbox,
-) -> Evaluation:
-    with ProgressBar("positions", transient=True) as bar:
-        return evaluate_agent(
-            agent,
-            suite,
-            positions=positions,
-            seed=seed,
-            move_time_s=move_time,
-            sandbox=sandbox,
-            progress=bar.show,
-        )
-
-
-def _facts(result: Evaluation) -> dict[str, str]:
-    """What a reader of the report needs to know, and to do it again."""
-    return {
-        "positions": str(len(result.answers)),
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
-        "version": f"fourcast {__version__}",
-        "command": shlex.join(["fourcast", *sys.argv[1:]]),
-    }
 
 
 def describe(result: Evaluation) -> str:

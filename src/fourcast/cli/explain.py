@@ -13,7 +13,7 @@ import typer
 from fourcast._core import Limit, Position
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, text_width
-from fourcast.cli._support.game_input import check_unfinished, given_game, moves_from_start
+from fourcast.cli._support.game_input import check_unfinished, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.explain import explanation_object
 from fourcast.render.explained import explained_boards, wrapped
@@ -42,35 +42,27 @@ COLUMN_S = 0.25
 
 
 def explain(
-    moves: options.Moves = None,
-    moves_option: options.MovesOption = None,
-    load: options.Load = None,
-    as_json: options.Json = False,
+    asked: options.Question,
     checked: Check = False,
     columns: Columns = True,
     picture: Picture = None,
-    width: options.Width = 7,
-    height: options.Height = 6,
-    no_book: options.NoBook = False,
-    threads: options.Threads = 1,
     time_limit: options.TimeLimit = None,
-    style: options.Style = None,
 ) -> None:
     """Say why a position is won, lost or drawn.
 
     If there is a short proof, this prints it in words, with marks on the board
     and a line for each column. An independent checker has replayed the proof.
-    Without moves, positions are read from standard input, one per line; each
+    Without moves, or with -, positions are read from standard input, one per line; each
     answer is the line and the explanation in one line.
 
     docs/explain.md describes the output of --json.
     """
     if picture and picture.suffix.lower() not in (".svg", ".png"):
         raise typer.BadParameter(f"--picture takes a name that ends in .svg or .png, not {picture.name}")
-    solver = options.make_solver(threads, no_book)
+    solver = asked.search.solver()
     limit = options.make_limit(time_limit)
-    game = given_game(moves, moves_option, load, width=width, height=height)
-    drawn = chosen_style(style)
+    game = asked.game()
+    drawn = chosen_style(asked.style)
     names = SIDES[drawn][1], SIDES[drawn][2]
 
     if game is None:
@@ -83,14 +75,14 @@ def explain(
         def explain_some(positions: Sequence[Position]) -> list[Explanation]:
             return [find_reason(position, solver=solver, limit=limit) for position in positions]
 
-        form = JsonForm(_to_object) if as_json else TextForm(describe)
-        raise typer.Exit(answer_lines(explain_some, form, width=width, height=height))
+        form = JsonForm(_to_object) if asked.as_json else TextForm(describe)
+        raise typer.Exit(answer_lines(explain_some, form, asked))
     check_unfinished(game.position)
     found = find_reason(game.position, solver=solver, limit=limit)
     last = game.columns[-1] if game.columns else None
     if picture:
         _draw(found, picture, None if found.line else last)
-    if as_json:
+    if asked.as_json:
         print(json.dumps(_to_object(found, moves_from_start(game))))
         return
     room = text_width()

@@ -14,12 +14,7 @@ import typer
 from fourcast import game_file
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import (
-    check_unfinished,
-    given_game,
-    moves_from_start,
-    read_standard_input,
-)
+from fourcast.cli._support.game_input import check_unfinished, moves_from_start
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import FourcastError, GameFileError
 from fourcast.files import replace_file
@@ -54,18 +49,10 @@ Plies = Annotated[int, typer.Option(min=1, max=MOST_PLIES, metavar="N", help="Mo
 
 
 def explore(
-    moves: options.Moves = None,
-    moves_option: options.MovesOption = None,
-    load: options.Load = None,
+    asked: options.Question,
     games: Games = None,
     map_file: Map = None,
     plies: Plies = 4,
-    as_json: options.Json = False,
-    width: options.Width = 7,
-    height: options.Height = 6,
-    no_book: options.NoBook = False,
-    threads: options.Threads = 1,
-    style: options.Style = None,
 ) -> None:
     """See what every move of a position leads to.
 
@@ -75,27 +62,26 @@ def explore(
     replies go wrong. Below are other orders of moves that lead here, and what
     levels 1 to 10 play in this position if it occurred in their games.
     """
-    given = given_game(moves, moves_option, load, width=width, height=height)
-    game = read_standard_input(width=width, height=height) if given is None else given
+    game = asked.any_game()
     position = game.position
     check_unfinished(position)
-    solver = options.make_solver(threads, no_book)
-    records = None if games is None else records_through(position, _games_in(games, width, height))
+    solver = asked.search.solver()
+    records = None if games is None else records_through(position, _games_in(games, asked.board))
     if map_file is not None:
         said = _write_map(map_file, game, plies, solver)
-        print(said, file=sys.stderr if as_json else sys.stdout)
-        if not as_json and games is None:
+        print(said, file=sys.stderr if asked.as_json else sys.stdout)
+        if not asked.as_json and games is None:
             return
     found = explore_position(position, solver=solver)
     moves_here = moves_from_start(game)
     others = other_orders(position, moves_here or "")
-    if as_json:
+    if asked.as_json:
         answer = {"moves": moves_here, **found.to_json(), "other_orders": others}
         if records is not None:
             answer["games"] = {str(column): record.to_json() for column, record in records.items()}
         print(json.dumps(answer))
         return
-    drawn = chosen_style(style)
+    drawn = chosen_style(asked.style)
     print_board(game, drawn)
     print(f"\n{SIDES[drawn][position.turn]} to play:")
     for move in found.moves:
@@ -155,7 +141,7 @@ def _print_records(records: dict[int, MoveRecord]) -> None:
         )
 
 
-def _games_in(folder: Path, width: int, height: int) -> list[tuple[str, Game]]:
+def _games_in(folder: Path, board: options.Board) -> list[tuple[str, Game]]:
     """The games of a folder and of the folders in it; what is none is counted on standard error."""
     if not folder.is_dir():
         raise GameFileError(f"{folder} is not a folder of game files")
@@ -166,14 +152,14 @@ def _games_in(folder: Path, width: int, height: int) -> list[tuple[str, Game]]:
         if name.endswith((".txt", ".json")) and folders.sort() is None
     )
     files = list(islice(paths, MOST_FILES))
-    games = [(str(path), game) for path in files if (game := _game_in(path, width, height))]
+    games = [(str(path), game) for path in files if (game := _game_in(path, board))]
     if len(games) < len(files):
         print(f"fourcast: {len(files) - len(games)} files in {folder} hold no game", file=sys.stderr)
     return games
 
 
-def _game_in(path: Path, width: int, height: int) -> Game | None:
+def _game_in(path: Path, board: options.Board) -> Game | None:
     try:
-        return game_file.recognize_file(path, width=width, height=height)
+        return game_file.recognize_file(path, width=board.width, height=board.height)
     except (FourcastError, OSError):
         return None

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import enum
-import io
-import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime, timezone
@@ -15,8 +12,7 @@ import typer
 
 from fourcast.cli._support import options, programs
 from fourcast.cli._support.boards import chosen_style
-from fourcast.cli._support.game_input import given_moves
-from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._support.process import INTERRUPTED, accept_any_encoding
 from fourcast.cli._terminal.game import TerminalGame
 from fourcast.cli._terminal.prompt import is_interactive
 from fourcast.cli._terminal.questions import ask_opponent, ask_starter, ask_stones
@@ -29,25 +25,13 @@ from fourcast.protocol.sandbox import Sandbox
 from fourcast.render.text import Style
 
 
-class Side(str, enum.Enum):
-    """The sides of a game."""
-
-    first = "first"
-    second = "second"
-
-
 def _complete_player(incomplete: str) -> list[str]:
     return [name for name in (HUMAN, *player_names()) if name.startswith(incomplete)]
 
 
 def play(
-    moves: Annotated[
-        str | None, typer.Argument(metavar="MOVES", help="Start after these moves, such as 4453.")
-    ] = None,
-    moves_option: options.MovesOption = None,
-    load: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Continue the game in this file.")
-    ] = None,
+    given: options.Given,
+    board: options.GivenBoard,
     first: Annotated[
         str | None,
         typer.Option(metavar="PLAYER", help="The player who starts.", autocompletion=_complete_player),
@@ -57,24 +41,18 @@ def play(
         typer.Option(metavar="PLAYER", help="The other player.", autocompletion=_complete_player),
     ] = None,
     red: Annotated[
-        Side | None, typer.Option(help="The side with the red discs, or the X.  [default: first]")
+        options.Side | None,
+        typer.Option(help="The side with the red discs, or the X.  [default: first]"),
     ] = None,
-    width: Annotated[
-        int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
-    ] = None,
-    height: Annotated[
-        int | None, typer.Option(metavar="N", help="Rows of the board.  [default: 6]")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Make the computer's choices repeatable.")
-    ] = None,
+    seed: options.Seed = None,
     move_time: programs.MoveTime = None,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
     style: options.Style = None,
 ) -> None:
     """Play in the terminal, against a friend or the computer.
 
-    Type the number of a column, or ? to see what else you can do.
+    Type the number of a column, or ? to see what else you can do. The game
+    starts after the moves, or where the file stands.
 
     A PLAYER is human, a name that `fourcast players` lists, such as level-3 or
     perfect, a name with options, such as streaks:depth=6, a program that
@@ -84,12 +62,11 @@ def play(
     Without --first and --second you are asked who plays. If the input is not
     a terminal, people play both sides.
     """
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # typed bytes and names may be in any encoding
+    accept_any_encoding()
     if move_time is not None and not move_time > 0:
         raise typer.BadParameter(f"--move-time must be more than 0 seconds, not {move_time:g}")
-    game = _game(moves, moves_option, load, width, height)
+    text, load = given.resolve(board.width)
+    game = _game(text, load, board)
     drawn = chosen_style(style)
     try:
         specs, red_player = _choose_sides(game, load, first, second, red, drawn)
@@ -129,16 +106,13 @@ def _written(given: Mapping[str, object]) -> list[str]:
     return [word for key, value in given.items() if value is not None for word in (key, str(value))]
 
 
-def _game(
-    argument: str | None, moves: str | None, load: Path | None, width: int | None, height: int | None
-) -> Game:
-    text = given_moves(argument, moves, load)
+def _game(moves: str | None, load: Path | None, board: options.GivenBoard) -> Game:
     if load is None:
         started = datetime.now(timezone.utc).replace(microsecond=0)
-        return Game(text or "", width=width, height=height, started=started)
+        return Game(moves or "", width=board.width, height=board.height, started=started)
     game = Game.load(load)
     size = (game.start.width, game.start.height)
-    if (width or size[0], height or size[1]) != size:
+    if (board.width or size[0], board.height or size[1]) != size:
         raise typer.BadParameter(f"the board of the game in {load} is {size[0]}x{size[1]}")
     return game
 
@@ -148,14 +122,14 @@ def _choose_sides(
     load: Path | None,
     first: str | None,
     second: str | None,
-    red: Side | None,
+    red: options.Side | None,
     style: Style,
 ) -> tuple[tuple[str, str], int]:
     """Return who plays first and second, and which of them has the red discs.
 
     What the command line leaves open is as in the file, or as a person says, or a person.
     """
-    red_player = 2 if red is Side.second else 1
+    red_player = 2 if red is options.Side.second else 1
     if load:
         recorded = [name if is_built_in(name) else HUMAN for name in (game.first, game.second)]
         return (first or recorded[0], second or recorded[1]), red_player

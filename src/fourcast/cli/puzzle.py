@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import random
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style
+from fourcast.cli._support.process import accept_any_encoding
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.puzzles import THEMES, Puzzle, daily, find, pick
@@ -32,25 +30,17 @@ Rating = Annotated[
 ]
 Daily = Annotated[bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")]
 Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this id.")]
-Mistakes = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE", help="Exercises from the mistakes of this game; can be repeated."),
-]
-Seed = Annotated[int | None, typer.Option(metavar="N", help="Make the choice repeatable.")]
 Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after N puzzles.")]
 
 
 def puzzle(
+    board: options.Board,
+    practice: options.Practice,
     theme: Theme = None,
     rating: Rating = None,
     daily_puzzle: Daily = False,
-    mistakes: Mistakes = None,
     name: Identity = None,
     count: Count = None,
-    seed: Seed = None,
-    width: options.Width = 7,
-    height: options.Height = 6,
-    style: options.Style = None,
 ) -> None:
     """Solve puzzles in the terminal.
 
@@ -62,37 +52,30 @@ def puzzle(
     What you have solved is kept in the data folder, with your rating; `fourcast
     puzzles rating` shows it.
     """
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what is typed may be in any encoding
-    if sum((daily_puzzle, bool(mistakes), name is not None, theme is not None)) > 1:
+    accept_any_encoding()
+    if sum((daily_puzzle, bool(practice.mistakes), name is not None, theme is not None)) > 1:
         raise typer.BadParameter("give --theme, --daily, --mistakes or --id, only one of them")
-    if rating is not None and (daily_puzzle or mistakes or name is not None):
+    if rating is not None and (daily_puzzle or practice.mistakes or name is not None):
         raise typer.BadParameter("--rating chooses among puzzles; leave out --daily, --mistakes or --id")
-    if daily_puzzle and (width, height) != (7, 6):
+    if daily_puzzle and board != (7, 6):
         raise typer.BadParameter("the puzzle of the day is for a 7x6 board; leave out the size")
     history = History()
-    chosen = iter([find(name, width=width, height=height)]) if name is not None else None
+    chosen = iter([find(name, **board._asdict())]) if name is not None else None
     if daily_puzzle:
         chosen = iter([daily()])
-    elif mistakes:
-        chosen = iter(exercises_of(mistakes))
+    elif practice.mistakes:
+        chosen = iter(exercises_of(practice.mistakes))
     elif chosen is None:
-        chosen = _endless(history, theme, rating, random.Random(seed), width, height)
-    status = PuzzleSession(history, style=chosen_style(style)).run(chosen, count)
+        chosen = _endless(history, theme, rating, random.Random(practice.seed), board)
+    status = PuzzleSession(history, style=chosen_style(practice.style)).run(chosen, count)
     raise typer.Exit(status)
 
 
 def _endless(
-    history: History,
-    theme: str | None,
-    rating: int | None,
-    chance: random.Random,
-    width: int,
-    height: int,
+    history: History, theme: str | None, rating: int | None, chance: random.Random, board: options.Board
 ) -> Iterator[Puzzle]:
     """Puzzles as hard as the person is strong, none of those already tried while there are others."""
     while True:
         level = history.strength.rating if rating is None else rating
         tried = frozenset(each.puzzle.id for each in history.answered)
-        yield pick(level, chance, theme=theme, without=tried, width=width, height=height)
+        yield pick(level, chance, theme=theme, without=tried, **board._asdict())

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support.options import Height, Json, Width
+from fourcast.cli._support.options import Board, Json, Out, Ray, check_ray
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.puzzles import THEMES, Puzzle, daily, load
@@ -24,11 +24,6 @@ Hard = Annotated[
     typer.Option(min=0, max=10_000_000, metavar="N", help="More games, for hard puzzles only."),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="S", help="The seed of the games.")]
-Out = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
-Ray = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Work on the Ray cluster at this address, such as auto."),
-]
 Processes = Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Processes to work in.")]
 GivenFile = Annotated[
     Path | None, typer.Argument(metavar="FILE", help="A file of puzzles; by default the shipped one.")
@@ -45,12 +40,11 @@ def puzzles() -> None:
 def generate(
     games: Games,
     out: Out,
+    board: Board,
     hard: Hard = 0,
     seed: Seed = 0,
     processes: Processes = 1,
     ray: Ray = None,
-    width: Width = 7,
-    height: Height = 6,
 ) -> None:
     """Make puzzles from games of the levels and players.
 
@@ -59,28 +53,20 @@ def generate(
     processes. If it is interrupted, run the same command again and it
     continues; with more games it adds to the file.
     """
-    if ray is not None and processes != 1:
-        raise typer.BadParameter("--processes are of this machine; a cluster uses all its processors")
+    check_ray(ray, processes, "--processes")
     workers = on_processes(processes) if ray is None else on_cluster(ray)
     with news_of_ray_apart(ray), ProgressBar("playing") as bar:
         found = make_puzzles(
-            out,
-            games,
-            seed,
-            hard_games=hard,
-            width=width,
-            height=height,
-            workers=workers,
-            progress=bar.show,
+            out, games, seed, hard_games=hard, **board._asdict(), workers=workers, progress=bar.show
         )
     played = "1 game" if games + hard == 1 else f"{games + hard:,} games"
     puzzles = "1 puzzle" if len(found) == 1 else f"{len(found):,} puzzles"
     print(f"{out}: {puzzles} of {played}, {out.stat().st_size:,} bytes")
 
 
-def table(file: GivenFile = None, width: Width = 7, height: Height = 6) -> None:
+def table(board: Board, file: GivenFile = None) -> None:
     """Print how hard the puzzles are, by goal and by theme."""
-    found = read_puzzles(file) if file else load(width=width, height=height)
+    found = read_puzzles(file) if file else load(**board._asdict())
     print("| puzzles | number | 10th | median rating | 90th | longest solution |")
     print("| - | - | - | - | - | - |")
     goals = sorted({(puzzle.goal, _length(puzzle)) for puzzle in found})
@@ -107,15 +93,9 @@ def _print_row(name: str, found: list[Puzzle]) -> None:
     print(f"| {name} | {len(found):,} | {numbers} | {longest} |")
 
 
-def export(
-    theme: Theme = None,
-    lowest: Lowest = None,
-    highest: Highest = None,
-    width: Width = 7,
-    height: Height = 6,
-) -> None:
+def export(board: Board, theme: Theme = None, lowest: Lowest = None, highest: Highest = None) -> None:
     """Print puzzles as JSON, one object per line."""
-    for puzzle in load(theme=theme, lowest=lowest, highest=highest, width=width, height=height):
+    for puzzle in load(theme=theme, lowest=lowest, highest=highest, **board._asdict()):
         print(json.dumps(puzzle.to_json()))
 
 

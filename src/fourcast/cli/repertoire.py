@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli._support.options import Json, SideChoice
+from fourcast.cli._support.options import Json, Side
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.files import replace_file
 from fourcast.notation import format_column
@@ -18,7 +18,7 @@ from fourcast.puzzles.card_pages import CardPage, page_of
 from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 from fourcast.solver import Solver
 
-Side = Annotated[SideChoice, typer.Argument(help="For the first or the second player.")]
+GivenSide = Annotated[Side, typer.Argument(help="For the first or the second player.")]
 Plies = Annotated[
     int | None,
     typer.Option(min=0, max=42, metavar="N", help="Only positions with at most N discs."),
@@ -32,7 +32,7 @@ Booklet = Annotated[
 
 
 def repertoire(
-    side: Side = SideChoice.first,
+    side: GivenSide = Side.first,
     plies: Plies = None,
     anki: Anki = None,
     booklet: Booklet = None,

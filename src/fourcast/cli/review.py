@@ -6,14 +6,12 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, print_board, text_width
-from fourcast.cli._support.game_input import given_game, is_file_name, read_standard_input
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
 from fourcast.notation import format_column, format_rows
@@ -25,12 +23,6 @@ from fourcast.render.text import SIDES, Style, can_color
 from fourcast.study.review import MoveReview, Review, explain_mistakes
 from fourcast.study.review import review as review_game
 
-GameArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="MOVES|FILE", help="The moves, such as 44455, or a game file; - reads standard input."
-    ),
-]
 Reasons = Annotated[
     bool, typer.Option("--reasons/--no-reasons", help="Explain every mistake and blunder.")
 ]
@@ -41,16 +33,8 @@ MAX_NAME = 20
 
 
 def review(
-    game: GameArgument = None,
-    moves: options.MovesOption = None,
-    load: options.Load = None,
-    as_json: options.Json = False,
+    asked: options.Question,
     time_limit: TimeLimit = 30.0,
-    width: options.Width = 7,
-    height: options.Height = 6,
-    threads: options.Threads = 1,
-    no_book: options.NoBook = False,
-    style: options.Style = None,
     reasons: Reasons = True,
 ) -> None:
     """Judge every move of a game by what it cost.
@@ -66,25 +50,21 @@ def review(
     input is read.
     """
     limit = options.make_limit(time_limit)
-    if game is not None and is_file_name(game, width) and load is None:
-        load, game = Path(game), None
-    given = given_game(game, moves, load, width=width, height=height)
-    if given is None:
-        given = read_standard_input(width=width, height=height)
-    solver = options.make_solver(threads, no_book)
-    with ProgressBar("solving", total=len(given.columns), transient=True) as bar:
-        report = review_game(given, solver=solver, limit=limit, progress=bar.show)
+    game = asked.any_game()
+    solver = asked.search.solver()
+    with ProgressBar("solving", total=len(game.columns), transient=True) as bar:
+        report = review_game(game, solver=solver, limit=limit, progress=bar.show)
     explained: Iterator[MoveReview] = iter(())
     if reasons:
         explained = _with_progress(
             explain_mistakes(report, solver=solver, limit=limit), len(report.mistakes)
         )
-    if as_json:
-        print(json.dumps(_to_object(given, report.with_explanations(explained))))
+    if asked.as_json:
+        print(json.dumps(_to_object(game, report.with_explanations(explained))))
     else:
-        drawn = chosen_style(style)
-        _show(given, report, drawn)
-        _show_reasons(given, explained, drawn)
+        drawn = chosen_style(asked.style)
+        _show(game, report, drawn)
+        _show_reasons(game, explained, drawn)
 
 
 def _with_progress(moves: Iterator[MoveReview], total: int) -> Iterator[MoveReview]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,20 +11,13 @@ import typer
 
 from fourcast._core import Position, Result
 from fourcast.cli._support import options
-from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.game_input import (
-    STANDARD_INPUT,
-    check_unfinished,
-    given_game,
-    moves_from_start,
-)
+from fourcast.cli._support.game_input import STANDARD_INPUT, check_unfinished
 from fourcast.cli._support.json_answers import result_object
-from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
+from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines, print_answer
 from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
 from fourcast.render.analysis import result_text
-from fourcast.solver import Solver
 
 Checkpoint = Annotated[
     Path | None,
@@ -43,23 +35,15 @@ TableMb = Annotated[
 
 
 def solve(
-    moves: options.Moves = None,
-    moves_option: options.MovesOption = None,
-    load: options.Load = None,
-    as_json: options.Json = False,
-    width: options.Width = 7,
-    height: options.Height = 6,
-    no_book: options.NoBook = False,
-    threads: options.Threads = 1,
+    asked: options.Question,
     time_limit: options.TimeLimit = None,
     checkpoint: Checkpoint = None,
     table_mb: TableMb = None,
     ray: options.Ray = None,
-    style: options.Style = None,
 ) -> None:
     """Find the exact score of a position, or of many.
 
-    Without moves, positions are read from standard input, one per line. The
+    Without moves, or with -, positions are read from standard input, one per line. The
     answer is the line, a space and the score for the side to move: 18 wins with
     the fourth disc, 1 with the last one, 0 is a draw, losses are negative. If
     the time limit is reached, the answer is the line, a ? and the proven
@@ -71,34 +55,34 @@ def solve(
     machine is lost, others redo its work. Without moves, both solve the empty
     board.
     """
-    options.check_ray(ray, threads)
+    options.check_ray(ray, asked.search.threads)
     if ray and table_mb:
         raise typer.BadParameter("--table-mb is for this machine; on a cluster, each process has 256 MB")
-    solver = Solver(book=not no_book, threads=threads, table_mb=table_mb or (256 if checkpoint else 8))
+    solver = asked.search.solver(table_mb=table_mb or (256 if checkpoint else 8))
     limit = options.make_limit(time_limit)
-    game = given_game(moves, moves_option, load, width=width, height=height)
+    game = asked.game()
     if game is None and (checkpoint or ray):
-        if STANDARD_INPUT in (moves, moves_option):
+        if STANDARD_INPUT in asked.given:
             option = "--checkpoint" if checkpoint else "--ray"
             raise typer.BadParameter(f"{option} is for one position, not for standard input")
-        game = Game(width=width, height=height)
+        game = Game(width=asked.board.width, height=asked.board.height)
 
     if game is None:
-        form = JsonForm(result_object) if as_json else TextForm(_describe)
+        form = JsonForm(result_object) if asked.as_json else TextForm(_describe)
 
         def solve_some(positions: Sequence[Position]) -> list[Result]:
             if len(positions) == 1:  # all threads search one position
                 return [solver.solve(positions[0], limit, best_columns=False)]
-            return solver.solve_many(positions, limit, threads=threads)
+            return solver.solve_many(positions, limit, threads=asked.search.threads)
 
-        raise typer.Exit(answer_lines(solve_some, form, width=width, height=height, threads=threads))
+        raise typer.Exit(answer_lines(solve_some, form, asked))
     check_unfinished(game.position)
     # Imported where they are needed: the answer about one position should come at once.
     if ray:
         from fourcast.book.workers import on_ray
         from fourcast.long_solve import QUESTIONS, QUESTIONS_WITHOUT_BOOK, solve_on_workers
 
-        work = QUESTIONS_WITHOUT_BOOK if no_book else QUESTIONS
+        work = QUESTIONS_WITHOUT_BOOK if asked.search.no_book else QUESTIONS
         with news_of_ray_apart(ray), _progress() as progress:
             result = solve_on_workers(
                 game.position, on_ray(ray, work), checkpoint, limit=limit, progress=progress
@@ -111,13 +95,8 @@ def solve(
                 game.position, checkpoint, solver=solver, limit=limit, progress=progress
             )
     else:
-        result = solver.solve(game.position, limit, best_columns=not as_json)
-    if as_json:
-        print(json.dumps(result_object(result, moves_from_start(game))))
-    else:
-        drawn = chosen_style(style)
-        print_board(game, drawn)
-        print(f"\n{result_text(result, style=drawn)}")
+        result = solver.solve(game.position, limit, best_columns=not asked.as_json)
+    print_answer(result, game, asked, result_object, result_text)
 
 
 @contextmanager

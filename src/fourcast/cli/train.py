@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import sys
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ import typer
 
 from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style
+from fourcast.cli._support.process import accept_any_encoding
 from fourcast.cli._support.puzzle_input import exercises_of
 from fourcast.cli._terminal.puzzles import PuzzleSession
 from fourcast.cli._terminal.repertoire import RepertoireSession
@@ -25,10 +25,6 @@ from fourcast.puzzles.repertoire import Repertoire, load_repertoire
 
 Status = Annotated[bool, typer.Option("--status", help="Only show your progress and what is due.")]
 New = Annotated[int, typer.Option(min=0, metavar="N", help="New puzzles after the cards that are due.")]
-Mistakes = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE", help="Start with the mistakes of this game; can be repeated."),
-]
 Import = Annotated[
     Path | None,
     typer.Option("--import", metavar="FILE", help="Add the attempts of another training.jsonl."),
@@ -38,24 +34,21 @@ Export = Annotated[
     typer.Option("--export", metavar="FILE", help="Write all attempts to a file."),
 ]
 Teach = Annotated[
-    options.SideChoice | None,
+    options.Side | None,
     typer.Option("--repertoire", help="Teach what the first or the second player plays in the opening."),
 ]
-Seed = Annotated[int | None, typer.Option(metavar="N", help="Make the choice repeatable.")]
 
 PLOT_WIDTH = 60
 WEAKEST = 3
 
 
 def train(
+    practice: options.Practice,
     status: Status = False,
     new: New = 5,
-    mistakes: Mistakes = None,
     repertoire: Teach = None,
     import_file: Import = None,
     export_file: Export = None,
-    seed: Seed = None,
-    style: options.Style = None,
 ) -> None:
     """Practice the puzzles that you did not solve.
 
@@ -67,10 +60,8 @@ def train(
 
     All attempts are in the data folder; `fourcast puzzles rating` says where.
     """
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what is typed may be in any encoding
-    wishes = (status, import_file, export_file, mistakes, repertoire)
+    accept_any_encoding()
+    wishes = (status, import_file, export_file, practice.mistakes, repertoire)
     if sum(map(bool, wishes)) > 1:
         raise typer.BadParameter(
             "give --status, --import, --export, --mistakes or --repertoire, only one of them"
@@ -90,12 +81,12 @@ def train(
         return
     if repertoire is not None:
         taught = load_repertoire(repertoire.value)
-        cards_of = _repertoire_questions(taught, history, new, now, random.Random(seed))
-        session = RepertoireSession(taught, history, style=chosen_style(style))
+        cards_of = _repertoire_questions(taught, history, new, now, random.Random(practice.seed))
+        session = RepertoireSession(taught, history, style=chosen_style(practice.style))
         raise typer.Exit(session.run(cards_of))
-    exercises = exercises_of(mistakes) if mistakes else []
-    questions = _questions(history, exercises, new, now, random.Random(seed))
-    raise typer.Exit(PuzzleSession(history, style=chosen_style(style)).run(questions))
+    exercises = exercises_of(practice.mistakes) if practice.mistakes else []
+    questions = _questions(history, exercises, new, now, random.Random(practice.seed))
+    raise typer.Exit(PuzzleSession(history, style=chosen_style(practice.style)).run(questions))
 
 
 def _questions(

@@ -8,9 +8,10 @@ from __future__ import annotations
 import functools
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import Annotated, Any, NoReturn, TextIO
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, NoReturn, TextIO, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -145,14 +146,18 @@ def load_command(name: str) -> Callable[..., None]:
 
 
 def _guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """Return *command* such that Ctrl-C, or a reader that closes the pipe, ends it silently."""
+    """Return *command* such that Ctrl-C, or a reader that closes the pipe, ends it silently.
 
-    @functools.wraps(command)
-    def run_guarded(*arguments: Any, **options: Any) -> None:
+    A parameter that is a tuple of options becomes those options; see `options`.
+    """
+    parameters = list(signature(command, eval_str=True).parameters.values())
+
+    def run_guarded(**options: Any) -> None:
+        given = {each.name: _gather(each.name, each.annotation, options) for each in parameters}
         try:
             with process.ctrl_c_raises():
                 try:
-                    command(*arguments, **options)
+                    command(**given)
                 finally:
                     process.flush_output()
         except KeyboardInterrupt:
@@ -163,7 +168,30 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             process.discard_output()
             raise typer.Exit(process.NO_READER) from None
 
+    run_guarded.__name__, run_guarded.__doc__ = command.__name__, command.__doc__
+    run_guarded.__annotations__ = {}
+    flat = [each for parameter in parameters for each in _expand(parameter)]
+    run_guarded.__signature__ = Signature(flat)  # type: ignore[attr-defined]
     return run_guarded
+
+
+def _expand(parameter: Parameter) -> Iterator[Parameter]:
+    """Yield the options that a parameter of a command stands for."""
+    group: Any = parameter.annotation
+    if not hasattr(group, "_fields"):
+        yield parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        return
+    for name, annotation in get_type_hints(group, include_extras=True).items():
+        default = group._field_defaults.get(name, Parameter.empty)
+        yield from _expand(Parameter(name, parameter.kind, default=default, annotation=annotation))
+
+
+def _gather(name: str, group: Any, options: dict[str, Any]) -> Any:
+    """Return the value of a parameter of a command, from the options it stands for."""
+    if not hasattr(group, "_fields"):
+        return options[name]
+    hints = get_type_hints(group, include_extras=True)
+    return group(*(_gather(field, hint, options) for field, hint in hints.items()))
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""What `match` and `tournament` have in common: options, the live table, results and report."""
+"""What `match` and `tournament` share: options, the live table, results and report."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import os
 import shlex
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 from rich.console import Console
@@ -18,7 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from fourcast import __version__
-from fourcast.arena.match import Tournament
+from fourcast.arena.contestant import Entrant
+from fourcast.arena.match import Settings, Tournament
 from fourcast.arena.quality import Quality, judge
 from fourcast.arena.ratings import Sprt
 from fourcast.arena.report import (
@@ -29,64 +30,88 @@ from fourcast.arena.report import (
     write_report,
 )
 from fourcast.arena.results import Results
+from fourcast.cli._support.options import GivenBoard
 from fourcast.cli._support.process import INTERRUPTED
-from fourcast.cli._support.programs import warn_without_sandbox
+from fourcast.cli._support.programs import MoveTime, SandboxOption, warn_without_sandbox
 from fourcast.cli._support.progress import ProgressBar
-from fourcast.protocol.sandbox import find_isolation
+from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 SHOWN_FORFEITS = 20
 TABLE_EVERY_S = 0.25
 """Ratings take a moment, and nobody reads more than a few tables a second."""
 
-Memory = Annotated[
-    int | None, typer.Option("--memory", metavar="MB", help="Of each program.  [default: 1024]")
-]
-Concurrency = Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="Games at a time.")]
-Out = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Where to keep journal, games and report.")
-]
-JudgeQuality = Annotated[bool, typer.Option("--quality", help="Have the solver judge the moves.")]
-QualityFrom = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        metavar="N",
-        help="Judge moves from this many discs on.  [default: 0 on 7x6, 12 on other boards]",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-@dataclass(frozen=True)
-class Outputs:
-    """What is wanted besides the table."""
+class Arena(NamedTuple):
+    """How the games are played, and what is written besides the table."""
 
-    title: str
-    directory: Path | None
-    quality: bool
-    quality_from: int | None
-    as_json: bool
+    board: GivenBoard
+    games: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Games of each pair.  [default: 20]")
+    ] = None
+    opening_plies: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Random moves at the start.  [default: 4]")
+    ] = None
+    move_time: MoveTime = None
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="The seed of openings and players.  [default: 0]")
+    ] = None
+    concurrency: Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="Games at a time.")] = 1
+    sandbox: SandboxOption = Sandbox.AUTO
+    memory: Annotated[
+        int | None, typer.Option(metavar="MB", help="Of each program.  [default: 1024]")
+    ] = None
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to keep journal, games and report.")
+    ] = None
+    quality: Annotated[bool, typer.Option("--quality", help="Have the solver judge the moves.")] = False
+    quality_from: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Judge moves from this many discs on.  [default: 0 on 7x6, 12 on other boards]",
+        ),
+    ] = None
+    as_json: Json = False
+
+    def enter(self, players: Sequence[Entrant], **settings: Any) -> Tournament:
+        """Return the tournament of *players*; an option that was given replaces one of *settings*."""
+        given = {
+            "games": self.games,
+            "opening_plies": self.opening_plies,
+            "move_time_s": self.move_time,
+            "seed": self.seed,
+            "memory_mb": self.memory,
+            **self.board._asdict(),
+        }
+        settings |= {name: value for name, value in given.items() if value is not None}
+        journal = self.out / "journal.jsonl" if self.out else None
+        return Tournament(players, Settings(**settings), journal=journal, sandbox=self.sandbox)
 
 
-def run_and_report(
-    tournament: Tournament, outputs: Outputs, concurrency: int, sprt: Sprt | None = None
-) -> None:
+def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Sprt | None = None) -> None:
     """Play, show how it stands, and write what came out."""
-    if outputs.directory:
+    if options.out:
         check_extra()  # now, and not after an hour of games
     if tournament.has_programs:
         warn_without_sandbox(tournament.sandbox)
     try:
-        results = _play(tournament, concurrency, sprt)
-        qualities = _judge(results, outputs.quality_from) if outputs.quality else {}
+        results = _play(tournament, options.concurrency, sprt)
+        qualities = _judge(results, options.quality_from) if options.quality else {}
     except KeyboardInterrupt:
-        _stop(is_kept=outputs.directory is not None)
+        _stop(is_kept=options.out is not None)
     report = None
-    if outputs.directory:
-        facts = _facts(tournament, results)
-        write_report(results, outputs.directory, title=outputs.title, facts=facts, qualities=qualities)
-        report = outputs.directory / "report.html"
-    if outputs.as_json:
+    if options.out:
+        facts = facts_of(
+            len(results.records),
+            settings=", ".join(f"{key} {value}" for key, value in vars(tournament.settings).items()),
+            sandbox=_isolation(tournament),
+        )
+        write_report(results, options.out, title=title, facts=facts, qualities=qualities)
+        report = options.out / "report.html"
+    if options.as_json:
         print(json.dumps(_answer(tournament, results, qualities, sprt, report)))
         return
     console = Console()
@@ -167,15 +192,13 @@ def _isolation(tournament: Tournament) -> str:
     return str(find_isolation(tournament.sandbox))
 
 
-def _facts(tournament: Tournament, results: Results) -> dict[str, str]:
-    """What a reader of the report needs to know, and to do it again."""
-    settings = ", ".join(f"{key} {value}" for key, value in vars(tournament.settings).items())
+def facts_of(count: int, what: str = "games", **more: str) -> dict[str, str]:
+    """What a reader of a report needs to know, also to repeat it."""
     return {
-        "games": str(len(results.records)),
+        what: str(count),
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         "version": f"fourcast {__version__}",
-        "settings": settings,
-        "sandbox": _isolation(tournament),
+        **more,
         "command": _command(),
     }
 

@@ -1,12 +1,9 @@
-"""Games and positions as the commands are given them: moves, a game file, or standard input."""
+"""Games and positions as people give them to commands."""
 
 from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-
-import typer
 
 from fourcast import game_file
 from fourcast._core import Position
@@ -16,28 +13,6 @@ from fourcast.game import Game
 from fourcast.notation import parse_moves
 
 STANDARD_INPUT = "-"
-
-
-def given_game(
-    argument: str | None, moves: str | None, load: Path | None, *, width: int, height: int
-) -> Game | None:
-    """Return the game that a command is given, or None if it is to read standard input.
-
-    *argument* and *moves* are move strings, *load* is a file; a command takes one of the three.
-    """
-    text = given_moves(argument, moves, load)
-    if load is not None:
-        return game_file.recognize_file(load, width=width, height=height)
-    if text is None or text == STANDARD_INPUT:
-        return None
-    return Game(text.strip(), width=width, height=height)
-
-
-def given_moves(argument: str | None, moves: str | None, load: Path | None) -> str | None:
-    """Return the move string that a command is given, as an argument or as an option, if any."""
-    if sum(given is not None for given in (argument, moves, load)) > 1:
-        raise typer.BadParameter("give MOVES, --moves or --load, only one of them")
-    return argument if moves is None else moves
 
 
 def read_standard_input(*, width: int, height: int) -> Game:
@@ -66,7 +41,7 @@ def is_file_name(text: str, width: int) -> bool:
         return False
     if os.path.exists(text):
         return True
-    if text.isdecimal():
+    if text[:1].isdecimal() and "." not in text:
         return False  # wrong moves, perhaps
     try:
         parse_moves(text, width)

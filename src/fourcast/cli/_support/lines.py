@@ -1,4 +1,4 @@
-"""Positions from standard input, one a line, each answered by a line in the same order.
+"""Answers: about one position, or about positions on standard input, one per line, in the same order.
 
 Bytes come in and bytes go out: a line goes back as it came, whatever bytes it has. A program that writes
 a line and waits gets its answer; many lines at once are answered together, a batch at a time.
@@ -16,8 +16,11 @@ from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
 
 from fourcast._core import Position
-from fourcast.cli._support.game_input import check_unfinished
+from fourcast.cli._support.boards import chosen_style, print_board
+from fourcast.cli._support.game_input import check_unfinished, moves_from_start
+from fourcast.cli._support.options import Board, Question
 from fourcast.errors import FourcastError, InvalidNotationError
+from fourcast.game import Game
 
 T = TypeVar("T")
 Found = TypeVar("Found", contravariant=True)
@@ -76,20 +79,36 @@ def _moves(line: bytes) -> str:
     return line.decode("utf-8", "backslashreplace").strip()
 
 
+def print_answer(
+    found: T,
+    game: Game,
+    asked: Question,
+    to_object: Callable[[T, str | None], dict[str, object]],
+    to_text: Callable[..., str],
+) -> None:
+    """Print what was *found* about one position: the board and a text, or JSON."""
+    if asked.as_json:
+        print(json.dumps(to_object(found, moves_from_start(game))))
+    else:
+        style = chosen_style(asked.style)
+        print_board(game, style)
+        print(f"\n{to_text(found, style=style)}")
+
+
 def answer_lines(
     solve: Callable[[Sequence[Position]], Sequence[T]],
     form: Form[T],
-    *,
-    width: int,
-    height: int,
-    threads: int = 1,
+    asked: Question,
 ) -> int:
     """Answer every line of standard input; return the exit status, 1 if there was a bad one.
 
-    *solve* gets a batch of positions at a time, more of them the quicker it is, and enough to keep
-    *threads* threads busy.
+    *solve* gets a batch of positions at a time, more of them the quicker it is, and enough to keep all
+    threads busy.
     """
-    Position(width=width, height=height)  # a wrong size is an error of the command, not of each line
+    board, threads = asked.board, asked.search.threads
+    Position(
+        width=board.width, height=board.height
+    )  # a wrong size is an error of the command, not of each line
     if sys.stdin.isatty():
         print("One position a line, such as 44455; Ctrl-D ends the input.", file=sys.stderr)
     size = least = 1 if threads == 1 else 4 * threads
@@ -100,7 +119,7 @@ def answer_lines(
             while lines:
                 batch, lines = lines[:size], lines[size:]
                 start = time.perf_counter()
-                status |= _answer_batch(batch, number, solve, form, width, height)
+                status |= _answer_batch(batch, number, solve, form, board)
                 elapsed_s = time.perf_counter() - start
                 number += len(batch)
                 advance(batch)
@@ -116,10 +135,9 @@ def _answer_batch(
     before: int,
     solve: Callable[[Sequence[Position]], Sequence[T]],
     form: Form[T],
-    width: int,
-    height: int,
+    board: Board,
 ) -> int:
-    read = [_read_position(line, width, height) for line in lines]
+    read = [_read_position(line, board) for line in lines]
     positions = [position for position in read if isinstance(position, Position)]
     found = iter(solve(positions) if positions else ())
     status = 0
@@ -139,12 +157,12 @@ def _write(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
 
 
-def _read_position(line: bytes, width: int, height: int) -> Position | str:
+def _read_position(line: bytes, board: Board) -> Position | str:
     """Return the unfinished position that a line means, or what is wrong with it."""
     try:
         if len(line) > MAX_LINE:
             raise InvalidNotationError(f"more than {MAX_LINE} characters")
-        position = Position(_moves(line), width=width, height=height)
+        position = Position(_moves(line), width=board.width, height=board.height)
         check_unfinished(position)
     except FourcastError as error:
         return str(error)

@@ -1,39 +1,37 @@
-"""The options that several commands have in common."""
+"""The options that several commands share, alone and in groups.
+
+A parameter of a command that is one of the tuples here stands for all options in it: `application` gives
+typer the options one by one, and the command gets the tuple.
+"""
 
 from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
+from fourcast import game_file
 from fourcast._core import Limit
+from fourcast.cli._support.game_input import STANDARD_INPUT, is_file_name, read_standard_input
+from fourcast.game import Game
 from fourcast.solver import Solver
 
-Moves = Annotated[
-    str | None,
-    typer.Argument(metavar="MOVES", help="The moves, such as 44455; - reads standard input."),
-]
-MovesOption = Annotated[
-    str | None, typer.Option("--moves", metavar="MOVES", help="The same as the argument.")
-]
-Load = Annotated[Path | None, typer.Option(metavar="FILE", help="A game file instead of the moves.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
-Width = Annotated[int, typer.Option(metavar="N", help="Columns of the board.")]
-Height = Annotated[int, typer.Option(metavar="N", help="Rows of the board.")]
-NoBook = Annotated[bool, typer.Option("--no-book", help="Do not use an opening book.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Threads to search with.")]
+Seed = Annotated[int | None, typer.Option(metavar="N", help="Make random choices repeatable.")]
+Out = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="For each position; after that, print the proven bounds."),
+]
 Ray = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
         help="Use the Ray cluster at this address, such as auto or 10.0.0.1:6379.",
     ),
-]
-TimeLimit = Annotated[
-    float | None,
-    typer.Option(metavar="SECONDS", help="For each position; after that, print the proven bounds."),
 ]
 
 
@@ -50,22 +48,109 @@ Style = Annotated[
 ]
 
 
-class SideChoice(str, enum.Enum):
-    """Whose repertoire."""
+class Side(str, enum.Enum):
+    """The sides of a game."""
 
     first = "first"
     second = "second"
 
 
-def make_solver(threads: int, no_book: bool) -> Solver:
-    """Return the solver that the options ask for."""
-    return Solver(book=not no_book, threads=threads)
+class Board(NamedTuple):
+    """The size of the board."""
+
+    width: Annotated[int, typer.Option(metavar="N", help="Columns of the board.")] = 7
+    height: Annotated[int, typer.Option(metavar="N", help="Rows of the board.")] = 6
 
 
-def check_ray(ray: str | None, threads: int) -> None:
-    """Raise BadParameter if both a cluster and threads are asked for."""
+class GivenBoard(NamedTuple):
+    """The size of the board where a file may have one, too."""
+
+    width: Annotated[
+        int | None, typer.Option(metavar="N", help="Columns of the board.  [default: 7]")
+    ] = None
+    height: Annotated[int | None, typer.Option(metavar="N", help="Rows of the board.  [default: 6]")] = (
+        None
+    )
+
+
+class Given(NamedTuple):
+    """What a command is about: moves, a game file, or standard input."""
+
+    moves: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="MOVES|FILE",
+            help="The moves, such as 44455, or a game file.",
+        ),
+    ] = None
+    moves_option: Annotated[
+        str | None, typer.Option("--moves", metavar="MOVES", help="The moves, as an option.")
+    ] = None
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="The game file, as an option.")] = (
+        None
+    )
+
+    def resolve(self, width: int | None) -> tuple[str | None, Path | None]:
+        """Return the move string and the game file; at least one of the two is None."""
+        if sum(given is not None for given in self) > 1:
+            raise typer.BadParameter("give MOVES, --moves or --load, only one of them")
+        if self.moves is not None and is_file_name(self.moves, width or 7):
+            return None, Path(self.moves)
+        return (self.moves if self.moves_option is None else self.moves_option), self.load
+
+
+class Search(NamedTuple):
+    """How the solver searches."""
+
+    no_book: Annotated[bool, typer.Option("--no-book", help="Do not use an opening book.")] = False
+    threads: Threads = 1
+
+    def solver(self, *, table_mb: int = 8) -> Solver:
+        """Return the solver that the options ask for."""
+        return Solver(book=not self.no_book, threads=self.threads, table_mb=table_mb)
+
+
+class Question(NamedTuple):
+    """A position or game for the solver, and how to print the answer."""
+
+    given: Given
+    board: Board
+    search: Search
+    as_json: Json = False
+    style: Style = None
+
+    def game(self) -> Game | None:
+        """Return the game, or None if positions are to be read from standard input."""
+        text, file = self.given.resolve(self.board.width)
+        if file is not None:
+            return game_file.recognize_file(file, width=self.board.width, height=self.board.height)
+        if text is None or text == STANDARD_INPUT:
+            return None
+        return Game(text.strip(), width=self.board.width, height=self.board.height)
+
+    def any_game(self) -> Game:
+        """Return the game; one on standard input may have any form that fourcast reads."""
+        game = self.game()
+        if game is None:
+            return read_standard_input(width=self.board.width, height=self.board.height)
+        return game
+
+
+class Practice(NamedTuple):
+    """How puzzles and cards are asked."""
+
+    mistakes: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Ask about the mistakes of this game; can be repeated."),
+    ] = None
+    seed: Seed = None
+    style: Style = None
+
+
+def check_ray(ray: str | None, threads: int, option: str = "--threads") -> None:
+    """Raise BadParameter if both a cluster and threads, or processes, are asked for."""
     if ray is not None and threads != 1:
-        raise typer.BadParameter("--threads are of this machine; a cluster works on all its processors")
+        raise typer.BadParameter(f"{option} is for this machine; a cluster uses all its processors")
 
 
 def make_limit(time_limit: float | None) -> Limit | None:

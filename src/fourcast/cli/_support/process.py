@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -31,6 +32,13 @@ def open_closed_streams() -> None:
                 os.dup2(null, descriptor)
                 os.close(null)
             setattr(sys, name, os.fdopen(descriptor, "r" if descriptor == 0 else "w", closefd=False))
+
+
+def accept_any_encoding() -> None:
+    """Replace what standard input and output cannot encode: people type and paste anything."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 @contextmanager
