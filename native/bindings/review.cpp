@@ -14,10 +14,6 @@ void add_review(nb::module_& module) {
 
 >>> verdict_of(3, 3), verdict_of(3, 1), verdict_of(1, -1)
 ('best', 'good', 'blunder'))");
-    module.def("accuracy_of", &accuracy_of, "before"_a, "after"_a, "most"_a,
-               R"(Return how much of what there was a move kept, in percent; 100 for a best one.
-
-*most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.)");
 }
 
 }  // namespace fourcast::bindings

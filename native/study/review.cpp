@@ -1,5 +1,7 @@
 #include "review.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -8,6 +10,54 @@
 #include "board/position_value.hpp"
 #include "solver/said.hpp"
 #include "system/text.hpp"
+
+namespace fourcast {
+
+// Chosen on 600 games of the ten levels; docs/review.md has what they lead to on others.
+double worth(int cells, int ply, int score) {
+    constexpr double any_win = 0.2;  // of the half between a draw and a win at once
+    constexpr double fading = 3;     // discs of the winner after which the rest is down to 1 / e
+    if (score == 0) return 0.5;
+    const double nearness = std::exp((1 - winner_moves(cells, ply, score)) / fading);
+    const double half = 0.5 * (any_win + (1 - any_win) * nearness);
+    return score > 0 ? 0.5 + half : 0.5 - half;
+}
+
+std::optional<double> accuracy_of(std::span<const JudgedMove> moves, int player, int cells) {
+    constexpr double given = 0.25;  // kept beforehand, so that a short game is not all or nothing
+    constexpr double worst_again = 0.4;
+    double lost = 0, at_stake = given, most = 0;
+    bool is_judged = false;
+    for (const JudgedMove& move : moves) {
+        if (move.player != player || !move.before || !move.after || !move.worst) continue;
+        is_judged = true;
+        const auto loss = [&](int score) {
+            return worth(cells, move.ply, *move.before) - worth(cells, move.ply, score);
+        };
+        lost += loss(*move.after);
+        at_stake += loss(*move.worst);
+        most = std::max(most, loss(*move.after));
+    }
+    if (!is_judged) return std::nullopt;
+    return 100 * (1 - lost / at_stake) * (1 - worst_again * most);
+}
+
+ReviewSummary summarize(std::span<const JudgedMove> moves, int cells) {
+    ReviewSummary summary;
+    summary.complete =
+        std::ranges::all_of(moves, [](const JudgedMove& move) { return move.verdict().has_value(); });
+    for (const int player : {1, 2})
+        summary.accuracy[static_cast<std::size_t>(player - 1)] = accuracy_of(moves, player, cells);
+    for (std::size_t i = moves.size(); i-- > 0;) {
+        const auto verdict = moves[i].verdict();
+        if (verdict && !is_error(*verdict)) continue;
+        if (verdict) summary.decisive = i;
+        break;
+    }
+    return summary;
+}
+
+}  // namespace fourcast
 
 namespace fourcast::study {
 namespace {
@@ -18,7 +68,7 @@ constexpr int most_score = max_bits;
 struct ReviewedMove : JudgedMove {
     int number;
     int column;
-    int ply;  // before it
+    Position position;  // before it
     std::vector<int> best_columns;
 };
 
@@ -28,63 +78,49 @@ struct ReviewedGame {
     ReviewSummary summary;
 };
 
-std::optional<int> score_from(const Value& value, const char* what) {
-    if (value.is_null()) return std::nullopt;
-    return static_cast<int>(value.integer(what, -most_score, most_score));
-}
-
-ReviewedMove move_from(const Value& value, int width, int cells) {
-    const auto integer = [&](const char* name, int low, int high) {
-        return static_cast<int>(value.at(name).integer(name, low, high));
+ReviewedMove move_from(const Value& value, const Position& position, int number, int column) {
+    const auto score = [&](const char* name) -> std::optional<int> {
+        const Value& given = value.get(name);
+        if (given.is_null()) return std::nullopt;
+        return static_cast<int>(given.integer(name, -most_score, most_score));
     };
-    return {{integer("player", 1, 2), score_from(value.get("score_before"), "score_before"),
-             score_from(value.get("score_after"), "score_after")},
-            integer("number", 1, cells),
-            integer("column", 0, width - 1),
-            integer("ply", 0, cells - 1),
-            value.at("best_columns").integers("best_columns", 0, width - 1)};
+    if (const auto refused = position.refusal(column)) throw *refused;
+    return {{position.turn(), position.ply(), score("score_before"), score("score_after"),
+             score("score_worst")},
+            number,
+            column,
+            position,
+            value.at("best_columns").integers("best_columns", 0, position.width() - 1)};
 }
 
-/// The moves of a game from the position that a request names, with the scores of its positions from the
-/// first to the last, for the side to move.
-std::vector<ReviewedMove> moves_from(const Value& request) {
-    const Position start = position_from(request);
-    const auto steps = play_steps(start, utf32(request.at("game").text("game")));
-    const auto& scores = request.at("scores").array("scores");
-    const auto& best = request.at("best_columns").array("best_columns");
-    if (scores.size() != steps.size() + 1 || best.size() != scores.size())
-        throw OptionError("error.review_scores");
+/// The moves of a game from the position that a request names.
+std::vector<ReviewedMove> moves_of_game(const Value& request, const std::vector<Value>& judged) {
+    Position position = position_from(request);
+    const auto steps = play_steps(position, utf32(request.at("game").text("game")));
+    if (judged.size() != steps.size()) throw OptionError("error.review_scores");
     std::vector<ReviewedMove> moves;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const Position& after = steps[i].position;
-        const auto left =
-            after.is_over() ? std::optional(final_score(after)) : score_from(scores[i + 1], "scores");
-        moves.push_back({{3 - after.turn(), score_from(scores[i], "scores"),
-                          left ? std::optional(-*left) : std::nullopt},
-                         static_cast<int>(i) + 1,
-                         steps[i].column,
-                         after.ply() - 1,
-                         best[i].integers("best_columns", 0, start.width() - 1)});
+        moves.push_back(move_from(judged[i], position, static_cast<int>(i) + 1, steps[i].column));
+        position = steps[i].position;
     }
     return moves;
 }
 
 ReviewedGame game_from(const Value& request) {
+    const auto& given = request.at("judged").array("judged");
     ReviewedGame game{};
-    if (const Value& moves = request.get("moves"); !moves.is_null()) {
-        const auto side = [&](const char* name) {
-            return static_cast<int>(request.at(name).integer(name, min_side, max_bits));
-        };
-        const int width = side("width");
-        game.cells = width * side("height");
-        for (const Value& move : moves.array("moves"))
-            game.moves.push_back(move_from(move, width, game.cells));
-    } else {
-        game.cells = position_from(request).cells();
-        game.moves = moves_from(request);
-    }
+    if (!request.get("game").is_null())
+        game.moves = moves_of_game(request, given);
+    else
+        for (const Value& move : given) {
+            const Position position = position_from(move);
+            game.moves.push_back(move_from(
+                move, position, static_cast<int>(move.at("number").integer("number", 1, max_bits)),
+                static_cast<int>(move.at("column").integer("column", 0, position.width() - 1))));
+        }
+    game.cells = game.moves.empty() ? 0 : game.moves[0].position.cells();
     const std::vector<JudgedMove> judged(game.moves.begin(), game.moves.end());
-    game.summary = summarize(judged, highest_score(game.cells));
+    game.summary = summarize(judged, game.cells);
     return game;
 }
 
@@ -145,12 +181,12 @@ std::string percent(double share) {
     return digits;
 }
 
-/// The accuracy of each side that has moved; of none that has a move which was not judged.
+/// The accuracy of each side that has moved; of none that has a move which could not be judged in full.
 Value::Array accuracies(const ReviewedGame& game) {
     Value::Array known;
     for (const int player : {1, 2}) {
         const bool is_judged = std::ranges::all_of(game.moves, [&](const ReviewedMove& move) {
-            return move.player != player || move.verdict();
+            return move.player != player || (move.verdict() && move.worst);
         });
         const auto share = game.summary.accuracy[static_cast<std::size_t>(player - 1)];
         if (share && is_judged)
@@ -171,10 +207,10 @@ Value::Array said_accuracy(const Value::Array& known) {
                                       {"other", two.at("share")}})};
 }
 
-/// The moves of a game, judged by the scores before and after them. A request has a position where the
-/// game began, the game as a move string, and for each of its positions the score, null where it is not
-/// known, and the best columns; or "moves", each with its number from 1, its player, its column, the
-/// discs on the board before it, the scores of its player before and after it, and the best columns.
+/// The moves of a game, judged by the scores before and after them. A request has "judged", for each move
+/// "score_before", "score_after" and "score_worst", those of its player before and after it and after the
+/// worst column, null where they are not known, and "best_columns"; and either the position where the
+/// game began and the "game" as a move string, or with every move its position, column and number from 1.
 Value review(const Value& request, const Context&) {
     const ReviewedGame game = game_from(request);
     const Value moves = array_of(game.moves, [&](const ReviewedMove& move) {

@@ -40,61 +40,41 @@ constexpr Verdict verdict_of(int before, int after) {
     return loss <= good_loss ? Verdict::good : Verdict::inaccuracy;
 }
 
-/// How much of what there was a move kept, in percent; 100 for a best one. A position is worth 100 if it
-/// wins at once, 90 and more if it wins at all, 50 if it draws, 10 and less if it loses, 0 if it loses
-/// at once. What the move has lost of that is taken from 100. `most` is the highest score of the board.
-constexpr double accuracy_of(int before, int after, int most) {
-    const auto worth = [most](int score) {
-        return 50 + ((score > 0) - (score < 0)) * 40 + 10.0 * score / most;
-    };
-    return 100 - worth(before) + worth(after);
-}
+/// What a position is worth to the side to move, from 0 (lost at once) to 1 (won at once): a draw is a
+/// half, any win is above it by a fixed part, and the rest fades with the discs that the winner still
+/// has to play. People see a four that is near, and hardly one that is ten moves away.
+double worth(int cells, int ply, int score);
 
-/// A move of a game: who made it, and the scores before and after it as far as they are known.
+/// A move of a game: who made it with how many discs on the board, the scores before and after it as far
+/// as they are known, and the score that the worst column would have left.
 struct JudgedMove {
     int player;
+    int ply;
     std::optional<int> before;
     std::optional<int> after;
+    std::optional<int> worst;
 
     constexpr std::optional<Verdict> verdict() const {
         return before && after ? std::optional(verdict_of(*before, *after)) : std::nullopt;
     }
 };
 
+/// How well a player played, in percent. The share of what was at stake that the moves kept: the sum of
+/// what they lost, of the sum of what the worst columns would have lost. Then the worst move counts once
+/// more. Nothing without a move of theirs that was judged; moves that were not do not count.
+std::optional<double> accuracy_of(std::span<const JudgedMove> moves, int player, int cells);
+
 /// What the moves say together.
 struct ReviewSummary {
     /// Whether every move could be judged.
     bool complete = true;
-    /// The mean accuracy of each player's moves that were judged, in percent.
     std::array<std::optional<double>, 2> accuracy;
     /// Which move decided the game, from 0: the last one that changed the result. Nothing if there is
     /// none, or if that cannot be told because a later move was not judged.
     std::optional<std::size_t> decisive;
 };
 
-constexpr ReviewSummary summarize(std::span<const JudgedMove> moves, int most) {
-    ReviewSummary summary;
-    std::array<double, 2> sums{};
-    std::array<int, 2> counts{};
-    for (const JudgedMove& move : moves) {
-        if (!move.before || !move.after) {
-            summary.complete = false;
-            continue;
-        }
-        const auto player = static_cast<std::size_t>(move.player - 1);
-        sums[player] += accuracy_of(*move.before, *move.after, most);
-        ++counts[player];
-    }
-    for (std::size_t player = 0; player < 2; ++player)
-        if (counts[player] != 0) summary.accuracy[player] = sums[player] / counts[player];
-    for (std::size_t i = moves.size(); i-- > 0;) {
-        const auto verdict = moves[i].verdict();
-        if (verdict && !is_error(*verdict)) continue;
-        if (verdict) summary.decisive = i;
-        break;
-    }
-    return summary;
-}
+ReviewSummary summarize(std::span<const JudgedMove> moves, int cells);
 
 }  // namespace fourcast
 

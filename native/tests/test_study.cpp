@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "study/digest.hpp"
+#include "study/review.hpp"
 #include "testing.hpp"
 
 namespace fourcast {
@@ -35,9 +36,14 @@ TEST("study: bounds are told by what is proven of the outcome") {
 
 TEST("study: a game is judged by its scores, and the last change of the result decided it") {
     // 4x4: after 121314 both sides have drawn, until the sixth move lets the first player win.
-    const Value review = asked("review", R"({"width": 4, "height": 4, "game": "1213141",
-        "scores": [0, 0, 0, 0, 0, 0, 5, null],
-        "best_columns": [[0], [1], [0], [2], [0], [0], [0], []]})");
+    const Value review = asked("review", R"({"width": 4, "height": 4, "game": "1213141", "judged": [
+        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
+        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [1]},
+        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
+        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [2]},
+        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
+        {"score_before": 0, "score_after": -5, "score_worst": -5, "best_columns": [0]},
+        {"score_before": 5, "score_after": 5, "score_worst": 0, "best_columns": [0]}]})");
     CHECK(review.at("complete") == Value(true));
     CHECK(review.at("decisive") == Value(6));
     CHECK(review.at("accuracy_first").number("it") == 100);
@@ -48,9 +54,17 @@ TEST("study: a game is judged by its scores, and the last change of the result d
     CHECK(moves[5].at("said").at("pattern") == Value("review_better"));
     CHECK(moves[6].at("verdict") == Value("best"));
     CHECK(moves[6].at("score_first") == Value(5));
-    CHECK(review.at("accuracies").array("it")[1].at("share") == Value("83.3"));
-    CHECK_THROWS(asked("review", R"({"game": "44", "scores": [], "best_columns": []})"), OptionError,
-                 "error.review_scores");
+    // Of 0.75 all that was at stake, 0.5, is lost, and that move counts once more: 1/3 * (1 - 0.4 * 0.5).
+    CHECK(review.at("accuracies").array("it")[1].at("share") == Value("26.7"));
+    CHECK_THROWS(asked("review", R"({"game": "44", "judged": []})"), OptionError, "error.review_scores");
+}
+
+TEST("study: a win at once is worth most, a loss at once nothing, and a draw half") {
+    CHECK(worth(42, 6, 18) == 1);
+    CHECK(worth(42, 6, 0) == 0.5);
+    CHECK(worth(42, 6, -18) == 0);
+    for (int score = -17; score <= 18; ++score) CHECK(worth(42, 6, score) > worth(42, 6, score - 1));
+    CHECK(worth(42, 6, 1) > 0.6);
 }
 
 TEST("study: the digest is SHA-256, by the examples of its standard") {

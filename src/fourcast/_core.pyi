@@ -1376,13 +1376,6 @@ def verdict_of(before: int, after: int) -> str:
     ('best', 'good', 'blunder')
     """
 
-def accuracy_of(before: int, after: int, most: int) -> float:
-    """
-    Return how much of what there was a move kept, in percent; 100 for a best one.
-
-    *most* is the highest score of the board. See `fourcast.study.review.MoveReview.accuracy`.
-    """
-
 def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:
     """
     Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.

@@ -42,7 +42,7 @@ def test_a_game_is_judged_move_by_move() -> None:
     assert " 7. Red     1  best        wins at once" in lines
     assert "  Red    \u2502     \u2588\u2588" in lines
     assert "  =      \u2502\u2500\u2500\u2500\u2500\u2500\u2500\u2500" in lines
-    end = lines.index("Accuracy: Red 100.0%, Yellow 83.3%")
+    end = lines.index("Accuracy: Red 100.0%, Yellow 26.7%")
     assert lines[end + 1 : end + 6] == [
         "Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.",
         "",
@@ -128,7 +128,7 @@ def test_the_json_is_the_review_of_the_library() -> None:
     assert (content["moves"], content["width"], content["height"], content["start"]) == (SMALL, 4, 4, "")
     assert (content["complete"], content["decisive"]) == (True, 6)
     assert content["result"] == "first wins, four in a row"
-    assert content["accuracy"] == [100.0, 83.3]
+    assert content["accuracy"] == [100.0, 26.7]
     assert len(content["review"]) == 7
     for entry, move in zip(content["review"], report.moves, strict=True):
         assert (entry["column"], entry["name"]) == (move.column, str(move.column + 1))

@@ -153,7 +153,7 @@ test("a review judges the moves of a game as Python does, and says how far it is
   const onProgress = ({ judged, moves }) => seen.push([judged, moves]);
   const review = await worker.review({ moves: "1213141", width: 4, height: 4 }, { onProgress });
   assert.deepEqual([review.decisive, review.complete, review.accuracy_first], [6, true, 100]);
-  assert.equal(review.accuracy_second.toFixed(1), "83.3");
+  assert.equal(review.accuracy_second.toFixed(1), "26.7");
   const { verdict, best_columns: best, score_before: before, score_after: left } = review.moves[5];
   assert.deepEqual([verdict, best, before, left], ["mistake", [0], 0, -5]);
   assert.deepEqual(seen.at(-1), [7, 7]);

@@ -53,7 +53,7 @@ test("a game without moves has a scale, too", () => {
 test("scores and verdicts in words", () => {
   assert.deepEqual([leadOf(3), leadOf(-1), leadOf(0)], ["first", "second", "even"]);
   assert.deepEqual([signed(4), signed(-4), signed(0), signed(null)], ["+4", "−4", "0", "–"]);
-  assert.deepEqual([percent(83.333), percent(null)], ["83.3 %", "–"]);
+  assert.deepEqual([percent(26.666), percent(null)], ["26.7 %", "–"]);
   assert.equal(verdictOf("blunder").symbol, "??");
   assert.equal(verdictOf(null).label, "Not judged");
 });

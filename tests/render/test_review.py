@@ -18,7 +18,7 @@ def judged(
     before: int | None, after: int | None, best: tuple[int, ...], moves: str = "44"
 ) -> MoveReview:
     position = Position(moves)
-    return MoveReview(position.ply + 1, position.turn, 0, best, before, after, position)
+    return MoveReview(position.ply + 1, position.turn, 0, best, before, after, position, -18)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,24 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import fmean
 
 import pytest
 
 import fourcast
 from fourcast import Game, Limit, Position, Solver
-from fourcast.study.review import MoveReview, Verdict, decisive_mistake, explain_mistakes, review
+from fourcast.study.review import (
+    MoveReview,
+    Review,
+    Verdict,
+    decisive_mistake,
+    explain_mistakes,
+    review,
+)
+from tests.study.level_games import LevelGame, level_game, rank_correlation
 
 
 def random_game(seed: int, width: int = 4, height: int = 4) -> Game:
@@ -93,47 +105,59 @@ def test_only_best_moves_are_an_accuracy_of_100_percent() -> None:
     assert (report.accuracy(1), report.accuracy(2)) == (100, 100)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "accuracy"),
-    [
-        (18, 18, 100),
-        (-18, -18, 100),
-        (18, 0, 50),
-        (0, -18, 50),
-        (18, -18, 0),
-        (9, 0, 55),
-        (18, 9, 95),
-        (-9, -18, 95),
-        (None, 3, None),
-        (3, None, None),
-    ],
-)
-def test_the_accuracy_of_a_move(before: int | None, after: int | None, accuracy: float | None) -> None:
-    """On 7x6 the highest score is 18."""
-    assert MoveReview(1, 1, 0, (), before, after, Position()).accuracy == accuracy
-
-
-def test_the_more_a_move_loses_the_less_accurate_it_is() -> None:
-    for before in range(-18, 19):
-        shares = [
-            MoveReview(1, 1, 0, (), before, after, Position()).accuracy
-            for after in range(-18, before + 1)
-        ]
-        known = [share for share in shares if share is not None]
-        assert len(known) == len(shares)
-        assert known == sorted(known)
-        assert len(set(known)) == len(known)
-        assert known[0] >= 0
-        assert known[-1] == 100
+def test_one_mistake_where_nothing_else_is_at_stake_leaves_little() -> None:
+    """A half of a point is lost of three quarters, and the worst move counts once more."""
+    report = review(Game("1213141", width=4, height=4))
+    assert report.accuracy(1) == 100
+    assert report.accuracy(2) == pytest.approx(100 / 3 * (1 - 0.4 * 0.5))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_accuracy_of_a_side_is_the_mean_of_its_moves(seed: int) -> None:
-    report = review(random_game(seed))
-    for player in (1, 2):
-        shares = [move.accuracy or 0 for move in report.moves if move.player == player]
-        assert report.accuracy(player) == pytest.approx(sum(shares) / len(shares))
-        assert 0 <= (report.accuracy(player) or 0) <= 100
+def test_the_more_a_move_loses_the_less_accurate_its_side_is(seed: int) -> None:
+    moves = review(random_game(seed)).moves
+    for index, move in enumerate(moves):
+        assert move.score_before is not None
+        assert move.score_worst is not None
+        scores = range(move.score_worst, move.score_before + 1)
+        shares = [
+            Review((*moves[:index], replace(move, score_after=score), *moves[index + 1 :])).accuracy(
+                move.player
+            )
+            for score in scores
+        ]
+        known = [share for share in shares if share is not None]
+        assert len(set(known)) == len(scores)
+        assert known == sorted(known)
+        assert 0 <= known[0] <= known[-1] <= 100
+
+
+def check_order(games: Sequence[LevelGame], correlation: float) -> None:
+    """The better the player, the higher the accuracy: on average, and by rank."""
+    played = [played for game in games for played in game.sides()]
+    levels = [side.level for side in played]
+    shares = [side.accuracy for side in played]
+    assert rank_correlation(levels, shares) > correlation
+    means = [
+        fmean(side.accuracy for side in played if side.level in group)
+        for group in ((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
+    ]
+    assert means == sorted(means)
+    assert means[0] < 60 < 85 < means[-1]
+
+
+def test_better_levels_are_more_accurate() -> None:
+    check_order([level_game(random.Random(seed)) for seed in range(30)], 0.6)
+
+
+@pytest.mark.slow
+def test_accuracy_is_what_people_believe() -> None:
+    games = [level_game(random.Random(seed)) for seed in range(1000, 1400)]
+    check_order(games, 0.73)
+    played = [side for game in games for side in game.sides()]
+    means = [fmean(side.accuracy for side in played if side.level == level) for level in range(1, 11)]
+    assert all(worse < better + 3 for worse, better in pairwise(means))
+    assert max(side.accuracy for side in played if side.missed_block) < 80
+    assert max(side.accuracy for side in played if side.has_lost and side.errors) < 98
 
 
 def test_who_has_no_judged_move_has_no_accuracy() -> None:

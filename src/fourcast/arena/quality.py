@@ -10,7 +10,7 @@ from fourcast._core import Limit, Position, Result
 from fourcast.arena.play import GameRecord
 from fourcast.notation import parse_moves
 from fourcast.solver import Solver
-from fourcast.study.review import MoveReview, Verdict, judge_move
+from fourcast.study.review import MoveReview, Verdict
 
 
 @dataclass
@@ -81,8 +81,16 @@ def judge(
         for position, column in _judged_moves(record, from_ply):
             name = record.first if position.turn == 1 else record.second
             then = position.play(column)
-            after = Result.of_finished(then) if then.is_over else found[then]
-            move = judge_move(then.ply, column, position, found[position], after)
+            left = (Result.of_finished(then) if then.is_over else found[then]).score
+            move = MoveReview(
+                number=then.ply,
+                player=position.turn,
+                column=column,
+                best_columns=(),
+                score_before=found[position].score,
+                score_after=None if left is None else -left,
+                position=position,
+            )
             _add(qualities[name], move, record.number)
     return qualities
 

@@ -58,7 +58,7 @@ def summary_text(report: Review, names: Sequence[str]) -> str:
 
     >>> from fourcast import Game, review
     >>> summary_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
-    'Red played with an accuracy of 100.0%, Yellow with 83.3%. Move 6 decided the game: Yellow played \
+    'Red played with an accuracy of 100.0%, Yellow with 26.7%. Move 6 decided the game: Yellow played \
 column 4 and threw away a draw. Best was column 1.'
     """
     return _sentences(report.judged["said"], names)
@@ -104,7 +104,7 @@ def review_text(
         |     ?
          ....5.7
     <BLANKLINE>
-    Accuracy: X 100.0%, O 83.3%
+    Accuracy: X 100.0%, O 26.7%
     Move 6 decided the game: O played column 4 and threw away a draw. Best was column 1.
     """
     called = [name or SIDES[style][player] for player, name in enumerate(names, start=1)]

@@ -18,9 +18,7 @@ from typing import Any
 from fourcast._core import (
     Limit,
     Position,
-    Result,
     StopToken,
-    accuracy_of,
     ask,
     verdict_of,
 )
@@ -35,7 +33,6 @@ __all__ = [
     "Verdict",
     "decisive_mistake",
     "explain_mistakes",
-    "judge_move",
     "review",
 ]
 
@@ -74,6 +71,8 @@ class MoveReview:
     score_after: int | None
     position: Position
     """The position before the move."""
+    score_worst: int | None = None
+    """What the worst column would have left."""
     explanation: MoveExplanation | None = None
     """Why the move changed the game-theoretic result; None if it did not, or if nobody has asked."""
 
@@ -97,17 +96,6 @@ class MoveReview:
         if self.score_after is None:
             return None
         return self.score_after if self.player == 1 else -self.score_after
-
-    @property
-    def accuracy(self) -> float | None:
-        """The accuracy of the move in percent; 100 for a best move.
-
-        A position is worth 100 if it wins at once, 90 and more if it wins at all, 50 if it draws, 10 and
-        less if it loses, 0 if it loses at once. The accuracy is 100 minus what the move lost of that.
-        """
-        if self.score_before is None or self.score_after is None:
-            return None
-        return accuracy_of(self.score_before, self.score_after, self.position.highest_score)
 
 
 @dataclass(frozen=True)
@@ -143,22 +131,19 @@ class Review:
     @cached_property
     def judged(self) -> dict[str, Any]:
         """What the core says of the moves: `review` of native/study/review.cpp."""
-        size = self.moves[0].position if self.moves else Position()
-        moves = [
+        judged = [
             {
                 "number": move.number,
-                "player": move.player,
+                "rows": move.position.to_rows(),
                 "column": move.column,
-                "ply": move.position.ply,
                 "score_before": move.score_before,
                 "score_after": move.score_after,
+                "score_worst": move.score_worst,
                 "best_columns": move.best_columns,
             }
             for move in self.moves
         ]
-        answer: dict[str, Any] = ask(
-            "review", {"width": size.width, "height": size.height, "moves": moves}
-        )
+        answer: dict[str, Any] = ask("review", {"judged": judged})
         return answer
 
     def _repr_html_(self) -> str:
@@ -168,13 +153,13 @@ class Review:
         return review_html(self)
 
     def accuracy(self, player: int) -> float | None:
-        """How well *player* played, 0 to 100 percent: the mean accuracy of their moves.
+        """How well *player* played, 0 to 100 percent; docs/review.md has the formula.
 
         Moves that were not judged do not count; None if there is no other.
 
         >>> report = review(Game("1213141", width=4, height=4))
         >>> [round(report.accuracy(player), 1) for player in (1, 2)]
-        [100.0, 83.3]
+        [100.0, 26.7]
         """
         share: float | None = self.judged["accuracy_first" if player == 1 else "accuracy_second"]
         return share
@@ -269,30 +254,6 @@ def decisive_mistake(
     return None
 
 
-def judge_move(
-    number: int, column: int, position: Position, before: Result | None, after: Result | None
-) -> MoveReview:
-    """Judge a disc in *column* of *position* by the results of the positions before and after it.
-
-    A result that is None, or not exact, leaves the move without a verdict.
-
-    >>> position = Position("4455")
-    >>> before, after = (Solver().solve(each) for each in (position, position.play(0)))
-    >>> judge_move(5, 0, position, before, after).loss
-    22
-    """
-    score_after = after.score if after else None
-    return MoveReview(
-        number=number,
-        player=position.turn,
-        column=column,
-        best_columns=tuple(before.best_columns or ()) if before else (),
-        score_before=before.score if before else None,
-        score_after=None if score_after is None else -score_after,
-        position=position,
-    )
-
-
 def _judge_backwards(
     game: Game,
     solver: Solver,
@@ -302,17 +263,19 @@ def _judge_backwards(
 ) -> Iterator[MoveReview]:
     """Judge the moves from the last to the first."""
     positions = tuple(game.positions())
-
-    def solve(position: Position, best_columns: bool) -> Result | None:
-        if (is_enough and is_enough()) or (stop and stop.is_stopped):
-            return None
-        return solver.solve(position, limit, best_columns=best_columns, stop=stop)
-
-    if not game.columns:
-        return
-    last = positions[-1]
-    after = Result.of_finished(last) if last.is_over else solve(last, False)
     for index in reversed(range(len(game.columns))):
-        before = solve(positions[index], True)
-        yield judge_move(index + 1, game.columns[index], positions[index], before, after)
-        after = before
+        position, column = positions[index], game.columns[index]
+        is_over = (is_enough and is_enough()) or (stop and stop.is_stopped)
+        found = None if is_over else solver.analyze(position, limit, variations=False, stop=stop)
+        scores = {line.column: line.score for line in found or ()}
+        known = [score for score in scores.values() if score is not None]
+        yield MoveReview(
+            number=index + 1,
+            player=position.turn,
+            column=column,
+            best_columns=tuple((found.best_columns if found else None) or ()),
+            score_before=found.score if found else None,
+            score_after=scores.get(column),
+            score_worst=min(known) if known and len(known) == len(scores) else None,
+            position=position,
+        )

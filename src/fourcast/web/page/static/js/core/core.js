@@ -208,26 +208,20 @@ class ThreadCore {
     const time = positive(limits.time_s, "time_s");
     const end = performance.now() + 1000 * time;
     const game = await this.position(place);
-    const count = game.moves.length;
-    /** @type {(number | null)[]} */
-    const scores = new Array(count + 1).fill(null);
-    /** @type {number[][]} */
-    const best = new Array(count + 1).fill([]);
-    // The last positions come first: what is found there makes the earlier ones quicker.
-    for (let index = game.is_over ? count - 1 : count; index >= 0 && count; index -= 1) {
-      if (performance.now() > end) break;
-      const there = { ...game, moves: game.moves.slice(0, index) };
-      const share = { signal: limits.signal, time_s: time / 2, best_columns: index < count };
-      const { score, best_columns: columns } = await this.solve(there, /** @type {any} */ (share));
-      scores[index] = score;
-      best[index] = columns ?? [];
-      const report = /** @type {types.ReviewOptions["onProgress"]} */ (onProgress);
-      if (index < count) report?.({ judged: count - index, moves: count });
-    }
     const { start, moves, width, height } = game;
+    const judged = Array.from(moves, () => /** @type {Judged} */ ({ best_columns: [] }));
+    // The last positions come first: what is found there makes the earlier ones quicker.
+    for (let index = moves.length - 1; index >= 0; index -= 1) {
+      if (performance.now() > end) break;
+      const there = { ...game, moves: moves.slice(0, index) };
+      const share = { signal: limits.signal, time_s: time / 2, variations: false };
+      judged[index] = judgedMove(await this.analyze(there, /** @type {any} */ (share)), moves[index]);
+      const report = /** @type {types.ReviewOptions["onProgress"]} */ (onProgress);
+      report?.({ judged: moves.length - index, moves: moves.length });
+    }
     const from = start ? { rows: start } : { width, height };
-    const judged = await this.ask("review", { ...from, game: moves, scores, best_columns: best });
-    return { position: game, ...judged };
+    const review = await this.ask("review", { ...from, game: moves, judged });
+    return { position: game, ...review };
   }
 
   /** @param {ArrayBuffer | Uint8Array} bytes @returns {Promise<types.BookView>} */
@@ -353,6 +347,24 @@ const LIMITS = {
 };
 
 const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, time_s: Infinity };
+
+/**
+ * What `review` of the core wants of a move, by the analysis of the position before it.
+ *
+ * @typedef {object} Judged
+ * @property {number[]} best_columns
+ * @property {number | null} [score_before]
+ * @property {number | null} [score_after]
+ * @property {number | null} [score_worst]
+ *
+ * @param {types.AnalysisView} analysis @param {string} name @returns {Judged}
+ */
+function judgedMove({ score, best_columns: best, columns }, name) {
+  const scores = columns.map((column) => column.score);
+  const worst = scores.includes(null) ? null : Math.min(.../** @type {number[]} */ (scores));
+  const after = scores[columns.findIndex((column) => column.name === name)];
+  return { best_columns: best, score_before: score, score_after: after, score_worst: worst };
+}
 
 /** @param {unknown} value @param {string} what */
 function positive(value, what) {

@@ -170,7 +170,7 @@ export interface ReviewView {
   /** Whether every move could be judged. */
   complete: boolean;
   moves: MoveReviewView[];
-  /** The mean of the moves that were judged, in percent; null if there is none. */
+  /** In percent; null if there is no move that was judged. */
   accuracy_first: number | null;
   accuracy_second: number | null;
   /** The number of the last move that changed the result; null if there is none, or if it is not known. */
