@@ -8,6 +8,7 @@
 #include "explore.hpp"
 #include "game_file.hpp"
 #include "glicko.hpp"
+#include "lesson.hpp"
 #include "puzzle.hpp"
 #include "reasons/questions.hpp"
 #include "repertoire.hpp"
@@ -26,6 +27,7 @@ constexpr Table tables[] = {
     reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
     collection_questions, glicko_questions,    training_questions, repertoire_questions,
     explore_questions,    game_file_questions, web_game_questions, certificate::questions,
+    lesson_questions,
 };
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include "board/center.hpp"
 #include "board/moves_text.hpp"
 #include "board/position_value.hpp"
-#include "outcomes.hpp"
-#include "puzzle.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::study {
@@ -30,25 +28,6 @@ Columns with(Columns columns, int column) {
 /// The quickest columns, or those that keep the result.
 Columns right_columns(const ColumnScores& scores, PuzzleGoal goal) {
     return goal == PuzzleGoal::win ? scores.best() : scores.keeping();
-}
-
-/// The opponent's move after `played`: one that holds out longest, or keeps the draw. Of several it is
-/// one that blocks a four if one has to be blocked, then the one that leaves the player the fewest right
-/// columns, then the one nearest the center.
-int best_reply(const Outcomes& outcomes, const Columns& played, PuzzleGoal goal) {
-    const Position position = outcomes.after(played);
-    const Columns replies = outcomes.scores(played).best();
-    const ColumnSet blocks = position.winning_columns(3 - position.turn());
-    const auto is_block = [&](int column) { return (blocks >> column & 1) != 0; };
-    const bool must_block = std::ranges::any_of(replies, is_block);
-    Columns order;
-    for (const int column : columns_from_center(position.width()))
-        if (contains(replies, column) && (!must_block || is_block(column))) order.push_back(column);
-    if (order.size() == 1) return order[0];
-    return std::ranges::min(order, {}, [&](int column) -> std::size_t {
-        const Columns after = with(played, column);
-        return outcomes.after(after).is_over() ? 0 : right_columns(outcomes.scores(after), goal).size();
-    });
 }
 
 /// The columns that are right after `played`.
@@ -149,6 +128,22 @@ Value exercise(const Value& request, const Context& context) {
 }
 
 }  // namespace
+
+int best_reply(const Outcomes& outcomes, const Columns& played, PuzzleGoal goal) {
+    const Position position = outcomes.after(played);
+    const Columns replies = outcomes.scores(played).best();
+    const ColumnSet blocks = position.winning_columns(3 - position.turn());
+    const auto is_block = [&](int column) { return (blocks >> column & 1) != 0; };
+    const bool must_block = std::ranges::any_of(replies, is_block);
+    Columns order;
+    for (const int column : columns_from_center(position.width()))
+        if (contains(replies, column) && (!must_block || is_block(column))) order.push_back(column);
+    if (order.size() == 1) return order[0];
+    return std::ranges::min(order, {}, [&](int column) -> std::size_t {
+        const Columns after = with(played, column);
+        return outcomes.after(after).is_over() ? 0 : right_columns(outcomes.scores(after), goal).size();
+    });
+}
 
 std::span<const Question> attempt_questions() {
     static constexpr Question questions[] = {{"puzzle.accepted", accepted_columns},

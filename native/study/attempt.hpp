@@ -3,9 +3,15 @@
 
 #include <span>
 
-#include "solver/question.hpp"
+#include "outcomes.hpp"
+#include "puzzle.hpp"
 
 namespace fourcast::study {
+
+/// The opponent's move after `played`: one that holds out longest, or keeps the draw. Of several it is
+/// one that blocks a four if one has to be blocked, then the one that leaves the player the fewest right
+/// columns, then the one nearest the center.
+int best_reply(const Outcomes& outcomes, const std::vector<int>& played, PuzzleGoal goal);
 
 /// "puzzle.accepted", "puzzle.try", "puzzle.slower", "puzzle.reply" and "puzzle.exercise". Each answers
 /// {"needs": columns} if it needs scores that are not "known" (see outcomes.hpp).

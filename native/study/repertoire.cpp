@@ -52,7 +52,7 @@ Value repertoire(const Value& request, const Context&) {
         cards.push_back(exercise_from(card));
         ids.push_back(cards.back().id());
     }
-    const auto answered = answered_from(request);
+    const auto answered = history_from(request).answered;
     const auto question = [&](std::size_t place, bool is_card) {
         return object({{"puzzle", puzzle_value(cards[place])},
                        {"mirrored", puzzle_value(cards[place].mirrored())},

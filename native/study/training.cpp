@@ -20,6 +20,7 @@ constexpr int same_position = 2;        // passes until a card asks another puzz
 constexpr std::size_t most_alike = 20;  // puzzles that it may ask then
 constexpr int fewest_of_a_theme = 3;    // attempts that it takes to say something about a theme
 constexpr int most_hints = 1000;
+constexpr int most_steps = 100;  // of a lesson
 constexpr std::size_t longest_name = 40;
 constexpr double per_deviation = 1.96;  // of the half width of a 95% interval
 
@@ -124,6 +125,24 @@ std::string attempt_line(const Answered& each) {
         .json();
 }
 
+Learned learned_from(const Value& value) {
+    const Value& lesson = value.get("lesson");
+    Learned each{.when = TimeReader(value.at("when").text("when")).milliseconds(),
+                 .lesson = std::nullopt};
+    if (lesson.is_null()) return each;
+    each.lesson = lesson.text("lesson");
+    each.step = static_cast<int>(value.at("step").integer("step", 1, most_steps));
+    if (each.lesson->size() > longest_name)
+        throw OptionError("error.cannot_be", {{"what", "lesson"}, {"given", *each.lesson}});
+    return each;
+}
+
+std::string learned_line(const Learned& each) {
+    Value line = object({{"when", time_text(each.when)}, {"lesson", each.lesson}});
+    if (each.lesson) line.add("step", each.step);
+    return line.json();
+}
+
 /// The objects of a file, line by line. A last line that is incomplete, or that a crash has filled with
 /// something else, is left out.
 Value::Array lines_of(std::string_view text) {
@@ -210,7 +229,7 @@ Value unreadable(const UnreadableLine& found) {
 /// All that follows from attempts at the time "now", in milliseconds since 1970; {"line", "problem"} if
 /// one of them cannot be read.
 Value training(const Value& request, const Context&) try {
-    const std::vector<Answered> answered = answered_from(request);
+    const auto [answered, learned] = history_from(request);
     const auto now = request.at("now").integer("now", -(1LL << 52), 1LL << 52);
     const auto cards = cards_of(answered);
     long long next = 0;
@@ -230,6 +249,12 @@ Value training(const Value& request, const Context&) try {
                                                             {"card", each.card},
                                                             {"puzzle", puzzle_value(each.puzzle)}});
                                          })},
+                   {"learned", array_of(learned,
+                                        [](const Learned& each) {
+                                            return object({{"when", each.when},
+                                                           {"lesson", each.lesson},
+                                                           {"step", each.step}});
+                                        })},
                    {"strengths", array_of(skills_of(answered), skill_value)},
                    {"error", per_deviation * skills_of(answered).back().deviation},
                    {"streak", streak_of(answered)},
@@ -249,18 +274,24 @@ Value training(const Value& request, const Context&) try {
     return unreadable(found);
 }
 
-/// The file "text" with the attempts of another one, "other", that are not in it yet, and their number.
+/// The file "text" with the lines of another one, "other", that are not in it yet, and their number.
 Value merge(const Value& request, const Context&) try {
-    auto answered = answered_from(request);
+    std::vector<std::pair<long long, std::string>> lines;
     std::set<std::string> known;
-    for (const Answered& each : answered) known.insert(attempt_line(each));
-    const std::size_t before = answered.size();
-    for (const Answered& each : answered_from(object({{"text", request.at("other")}})))
-        if (known.insert(attempt_line(each)).second) answered.push_back(each);
-    const std::size_t added = answered.size() - before;
-    std::ranges::stable_sort(answered, {}, &Answered::when);
+    const auto add = [&](const History& history, bool is_own) {
+        const auto add_line = [&](long long when, const std::string& line) {
+            if (known.insert(line).second || is_own) lines.emplace_back(when, line);
+        };
+        for (const Answered& each : history.answered) add_line(each.when, attempt_line(each));
+        for (const Learned& each : history.learned) add_line(each.when, learned_line(each));
+    };
+    add(history_from(request), true);
+    const std::size_t before = lines.size();
+    add(history_from(object({{"text", request.at("other")}})), false);
+    const std::size_t added = lines.size() - before;
+    std::ranges::stable_sort(lines, {}, &std::pair<long long, std::string>::first);
     std::string text(history_heading);
-    for (const Answered& each : answered) text += '\n' + attempt_line(each);
+    for (const auto& [when, line] : lines) text += '\n' + line;
     return object({{"text", text + '\n'}, {"added", added}});
 } catch (const UnreadableLine& found) {
     return unreadable(found);
@@ -317,20 +348,24 @@ std::vector<Card> due_cards(const std::vector<Answered>& answered, long long now
     return cards;
 }
 
-std::vector<Answered> answered_from(const Value& request) {
+History history_from(const Value& request) {
     const Value& given = request.get("answered");
     const Value::Array entries =
         given.is_null() ? lines_of(request.at("text").text("text")) : given.array("answered");
-    std::vector<Answered> answered;
-    for (const Value& entry : entries) {
+    History history;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
         try {
-            answered.push_back(attempt_from(entry));
+            if (entries[i].has("lesson"))
+                history.learned.push_back(learned_from(entries[i]));
+            else
+                history.answered.push_back(attempt_from(entries[i]));
         } catch (const Error& error) {
-            throw UnreadableLine{answered.size() + 2, error.said()};
+            throw UnreadableLine{i + 2, error.said()};
         }
     }
-    std::ranges::stable_sort(answered, {}, &Answered::when);
-    return answered;
+    std::ranges::stable_sort(history.answered, {}, &Answered::when);
+    std::ranges::stable_sort(history.learned, {}, &Learned::when);
+    return history;
 }
 
 std::span<const Question> training_questions() {

@@ -1,5 +1,6 @@
-// What a history of attempts amounts to: rating, streak, cards to be repeated, weak themes. Everything
-// follows from the attempts and the time; there is no other state. docs/puzzles.md describes the file.
+// What a history of attempts and lessons amounts to: rating, streak, cards to be repeated, weak themes.
+// Everything follows from its lines and the time; there is no other state. docs/puzzles.md describes the
+// file.
 #pragma once
 
 #include <map>
@@ -43,9 +44,22 @@ std::vector<Card> cards_of(const std::vector<Answered>& answered);
 /// Those that are due, the ones that have waited longest first.
 std::vector<Card> due_cards(const std::vector<Answered>& answered, long long now);
 
-/// The attempts of a request, in the order of their times: "text" is that of a file, or "answered" its
-/// lines after the header. Throws UnreadableLine.
-std::vector<Answered> answered_from(const Value& request);
+/// A step of a lesson that somebody has done; without a lesson, all of them begin again.
+struct Learned {
+    long long when;
+    std::optional<std::string> lesson;
+    int step = 0;  // from 1
+};
+
+/// What a history holds, each in the order of time.
+struct History {
+    std::vector<Answered> answered;
+    std::vector<Learned> learned;
+};
+
+/// The history of a request: "text" is that of a file, or "answered" its lines after the header. Throws
+/// UnreadableLine.
+History history_from(const Value& request);
 
 struct UnreadableLine {
     std::size_t line;  // the header is 1

@@ -1,10 +1,11 @@
-// In place of what playing does not need in the smaller core: reviews, training, exploring and game
-// files.
+// In place of what playing does not need in the smaller core: reviews, training, lessons, exploring and
+// game files.
 #include "study/attempt.hpp"
 #include "study/collection.hpp"
 #include "study/explore.hpp"
 #include "study/game_file.hpp"
 #include "study/glicko.hpp"
+#include "study/lesson.hpp"
 #include "study/puzzle.hpp"
 #include "study/repertoire.hpp"
 #include "study/review.hpp"
@@ -17,6 +18,7 @@ std::span<const Question> collection_questions() { return {}; }
 std::span<const Question> explore_questions() { return {}; }
 std::span<const Question> game_file_questions() { return {}; }
 std::span<const Question> glicko_questions() { return {}; }
+std::span<const Question> lesson_questions() { return {}; }
 std::span<const Question> puzzle_questions() { return {}; }
 std::span<const Question> repertoire_questions() { return {}; }
 std::span<const Question> review_questions() { return {}; }

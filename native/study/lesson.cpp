@@ -1,0 +1,262 @@
+#include "lesson.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "attempt.hpp"
+#include "board/notation.hpp"
+#include "board/position_value.hpp"
+#include "outcomes.hpp"
+#include "solver/said.hpp"
+#include "system/text.hpp"
+
+namespace fourcast::study {
+namespace {
+
+using Columns = std::vector<int>;
+
+/// What a step asks for: a column that completes a four, that stops one, that makes two threats at once,
+/// or that keeps the result; a square; or a game against the best replies, won at all or as quickly as
+/// possible.
+enum class Task { four, block, fork, keep, point, play, force };
+
+constexpr std::pair<std::string_view, Task> tasks[] = {
+    {"four", Task::four},   {"block", Task::block}, {"fork", Task::fork},  {"keep", Task::keep},
+    {"point", Task::point}, {"play", Task::play},   {"force", Task::force}};
+
+struct Step {
+    std::string lesson;
+    int number;  // from 1
+    Position start;
+    Task task;
+    std::string task_name;
+    std::vector<std::string> accept;  // columns or squares, as people write them; none for a game
+    std::vector<std::string> wrong;   // those with a text of their own
+
+    bool is_game() const { return task == Task::play || task == Task::force; }
+    /// The name of one of the texts of the step.
+    std::string text(std::string_view part) const {
+        return "lesson." + lesson + "." + std::to_string(number) + "." + std::string(part);
+    }
+};
+
+std::vector<std::string> texts_from(const Value& value, std::string_view what) {
+    std::vector<std::string> texts;
+    if (value.is_null()) return texts;
+    for (const Value& each : value.array(what)) texts.push_back(each.text(what));
+    return texts;
+}
+
+Step step_from(const Value& request) {
+    const Value& given = request.at("step");
+    const std::string& name = given.at("task").text("task");
+    const auto known = std::ranges::find(tasks, name, &std::pair<std::string_view, Task>::first);
+    if (known == std::end(tasks))
+        throw OptionError("error.cannot_be", {{"what", "task"}, {"given", name}});
+    return {.lesson = request.at("lesson").text("lesson"),
+            .number = static_cast<int>(request.at("number").integer("number", 1, 100)),
+            .start = position_from(given),
+            .task = known->second,
+            .task_name = name,
+            .accept = texts_from(given.get("accept"), "accept"),
+            .wrong = texts_from(given.get("wrong"), "wrong")};
+}
+
+bool contains(const auto& all, const auto& one) {
+    return std::ranges::find(all, one) != all.end();
+}
+
+/// The square on which a disc in this column would lie.
+std::string landing(const Position& position, int column) {
+    return said_column(column) + "/" + std::to_string(position.column_height(column) + 1);
+}
+
+/// A sentence with the names of both sides.
+Value tell(std::string_view pattern, const Step& step, std::initializer_list<Value::Member> more = {}) {
+    Value facts = object({{"you", said_player(step.start.turn())},
+                          {"they", said_player(3 - step.start.turn())}});
+    facts.join(object(more));
+    return object({{"pattern", pattern}, {"facts", facts}});
+}
+
+/// A request about a step after the moves "columns" of both sides.
+struct Tried {
+    Step step;
+    Columns played;
+    Outcomes outcomes;
+
+    Tried(const Value& request, const Context& context)
+        : step(step_from(request)),
+          played(request.at("columns").integers("columns", 0, max_bits)),
+          outcomes(request, context, step.start) {}
+
+    /// The columns and squares that are right now.
+    std::vector<std::string> answers() const {
+        if (!step.is_game()) return step.accept;
+        const ColumnScores scores = outcomes.scores(played);
+        std::vector<std::string> names;
+        for (const int column : step.task == Task::force ? scores.best() : scores.keeping())
+            names.push_back(said_column(column));
+        return names;
+    }
+};
+
+Columns columns_of(ColumnSet set) {
+    Columns columns;
+    for (; set != 0; set &= set - 1) columns.push_back(std::countr_zero(set));
+    return columns;
+}
+
+/// What comes of a wrong answer: sentences, and the opponent's reply if there is one to show.
+struct Refutation {
+    Value::Array said;
+    std::optional<int> reply{};
+};
+
+/// A reply that makes two threats while nothing threatens itself.
+std::optional<Refutation> fork_after(const Step& step, const Position& after) {
+    const int they = after.turn(), you = 3 - they;
+    for (const int column : columns_of(after.legal_columns())) {
+        const Position forked = after.play(column);
+        const Columns wins = columns_of(forked.winning_columns(they));
+        if (forked.is_over() || wins.size() < 2 || forked.winning_columns(you) != 0) continue;
+        return Refutation{{tell("learn.then.fork", step,
+                                {{"square", landing(after, column)},
+                                 {"one", landing(forked, wins[0])},
+                                 {"other", landing(forked, wins[1])}})},
+                          column};
+    }
+    return std::nullopt;
+}
+
+/// What the opponent does about `column`, which is not an answer.
+Refutation refutation(const Tried& tried, int column) {
+    const Step& step = tried.step;
+    Columns played = tried.played;
+    played.push_back(column);
+    const Position after = tried.outcomes.after(played);
+    const int they = after.turn(), you = 3 - they;
+    if (after.is_over()) return {{tell("learn.then.drawn", step)}};
+    const Columns wins = columns_of(after.winning_columns(they));
+    if (!wins.empty()) {
+        const bool is_above = contains(wins, column);
+        const int reply = is_above ? column : wins[0];
+        const char* pattern = is_above ? "learn.then.above" : "learn.then.four";
+        return {{tell(pattern, step, {{"square", landing(after, reply)}})}, reply};
+    }
+    if (auto fork = fork_after(step, after)) return *fork;
+    const int score = tried.outcomes.scores(played).best_score();
+    if (score < 0) return {{tell("learn.then.slower", step)}};
+    const int reply = best_reply(tried.outcomes, played, PuzzleGoal::better);
+    const bool blocks = contains(columns_of(after.winning_columns(you)), reply);
+    return {{tell(blocks ? "learn.then.blocks" : "learn.then.plays", step,
+                  {{"square", landing(after, reply)}}),
+             tell(score > 0 ? "learn.then.loses" : "learn.then.draws", step)},
+            reply};
+}
+
+Value state(const char* name, const Columns& columns, Value::Array said) {
+    return object({{"state", name}, {"columns", columns}, {"said", std::move(said)}});
+}
+
+Value try_square(const Step& step, const std::string& answer) {
+    if (contains(step.accept, answer)) return state("done", {}, {tell(step.text("right"), step)});
+    const std::string own = "wrong." + answer;
+    return state("wrong", {},
+                 {contains(step.wrong, answer) ? tell(step.text(own), step)
+                                               : tell("learn.not_there", step, {{"square", answer}}),
+                  tell(step.text("hint"), step)});
+}
+
+/// The step after the person's "answer", a column or a square: "done"; "open" in a game that goes on,
+/// after the reply; or "wrong", with the reply that shows why. "said" are the sentences about it.
+Value try_answer(const Value& request, const Context& context) {
+    const Tried tried(request, context);
+    const Step& step = tried.step;
+    const std::string& answer = request.at("answer").text("answer");
+    if (step.task == Task::point) return try_square(step, answer);
+    const Position before = tried.outcomes.after(tried.played);
+    const int column = parse_column(utf32(answer), before.width());
+    const Position after = before.play(column);
+    return or_needs([&] {
+        Columns columns = tried.played;
+        columns.push_back(column);
+        const bool has_won = after.winner() == step.start.turn();
+        if (!has_won && !contains(tried.answers(), answer)) {
+            Refutation refuted = refutation(tried, column);
+            if (refuted.reply) columns.push_back(*refuted.reply);
+            if (contains(step.wrong, answer) && tried.played.empty())
+                refuted.said.push_back(tell(step.text("wrong." + answer), step));
+            return state("wrong", columns, refuted.said);
+        }
+        if (has_won || !step.is_game()) return state("done", columns, {tell(step.text("right"), step)});
+        const int reply = best_reply(tried.outcomes, columns, PuzzleGoal::better);
+        columns.push_back(reply);
+        return state("open", columns,
+                     {tell("learn.go_on", step, {{"square", landing(after, reply)}})});
+    });
+}
+
+Value answers(const Value& request, const Context& context) {
+    const Tried tried(request, context);
+    return or_needs([&] { return object({{"answers", tried.answers()}}); });
+}
+
+/// Whom a step is for, what it teaches, and what it asks for.
+Value task(const Value& request, const Context&) {
+    const Step step = step_from(request);
+    const std::string own = step.text("task");
+    return object({{"player", step.start.turn()},
+                   {"points", step.task == Task::point},
+                   {"text", tell(step.text("text"), step)},
+                   {"task", tell(step.task == Task::point ? own : "learn.task." + step.task_name, step)}});
+}
+
+/// How far somebody has come: "learned" are the lines of a history (see training.hpp). Of each lesson
+/// the number of its steps, those that are done, and the one to go on with; "next" is the lesson to go on
+/// with, null after the last one.
+Value progress(const Value& request, const Context&) {
+    std::set<std::pair<std::string, int>> done;
+    for (const Value& each : request.at("learned").array("learned")) {
+        const Value& lesson = each.get("lesson");
+        if (lesson.is_null())
+            done.clear();
+        else
+            done.emplace(lesson.text("lesson"),
+                         static_cast<int>(each.at("step").integer("step", 1, 100)));
+    }
+    Value next;
+    Value::Array lessons;
+    for (const Value& lesson : request.at("lessons").array("lessons")) {
+        const std::string& id = lesson.at("id").text("id");
+        const int count = static_cast<int>(lesson.at("steps").array("steps").size());
+        Columns steps;
+        int first = 0;
+        for (int step = 1; step <= count; ++step) {
+            if (done.contains({id, step}))
+                steps.push_back(step);
+            else if (first == 0)
+                first = step;
+        }
+        if (first != 0 && next.is_null()) next = id;
+        lessons.push_back(object({{"id", id},
+                                  {"steps", count},
+                                  {"done", steps},
+                                  {"is_done", first == 0},
+                                  {"step", first == 0 ? 1 : first}}));
+    }
+    return object({{"lessons", lessons}, {"next", next}});
+}
+
+}  // namespace
+
+std::span<const Question> lesson_questions() {
+    static constexpr Question questions[] = {{"lessons", progress},
+                                             {"lesson.task", task},
+                                             {"lesson.try", try_answer},
+                                             {"lesson.answers", answers}};
+    return questions;
+}
+
+}  // namespace fourcast::study
