@@ -1,13 +1,12 @@
 #include "lesson.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "attempt.hpp"
 #include "board/notation.hpp"
 #include "board/position_value.hpp"
-#include "outcomes.hpp"
+#include "reasons/tactics.hpp"
 #include "solver/said.hpp"
 #include "system/text.hpp"
 
@@ -63,19 +62,12 @@ Step step_from(const Value& request) {
             .wrong = texts_from(given.get("wrong"), "wrong")};
 }
 
-bool contains(const auto& all, const auto& one) {
-    return std::ranges::find(all, one) != all.end();
-}
-
-/// The square on which a disc in this column would lie.
-std::string landing(const Position& position, int column) {
-    return said_column(column) + "/" + std::to_string(position.column_height(column) + 1);
-}
+bool contains(const auto& all, const auto& one) { return std::ranges::find(all, one) != all.end(); }
 
 /// A sentence with the names of both sides.
 Value tell(std::string_view pattern, const Step& step, std::initializer_list<Value::Member> more = {}) {
-    Value facts = object({{"you", said_player(step.start.turn())},
-                          {"they", said_player(3 - step.start.turn())}});
+    Value facts =
+        object({{"you", said_player(step.start.turn())}, {"they", said_player(3 - step.start.turn())}});
     facts.join(object(more));
     return object({{"pattern", pattern}, {"facts", facts}});
 }
@@ -102,57 +94,37 @@ struct Tried {
     }
 };
 
-Columns columns_of(ColumnSet set) {
-    Columns columns;
-    for (; set != 0; set &= set - 1) columns.push_back(std::countr_zero(set));
-    return columns;
-}
+/// Discs of a forced win that the opponent may find.
+constexpr int longest_force = 5;
 
-/// What comes of a wrong answer: sentences, and the opponent's reply if there is one to show.
+/// What comes of a wrong column: sentences, and the opponent's reply if there is one to show.
 struct Refutation {
     Value::Array said;
     std::optional<int> reply{};
 };
 
-/// A reply that makes two threats while nothing threatens itself.
-std::optional<Refutation> fork_after(const Step& step, const Position& after) {
-    const int they = after.turn(), you = 3 - they;
-    for (const int column : columns_of(after.legal_columns())) {
-        const Position forked = after.play(column);
-        const Columns wins = columns_of(forked.winning_columns(they));
-        if (forked.is_over() || wins.size() < 2 || forked.winning_columns(you) != 0) continue;
-        return Refutation{{tell("learn.then.fork", step,
-                                {{"square", landing(after, column)},
-                                 {"one", landing(forked, wins[0])},
-                                 {"other", landing(forked, wins[1])}})},
-                          column};
-    }
-    return std::nullopt;
-}
-
-/// What the opponent does about `column`, which is not an answer.
 Refutation refutation(const Tried& tried, int column) {
     const Step& step = tried.step;
     Columns played = tried.played;
+    const Position before = tried.outcomes.after(played);
+    const Position after = before.play(column);
     played.push_back(column);
-    const Position after = tried.outcomes.after(played);
-    const int they = after.turn(), you = 3 - they;
-    if (after.is_over()) return {{tell("learn.then.drawn", step)}};
-    const Columns wins = columns_of(after.winning_columns(they));
-    if (!wins.empty()) {
-        const bool is_above = contains(wins, column);
-        const int reply = is_above ? column : wins[0];
-        const char* pattern = is_above ? "learn.then.above" : "learn.then.four";
-        return {{tell(pattern, step, {{"square", landing(after, reply)}})}, reply};
-    }
-    if (auto fork = fork_after(step, after)) return *fork;
+    if (after.is_over()) return {{tell("learn.then_full", step)}};
+    // A four that was missed is what the person is to find.
+    const Value sight =
+        before.winning_columns(before.turn()) != 0 ? Value() : reasons::said_of_tactics(before, column);
+    const std::vector<int> force = reasons::forcing_line(after, longest_force);
+    if (!force.empty() && !sight.is_null()) return {{sight}, force[0]};
+    const auto replies = [&](std::string_view pattern, int reply) {
+        return tell(pattern, step, {{"square", said_square(reasons::landing(after, reply))}});
+    };
+    if (force.size() == 1) return {{replies("learn.then_four", force[0])}, force[0]};
     const int score = tried.outcomes.scores(played).best_score();
-    if (score < 0) return {{tell("learn.then.slower", step)}};
+    if (score < 0) return {{tell("learn.then_slower", step)}};
     const int reply = best_reply(tried.outcomes, played, PuzzleGoal::better);
-    const bool blocks = contains(columns_of(after.winning_columns(you)), reply);
-    return {{tell(blocks ? "learn.then.blocks" : "learn.then.plays", step,
-                  {{"square", landing(after, reply)}}),
-             tell(score > 0 ? "learn.then.loses" : "learn.then.draws", step)},
+    const bool blocks = (after.winning_columns(step.start.turn()) >> reply & 1) != 0;
+    return {{replies(blocks ? "learn.then_blocks" : "learn.then_plays", reply),
+             tell(score > 0 ? "learn.then_loses" : "learn.then_draws", step)},
             reply};
 }
 
@@ -193,8 +165,9 @@ Value try_answer(const Value& request, const Context& context) {
         if (has_won || !step.is_game()) return state("done", columns, {tell(step.text("right"), step)});
         const int reply = best_reply(tried.outcomes, columns, PuzzleGoal::better);
         columns.push_back(reply);
-        return state("open", columns,
-                     {tell("learn.go_on", step, {{"square", landing(after, reply)}})});
+        return state(
+            "open", columns,
+            {tell("learn.go_on", step, {{"square", said_square(reasons::landing(after, reply))}})});
     });
 }
 
@@ -207,15 +180,16 @@ Value answers(const Value& request, const Context& context) {
 Value task(const Value& request, const Context&) {
     const Step step = step_from(request);
     const std::string own = step.text("task");
-    return object({{"player", step.start.turn()},
-                   {"points", step.task == Task::point},
-                   {"text", tell(step.text("text"), step)},
-                   {"task", tell(step.task == Task::point ? own : "learn.task." + step.task_name, step)}});
+    return object(
+        {{"player", step.start.turn()},
+         {"points", step.task == Task::point},
+         {"text", tell(step.text("text"), step)},
+         {"task", tell(step.task == Task::point ? own : "learn.task." + step.task_name, step)}});
 }
 
 /// How far somebody has come: "learned" are the lines of a history (see training.hpp). Of each lesson
-/// the number of its steps, those that are done, and the one to go on with; "next" is the lesson to go on
-/// with, null after the last one.
+/// the number of its steps, those that are done, and the one to go on with; "next" is the lesson to go
+/// on with, null after the last one.
 Value progress(const Value& request, const Context&) {
     std::set<std::pair<std::string, int>> done;
     for (const Value& each : request.at("learned").array("learned")) {

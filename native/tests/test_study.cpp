@@ -124,6 +124,55 @@ TEST("study: an attempt follows the solution without a solver, and says which sc
     CHECK_THROWS(tried({}, 7, none), IllegalMoveError, "");
 }
 
+TEST("study: a lesson takes its answers without a solver, and says which scores a game needs") {
+    const auto tried = [](const char* step, std::vector<int> columns, const char* answer) {
+        return study::ask("lesson.try",
+                          object({{"lesson", "some"},
+                                  {"number", 1},
+                                  {"step", Value::from_json(step)},
+                                  {"columns", columns},
+                                  {"answer", answer},
+                                  {"known", Value::Array{}}}),
+                          {});
+    };
+    const char* const block = R"({"moves": "3647765246", "task": "block", "accept": ["6"]})";
+    CHECK(tried(block, {}, "6").at("state").text("") == "done");
+    const Value missed = tried(block, {}, "1");
+    CHECK(missed.at("state").text("") == "wrong");
+    CHECK(missed.at("columns").json() == "[0,5]");
+    CHECK(missed.at("said").array("")[0].at("pattern").text("") == "missed_block");
+    CHECK_THROWS(tried(block, {}, "8"), InvalidNotationError, "");
+    const char* const point = R"({"moves": "44", "task": "point", "accept": ["3/2"]})";
+    CHECK(tried(point, {}, "3/2").at("state").text("") == "done");
+    CHECK(tried(point, {}, "2/3").at("state").text("") == "wrong");
+    const char* const game = R"({"moves": "562455462224", "task": "force"})";
+    CHECK(tried(game, {}, "3").json() == R"({"needs":[]})");
+    CHECK(tried(game, {2, 2}, "3").at("state").text("") == "done");
+    CHECK_THROWS(tried(R"({"moves": "", "task": "sing"})", {}, "1"), OptionError, "error.cannot_be");
+}
+
+TEST("study: a history keeps lessons beside attempts, and merges both") {
+    const char* const text = R"({"format":"fourcast training 1"}
+{"when":"2026-11-17T18:00:00+00:00","lesson":"four","step":1}
+)";
+    const char* const other = R"({"format":"fourcast training 1"}
+{"when":"2026-11-17T17:00:00+00:00","lesson":null}
+{"when":"2026-11-17T18:00:00+00:00","lesson":"four","step":1}
+)";
+    const Value merged = study::ask("training.merge", object({{"text", text}, {"other", other}}), {});
+    CHECK(merged.at("added").json() == "1");
+    const Value found =
+        study::ask("training", object({{"text", merged.at("text")}, {"now", 0}}), {}).at("learned");
+    CHECK(found.array("").size() == 2);
+    const Value lessons = Value::from_json(R"([{"id": "four", "steps": [1, 2]}])");
+    CHECK(study::ask("lessons", object({{"lessons", lessons}, {"learned", found}}), {}).json() ==
+          R"({"lessons":[{"id":"four","steps":2,"done":[1],"is_done":false,"step":2}],"next":"four"})");
+    CHECK(asked("training", R"({"answered": [{"when": "2026-11-17T18:00:00+00:00", "lesson": "four"}],
+                                "now": 0})")
+              .at("line")
+              .json() == "2");
+}
+
 TEST("study: what is not solved comes back the next day, then later and later") {
     const Value puzzle =
         asked("puzzle.parse", R"({"line": "4575274553 w4 434 1 260 90 d", "width": 7, "height": 6})");

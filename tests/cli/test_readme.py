@@ -48,7 +48,7 @@ def test_a_command_can_be_given(command: str) -> None:
 @pytest.mark.skipif(not (ROOT / ".venv/bin/activate").exists(), reason="not a checkout that make set up")
 def test_the_first_commands_work_in_a_shell_that_knows_nothing_of_fourcast() -> None:
     commands = re.findall(r"^\$ (.+)", FIRST, re.MULTILINE)
-    assert len(commands) == 6
+    assert len(commands) == 7
     assert any(command.startswith("make serve ") for command in commands)  # which would not end
     script = "set -e\n" + "\n".join(each for each in commands if not each.startswith("make "))
     done = subprocess.run(

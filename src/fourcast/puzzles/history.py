@@ -1,4 +1,4 @@
-"""What somebody has solved, and how strong that makes them: one file that only grows."""
+"""What somebody has solved and learned, and how strong that makes them: one file that only grows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fourcast.puzzles.glicko import Strength
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.render.said import said_text
 
-__all__ = ["Answered", "History", "history_path", "milliseconds", "time_of", "trained"]
+__all__ = ["Answered", "History", "Learned", "history_path", "milliseconds", "time_of", "trained"]
 
 HEADER = {"format": "fourcast training 1"}
 
@@ -42,6 +42,22 @@ class Answered:
             "card": self.card,
             "puzzle": self.puzzle.to_json(),
         }
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A step of a lesson that somebody has done."""
+
+    when: datetime
+    lesson: str | None
+    """The id of the lesson; None: all lessons start over."""
+    step: int = 0
+    """From 1."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the line of the history."""
+        line = {"when": self.when.isoformat(timespec="seconds"), "lesson": self.lesson}
+        return line if self.lesson is None else {**line, "step": self.step}
 
 
 def trained(answered: Iterable[Answered], now: datetime | None = None) -> dict[str, Any]:
@@ -74,7 +90,7 @@ class History:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or history_path()
-        self.answered: list[Answered] = _read(self.path)
+        self.answered, self.learned = _read(self.path)
 
     def add(
         self,
@@ -86,30 +102,44 @@ class History:
         when: datetime | None = None,
     ) -> None:
         """Record an attempt; *card* is the id of the card's puzzle if another one took its place."""
-        # To the second, as in the file.
-        when = (when or datetime.now(timezone.utc)).replace(microsecond=0)
+        when = when.replace(microsecond=0) if when else _now()
         self._append([Answered(when, puzzle, solved, hints, card)])
 
+    def learn(self, lesson: str, step: int) -> None:
+        """Record a step of a lesson that is done."""
+        self._append([Learned(_now(), lesson, step)])
+
+    def forget_lessons(self) -> None:
+        """Record that all lessons start over."""
+        self._append([Learned(_now(), None)])
+
     def merge(self, path: Path) -> int:
-        """Add the attempts of another history that are not in this one; return how many.
+        """Add what another history has and this one has not; return how many lines.
 
         Raises `GameFileError` if the file is no history, and OSError if it cannot be read.
         """
-        known = set(self.answered)
-        new = [each for each in _read(path, is_new=False) if each not in known]
+        known = {*self.answered, *self.learned}
+        answered, learned = _read(path, is_new=False)
+        lines: list[Answered | Learned] = [*answered, *learned]
+        new = [each for each in lines if each not in known]
         self._append(new)
         self.answered.sort(key=lambda each: each.when)
+        self.learned.sort(key=lambda each: each.when)
         return len(new)
 
     def export(self) -> bytes:
-        """Return all attempts as a file that `merge` and the page's Train read."""
-        return b"".join(map(to_line, [HEADER, *(each.to_json() for each in self.answered)]))
+        """Return the whole history as a file that `merge` and the page's Train read."""
+        lines: list[Answered | Learned] = [*self.answered, *self.learned]
+        return b"".join(map(to_line, [HEADER, *(each.to_json() for each in lines)]))
 
-    def _append(self, attempts: list[Answered]) -> None:
+    def _append(self, lines: Iterable[Answered | Learned]) -> None:
         with AppendFile(self.path, HEADER) as file:  # opened for this only: two sessions may be running
-            for each in attempts:
+            for each in lines:
                 file.append(each.to_json())
-                self.answered.append(each)
+                if isinstance(each, Learned):
+                    self.learned.append(each)
+                else:
+                    self.answered.append(each)
 
     @property
     def strength(self) -> Strength:
@@ -127,8 +157,13 @@ class History:
         return int(trained(self.answered)["streak"])
 
 
-def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
-    """The attempts of a file. One that *is_new* may be missing, or end within its first line."""
+def _now() -> datetime:
+    """Return the time to the second, as in the file."""
+    return datetime.now(timezone.utc).replace(microsecond=0)
+
+
+def _read(path: Path, *, is_new: bool = True) -> tuple[list[Answered], list[Learned]]:
+    """The lines of a file. One that *is_new* may be missing, or end within its first line."""
     if not is_new:
         path.stat()
     entries, _ = read_lines(path)
@@ -137,7 +172,7 @@ def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
     found = ask("training", {"answered": entries[1:], "now": 0})
     if "problem" in found:
         raise GameFileError(f"{path}, line {found['line']}: {said_text(found['problem'])}")
-    return [
+    answered = [
         Answered(
             time_of(each["when"]),
             Puzzle.from_json(each["puzzle"]),
@@ -147,3 +182,5 @@ def _read(path: Path, *, is_new: bool = True) -> list[Answered]:
         )
         for each in found["answered"]
     ]
+    learned = [Learned(time_of(each["when"]), each["lesson"], each["step"]) for each in found["learned"]]
+    return answered, learned

@@ -18,6 +18,7 @@ __all__ = [
     "fill",
     "language",
     "languages",
+    "lesson_texts",
     "page_texts",
     "plural_category",
     "speaking",
@@ -72,7 +73,7 @@ def fill(name: str, /, **values: object) -> str:
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    texts = (catalogue, training_texts, error_texts)
+    texts = (catalogue, training_texts, lesson_texts, error_texts)
     pattern = next((found for of in texts if (found := of(language()).get(name))), None)
     if pattern is None:
         return name  # better a name than nothing
@@ -123,6 +124,12 @@ def page_texts(language: str = "en") -> dict[str, Pattern]:
 def training_texts(language: str = "en") -> dict[str, Pattern]:
     """Return the texts that only the pages on puzzles, training and openings need, by their names."""
     return _read("train", f"{language}.json")
+
+
+@cache
+def lesson_texts(language: str = "en") -> dict[str, Pattern]:
+    """Return the texts of the lessons, and those of the page that they are on, by their names."""
+    return _read("learn", f"{language}.json")
 
 
 def all_page_texts(language: str) -> dict[str, Pattern]:

@@ -63,12 +63,14 @@ def board(
     color: bool = False,
     red: int = 1,
     marks: Marks | None = None,
+    rows: bool = False,
 ) -> str:
     """Return a diagram of *position* with the names of the columns above it.
 
     *last* is the column played last: its top disc stands in brackets. The discs of a four stand
-    between stars. *red* is the player with the red discs, or the X. `parse_diagram` reads all of it back
-    if that is player 1 and there are no *marks*, which are those of this position; see `marked_board`.
+    between stars. *red* is the player with the red discs, or the X. *rows*: number the rows.
+    `parse_diagram` reads all of it back if *red* is player 1 and there are no *rows* and no *marks*,
+    which are those of this position; see `marked_board`.
 
     >>> print(board(Position("4455667"), last=6))
      1 2 3 4 5 6 7
@@ -114,6 +116,13 @@ def board(
         for column in range(1, position.width):
             line += gap(row, column) + cell((column, row))
         lines.append(line + gap(row, position.width, row_right))
+    if rows:
+        numbers_of_rows = ["", *map(str, range(position.height, 0, -1))]
+        room = len(numbers_of_rows[1])
+        lines = [
+            f"{painted(number.rjust(room), _BOLD)} {line}"
+            for number, line in zip(numbers_of_rows, lines, strict=True)
+        ]
     return "\n".join(lines)
 
 

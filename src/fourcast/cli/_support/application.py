@@ -23,6 +23,7 @@ from fourcast.errors import BookWarning, FourcastError
 # Name -> its line in the help, which is the first of the command's docstring (a test compares them).
 COMMANDS = {
     "play": "Play in the terminal, against a friend or the computer.",
+    "learn": "Learn to play, in short lessons.",
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
     "explain": "Say why a position is won, lost or drawn.",
