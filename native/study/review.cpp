@@ -8,7 +8,9 @@
 
 #include "board/moves_text.hpp"
 #include "board/position_value.hpp"
+#include "reasons/tactics.hpp"
 #include "solver/said.hpp"
+#include "story.hpp"
 #include "system/text.hpp"
 
 namespace fourcast {
@@ -64,33 +66,47 @@ namespace {
 
 constexpr int most_score = max_bits;
 
-/// A move of a reviewed game, as a home hands it over.
-struct ReviewedMove : JudgedMove {
-    int number;
-    int column;
-    Position position;  // before it
-    std::vector<int> best_columns;
-};
+std::optional<int> score_from(const Value& value, const char* what) {
+    if (value.is_null()) return std::nullopt;
+    return static_cast<int>(value.integer(what, -most_score, most_score));
+}
 
-struct ReviewedGame {
-    int cells;
-    std::vector<ReviewedMove> moves;
-    ReviewSummary summary;
-};
+/// What each column was worth; nothing if that of one is not known.
+std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
+                                                             const Position& position) {
+    if (value.is_null()) return std::nullopt;
+    const auto& given = value.array("scores");
+    if (given.size() != static_cast<std::size_t>(position.width()))
+        throw OptionError("error.review_scores");
+    std::vector<std::pair<int, int>> scores;
+    for (const int column : each(position.legal_columns())) {
+        const auto score = score_from(given[static_cast<std::size_t>(column)], "scores");
+        if (!score) return std::nullopt;
+        scores.emplace_back(column, *score);
+    }
+    return scores;
+}
 
 ReviewedMove move_from(const Value& value, const Position& position, int number, int column) {
-    const auto score = [&](const char* name) -> std::optional<int> {
-        const Value& given = value.get(name);
-        if (given.is_null()) return std::nullopt;
-        return static_cast<int>(given.integer(name, -most_score, most_score));
-    };
-    if (const auto refused = position.refusal(column)) throw *refused;
-    return {{position.turn(), position.ply(), score("score_before"), score("score_after"),
-             score("score_worst")},
-            number,
-            column,
-            position,
-            value.at("best_columns").integers("best_columns", 0, position.width() - 1)};
+    if (const auto refused = position.refusal(column)) throw IllegalMoveError(*refused);
+    const auto sign = [](int score) { return (score > 0) - (score < 0); };
+    ReviewedMove move{{position.turn(), position.ply(),
+                       score_from(value.get("score_before"), "score_before"),
+                       score_from(value.get("score_after"), "score_after"), std::nullopt},
+                      number,
+                      column,
+                      position,
+                      value.at("best_columns").integers("best_columns", 0, position.width() - 1),
+                      {},
+                      nullptr};
+    if (const auto scores = columns_from(value.get("scores"), position); scores && move.before) {
+        move.worst = std::ranges::min(*scores, {}, &std::pair<int, int>::second).second;
+        for (const auto& [each, score] : *scores)
+            if (sign(score) == sign(*move.before)) move.keeping.push_back(each);
+    }
+    if (const auto verdict = move.verdict(); verdict && *verdict != Verdict::best)
+        move.why = reasons::said_of_tactics(position, column);
+    return move;
 }
 
 /// The moves of a game from the position that a request names.
@@ -149,29 +165,9 @@ Value said_move(const ReviewedMove& move, int cells) {
 
 /// Which move decided the game, and what should have been played in its place.
 Value::Array said_decision(const ReviewedGame& game) {
-    if (game.summary.decisive) {
-        const ReviewedMove& move = game.moves[*game.summary.decisive];
-        const Value player = said_player(move.player);
-        const std::string column = said_column(move.column);
-        const int count = winner_moves(game.cells, move.ply, *move.before);
-        Value::Array said{*move.before > 0
-                              ? say("review_decided_win", {{"number", move.number},
-                                                           {"player", player},
-                                                           {"column", column},
-                                                           {"count", count}})
-                              : say("review_decided_draw",
-                                    {{"number", move.number}, {"player", player}, {"column", column}})};
-        const auto& best = move.best_columns;
-        if (!best.empty())
-            said.push_back(
-                say("review_best", {{"columns", said_columns(best)}, {"count", best.size()}}));
-        return said;
-    }
+    if (game.summary.decisive) return said_turn(game.moves[*game.summary.decisive]);
     if (game.moves.empty()) return {say("review_nothing")};
-    if (!game.summary.complete) return {say("review_too_late")};
-    const auto count = std::ranges::count_if(
-        game.moves, [](const ReviewedMove& move) { return move.verdict() == Verdict::inaccuracy; });
-    return {count == 0 ? say("review_no_error") : say("review_inaccuracies", {{"count", count}})};
+    return {say(game.summary.complete ? "review_no_error" : "review_too_late")};
 }
 
 /// With one digit.
@@ -208,8 +204,8 @@ Value::Array said_accuracy(const Value::Array& known) {
 }
 
 /// The moves of a game, judged by the scores before and after them. A request has "judged", for each move
-/// "score_before", "score_after" and "score_worst", those of its player before and after it and after the
-/// worst column, null where they are not known, and "best_columns"; and either the position where the
+/// "score_before", "score_after" and "scores", those of its player before and after it and after each
+/// column, null where they are not known, and "best_columns"; and either the position where the
 /// game began and the "game" as a move string, or with every move its position, column and number from 1.
 Value review(const Value& request, const Context&) {
     const ReviewedGame game = game_from(request);
@@ -225,12 +221,11 @@ Value review(const Value& request, const Context&) {
                        {"score_after", after},
                        {"score_first", after && move.player == 2 ? Value(-*after) : Value(after)},
                        {"best_columns", move.best_columns},
+                       {"oversight", move.oversight() ? Value(move.oversight()) : Value()},
+                       {"mistake", move.is_named() ? said_mistake(move) : Value()},
                        {"said", said_move(move, game.cells)}});
     });
     const auto decisive = game.summary.decisive;
-    const Value::Array shares = accuracies(game), decision = said_decision(game);
-    Value::Array said = said_accuracy(shares);
-    said.insert(said.end(), decision.begin(), decision.end());
     const Value rounded = array_of(game.summary.accuracy, [](const std::optional<double>& share) {
         return share ? Value(std::strtod(percent(*share).c_str(), nullptr)) : Value();
     });
@@ -239,10 +234,10 @@ Value review(const Value& request, const Context&) {
                    {"accuracy_first", game.summary.accuracy[0]},
                    {"accuracy_second", game.summary.accuracy[1]},
                    {"percents", rounded},
-                   {"accuracies", shares},
                    {"decisive", decisive ? Value(game.moves[*decisive].number) : Value()},
-                   {"decision", decision},
-                   {"said", said}});
+                   {"decision", said_decision(game)},
+                   {"accuracy", said_accuracy(accuracies(game))},
+                   {"story", said_story(game)}});
 }
 
 /// What the side to move gets if its score lies between bounds, for a list of them.

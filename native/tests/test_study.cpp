@@ -37,13 +37,13 @@ TEST("study: bounds are told by what is proven of the outcome") {
 TEST("study: a game is judged by its scores, and the last change of the result decided it") {
     // 4x4: after 121314 both sides have drawn, until the sixth move lets the first player win.
     const Value review = asked("review", R"({"width": 4, "height": 4, "game": "1213141", "judged": [
-        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
-        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [1]},
-        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
-        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [2]},
-        {"score_before": 0, "score_after": 0, "score_worst": 0, "best_columns": [0]},
-        {"score_before": 0, "score_after": -5, "score_worst": -5, "best_columns": [0]},
-        {"score_before": 5, "score_after": 5, "score_worst": 0, "best_columns": [0]}]})");
+        {"score_before": 0, "score_after": 0, "scores": [0,0,0,0], "best_columns": [0]},
+        {"score_before": 0, "score_after": 0, "scores": [0,0,0,0], "best_columns": [1]},
+        {"score_before": 0, "score_after": 0, "scores": [0,0,0,0], "best_columns": [0]},
+        {"score_before": 0, "score_after": 0, "scores": [0,0,0,0], "best_columns": [2]},
+        {"score_before": 0, "score_after": 0, "scores": [0,0,0,0], "best_columns": [0]},
+        {"score_before": 0, "score_after": -5, "scores": [0,-5,-5,-5], "best_columns": [0]},
+        {"score_before": 5, "score_after": 5, "scores": [5,0,0,0], "best_columns": [0]}]})");
     CHECK(review.at("complete") == Value(true));
     CHECK(review.at("decisive") == Value(6));
     CHECK(review.at("accuracy_first").number("it") == 100);
@@ -55,7 +55,13 @@ TEST("study: a game is judged by its scores, and the last change of the result d
     CHECK(moves[6].at("verdict") == Value("best"));
     CHECK(moves[6].at("score_first") == Value(5));
     // Of 0.75 all that was at stake, 0.5, is lost, and that move counts once more: 1/3 * (1 - 0.4 * 0.5).
-    CHECK(review.at("accuracies").array("it")[1].at("share") == Value("26.7"));
+    CHECK(review.at("accuracy").array("it")[0].at("facts").at("other") == Value("26.7"));
+    CHECK(moves[5].at("oversight") == Value("missed_block"));
+    CHECK(moves[5].at("mistake").at("pattern") == Value("missed_block"));
+    const auto& story = review.at("story").array("story");
+    const char* patterns[] = {"story_won", "turn_draw_loss", "missed_block", "lesson_missed_block"};
+    CHECK(story.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(story[i].at("pattern") == Value(patterns[i]));
     CHECK_THROWS(asked("review", R"({"game": "44", "judged": []})"), OptionError, "error.review_scores");
 }
 

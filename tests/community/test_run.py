@@ -54,8 +54,10 @@ def test_whole_games_are_played_archived_and_started_again(world: World) -> None
         world.assert_played(issue)
     final = world.answer(issue)
     assert "Blue wins game 1" in final
-    assert "Move 29 decided the game: Red played column 1 and threw away a win in 1 move." in final
-    assert "Best was column 6. That move was by [grace](https://github.com/grace)." in final
+    assert (
+        "Move 29: Red played column 1 and turned a win into a loss. Red could have won at once" in final
+    )
+    assert "That move was by [grace](https://github.com/grace)." in final
     assert "Column 1 turns a win into a loss. Only column 6 kept the win." in final
     assert "Column 6 completes a four." in final
     for name in people:

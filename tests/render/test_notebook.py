@@ -68,8 +68,9 @@ def test_an_analysis_has_the_score_of_every_column_and_a_sentence() -> None:
 
 def test_a_review_has_a_graph_and_its_mistakes() -> None:
     drawn = html_of(review(Game("1213141", width=4, height=4)))
-    assert "Move 6 decided the game" in drawn
-    assert "<td>mistake: threw away a draw" in drawn
+    assert "Move 6: Red" not in drawn
+    assert "turned a draw into a loss" in drawn
+    assert "<td>missed block: " in drawn
     picture_of(drawn)
     picture_of(html_of(review(Game())))
 

@@ -8,8 +8,15 @@ import re
 import pytest
 
 from fourcast import Game, Limit, Position, Solver
-from fourcast.render.review import decisive_text, graph, move_text, review_text, summary_text
-from fourcast.study.review import MoveReview, Review, review
+from fourcast.render.review import (
+    decisive_text,
+    graph,
+    mistake_texts,
+    move_text,
+    review_text,
+    story_text,
+)
+from fourcast.study.review import MoveReview, Review, Verdict, review
 
 NAMES = ("Red", "Yellow")
 
@@ -18,7 +25,9 @@ def judged(
     before: int | None, after: int | None, best: tuple[int, ...], moves: str = "44"
 ) -> MoveReview:
     position = Position(moves)
-    return MoveReview(position.ply + 1, position.turn, 0, best, before, after, position, -18)
+    return MoveReview(
+        position.ply + 1, position.turn, 0, best, before, after, position, (before, -18) * 3 + (0,)
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,20 +60,50 @@ def test_a_move_in_words(move: MoveReview, text: str) -> None:
 def test_what_decided_the_game_in_words() -> None:
     mistake = judged(5, -2, ())
     assert decisive_text(Review((mistake,)), NAMES) == (
-        "Move 3 decided the game: Red played column 1 and threw away a win in 16 moves."
+        "Move 3: Red played column 1 and turned a win into a loss. "
+        "The win was kept by columns 1, 3 and 5."
     )
     assert decisive_text(Review(()), NAMES) == "There is no move to judge."
     flawless = Review((judged(5, 5, (0,)),))
     assert decisive_text(flawless, NAMES) == "No move changed who wins."
-    assert decisive_text(Review((judged(5, 2, (0,)),)), NAMES) == "No mistakes; 1 inaccuracy."
     unknown = Review((judged(None, 5, ()),))
-    assert decisive_text(unknown, NAMES) == "Which move decided the game could not be found in time."
-    assert summary_text(unknown, NAMES) == decisive_text(unknown, NAMES)
-    assert summary_text(flawless, NAMES).startswith("Red played with an accuracy of 100.0%. No move")
+    too_late = "Which move decided the game could not be found in time."
+    assert decisive_text(unknown, NAMES) == too_late
+    assert too_late in story_text(unknown, NAMES)
+    assert "X played with an accuracy of 100.0%." in review_text(flawless)
     # One move of two says nothing about the other.
     partly = Review((judged(5, 5, (0,)), judged(None, 5, ())))
-    assert "accuracy" not in summary_text(partly, NAMES)
-    assert "Accuracy" not in review_text(partly)
+    assert "accuracy" not in review_text(partly)
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        # An open three, a missed block, and a way to a double threat.
+        ("4343434", ["Move 6: Yellow left Red's three in column 4 unblocked", "before every move"]),
+        ("16215421752236411636", ["Move 19: Red left Yellow's three in column 6 unblocked"]),
+        ("425642445223336", ["Move 6: Yellow played column 2 and turned a win into a loss"]),
+        ("425642445223336", ["let Red play", "with two threats at once", "In the end Red threatened"]),
+        ("4455667", ["Red won with move 7, after the result had changed 2 times."]),
+        ("", ["There is no move to judge."]),
+        ("44", ["After move 2, Red, to move, "]),
+    ],
+)
+def test_the_story_of_a_game(moves: str, told: list[str]) -> None:
+    text = story_text(review(Game(moves)), NAMES)
+    for part in told:
+        assert part in text
+
+
+def test_a_missed_block_is_named_whatever_the_score_was() -> None:
+    report = review(Game("16215421752236411636"))
+    assert report.moves[18].verdict is Verdict.INACCURACY
+    shown = review_text(report)
+    assert " 19. 3  missed block, best 6" in shown
+    assert "\nMove 19, X, column 3, missed block: X left O's three in column 6 unblocked" in shown
+    marks = graph(report).splitlines()[-2].partition("|")[2]
+    assert marks == "!  !    !!  !     3"
+    assert sorted(mistake_texts(report, NAMES)) == [1, 4, 9, 10, 13, 19]
 
 
 def columns_of(drawn: str) -> list[str]:
@@ -112,7 +151,7 @@ def test_colors_are_there_if_wanted_and_change_nothing_else() -> None:
     plain = review_text(report, style="discs")
     colored = review_text(report, style="discs", color=True)
     assert "\x1b" not in plain
-    assert "\x1b[31mmistake" in colored
+    assert "\x1b[1;31mmissed block" in colored
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
 
 

@@ -117,8 +117,8 @@ def test_the_more_a_move_loses_the_less_accurate_its_side_is(seed: int) -> None:
     moves = review(random_game(seed)).moves
     for index, move in enumerate(moves):
         assert move.score_before is not None
-        assert move.score_worst is not None
-        scores = range(move.score_worst, move.score_before + 1)
+        worst = min(score for score in move.scores if score is not None)
+        scores = range(worst, move.score_before + 1)
         shares = [
             Review((*moves[:index], replace(move, score_after=score), *moves[index + 1 :])).accuracy(
                 move.player

@@ -174,14 +174,22 @@ def analysis_html(analysis: Analysis) -> str:
 
 
 def review_html(review: Review) -> str:
-    """Return the graph of a reviewed game, what decided it, and its mistakes."""
-    from fourcast.render.review import move_text, summary_text
+    """Return the graph of a reviewed game, its story, and its mistakes."""
+    from fourcast.render.review import accuracy_text, label_of, mistake_texts, story_text
 
+    told = mistake_texts(review, _NAMES)
     rows = [
-        [str(move.number), _NAMES[move.player - 1], format_column(move.column), move_text(move)]
-        for move in review.mistakes
+        [
+            str(move["number"]),
+            _NAMES[move["player"] - 1],
+            format_column(move["column"]),
+            f"{label_of(move)}: {told[move['number']]}",
+        ]
+        for move in review.judged["moves"]
+        if move["number"] in told
     ]
-    parts = [_graph_svg(review), f"<p>{html.escape(summary_text(review, _NAMES))}</p>"]
+    texts = [accuracy_text(review, _NAMES), story_text(review, _NAMES)]
+    parts = [_graph_svg(review), *(f"<p>{html.escape(text)}</p>" for text in texts if text)]
     if rows:
         parts.append(table_html(["move", "player", "column", "what it did"], rows))
     return f"<div>{''.join(parts)}</div>"

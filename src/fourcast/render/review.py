@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from fourcast.notation import format_column
+from fourcast.render.catalogue import fill
 from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.text import SIDES, Style
 from fourcast.study.review import MoveReview, Review, Verdict
 
-__all__ = ["decisive_text", "graph", "move_text", "review_text", "summary_text"]
+__all__ = [
+    "accuracy_text",
+    "decisive_text",
+    "graph",
+    "label_of",
+    "mistake_texts",
+    "move_text",
+    "review_text",
+    "story_text",
+]
 
 _ROWS = 4
 """Lines of a graph above its middle, and below."""
 # A whole line of a bar, half a line above the middle, half a line below it, the middle.
 _BARS = {"ascii": ("#", "#", "#", "-"), "discs": ("█", "▄", "▀", "─")}
 _EDGE = {"ascii": "|", "discs": "│"}
-_MARKS = {Verdict.INACCURACY: ".", Verdict.MISTAKE: "?", Verdict.BLUNDER: "!"}
+_MARKS = {"inaccuracy": ".", "mistake": "?", "blunder": "!", "missed_block": "3", "missed_four": "4"}
 
 # Parameters of the terminal's "select graphic rendition" sequence.
 _COLORS = {
@@ -29,6 +41,8 @@ _COLORS = {
 }
 _SIDE_COLORS = {1: "31", 2: "33"}
 _BOLD = "1"
+_BAD = _COLORS[Verdict.BLUNDER]
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def move_text(move: MoveReview) -> str:
@@ -47,21 +61,48 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
     *names* are those of the first and the second player.
 
     >>> from fourcast import Game, review
-    >>> decisive_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
-    'Move 6 decided the game: Yellow played column 4 and threw away a draw. Best was column 1.'
+    >>> decisive_text(review(Game("4343434")), ("Red", "Yellow"))
+    'Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw.'
     """
     return _sentences(report.judged["decision"], names)
 
 
-def summary_text(report: Review, names: Sequence[str]) -> str:
-    """Say how accurate both sides were, and which move decided the game.
+def story_text(report: Review, names: Sequence[str]) -> str:
+    """Tell how the game went: who won, at most two turning points, how it ended, and a lesson.
 
     >>> from fourcast import Game, review
-    >>> summary_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
-    'Red played with an accuracy of 100.0%, Yellow with 26.7%. Move 6 decided the game: Yellow played \
-column 4 and threw away a draw. Best was column 1.'
+    >>> story = story_text(review(Game("4343434")), ("Red", "Yellow"))
+    >>> print(story[:100])
+    Red won with move 7, after the result had changed 2 times. Move 4: Yellow played column 3 and turned
     """
-    return _sentences(report.judged["said"], names)
+    return _sentences(report.judged["story"], names)
+
+
+def accuracy_text(report: Review, names: Sequence[str]) -> str:
+    """Say how accurate each side was whose moves were all judged.
+
+    >>> from fourcast import Game, review
+    >>> accuracy_text(review(Game("1213141", width=4, height=4)), ("Red", "Yellow"))
+    'Red played with an accuracy of 100.0%, Yellow with 26.7%.'
+    """
+    return _sentences(report.judged["accuracy"], names)
+
+
+def mistake_texts(report: Review, names: Sequence[str]) -> dict[int, str]:
+    """Return a sentence for each mistake and oversight, by the number of the move.
+
+    >>> from fourcast import Game, review
+    >>> mistake_texts(review(Game("4343434")), ("Red", "Yellow"))[4]
+    'Only column 4 kept the draw.'
+    """
+    moves = report.judged["moves"]
+    return {move["number"]: _sentences([move["mistake"]], names) for move in moves if move["mistake"]}
+
+
+def label_of(judged: dict[str, Any]) -> str:
+    """Return what a judged move is called: by what it overlooked, or else by its verdict."""
+    name = judged["oversight"] or judged["verdict"]
+    return fill(f"verdict_{name}") if name else "not judged"
 
 
 def _sentences(said: list[Any], names: Sequence[str]) -> str:
@@ -77,20 +118,18 @@ def review_text(
     color: bool = False,
     width: int = 80,
 ) -> str:
-    """Return the moves with their verdicts, the graph, the accuracy of both sides, and what decided.
+    """Return the moves with their verdicts, the graph, the accuracy of both sides, and the story.
 
-    *names* that are empty are those of the discs in this *style*. A graph that is wider than *width*
-    goes on below.
+    A sentence for each mistake follows. *names* that are empty are those of the discs in this *style*.
+    A graph that is wider than *width* goes on below.
 
     >>> from fourcast import Game, review
-    >>> print(review_text(review(Game("1213141", width=4, height=4))))
-     1. X  1  best        draws
-     2. O  2  best        draws
-     3. X  1  best        draws
-     4. O  3  best        draws
-     5. X  1  best        draws
-     6. O  4  mistake     threw away a draw and loses in 1 move; best was column 1
-     7. X  1  best        wins at once
+    >>> print(review_text(review(Game("1213141", width=4, height=4))).partition("\\n\\nX won")[0])
+         X                             O
+      1. 1  best                    2. 2  best
+      3. 1  best                    4. 3  best
+      5. 1  best                    6. 4  missed block, best 1
+      7. 1  best
     <BLANKLINE>
       X |     ##
         |     ##
@@ -101,43 +140,90 @@ def review_text(
         |
         |
       O |
-        |     ?
+        |     3
          ....5.7
     <BLANKLINE>
-    Accuracy: X 100.0%, O 26.7%
-    Move 6 decided the game: O played column 4 and threw away a draw. Best was column 1.
+    X played with an accuracy of 100.0%, O with 26.7%.
     """
-    called = [name or SIDES[style][player] for player, name in enumerate(names, start=1)]
-    room = max(map(len, called))
-    lines = []
-    for move, judged in zip(report.moves, report.judged["moves"], strict=True):
-        verdict, _, words = said_text(judged["said"]).partition(": ")
-        shown = _painted(f"{verdict:<10}", _COLORS[move.verdict] if move.verdict and color else "")
-        name = _painted(f"{called[move.player - 1]:<{room}}", _SIDE_COLORS[move.player] if color else "")
-        lines.append(f"{move.number:>2}. {name}  {format_column(move.column)}  {shown}  {words}")
-    if lines:
-        lines += ["", graph(report, style=style, color=color, width=width), ""]
-    shares = [f"{called[each['player'] - 1]} {each['share']}%" for each in report.judged["accuracies"]]
-    if shares:
-        lines.append(f"Accuracy: {', '.join(shares)}")
-    lines.append(decisive_text(report, called))
-    return "\n".join(lines)
+    first, second = (name or SIDES[style][player] for player, name in enumerate(names, start=1))
+    called = first, second
+    judged = report.judged
+    if not report.moves:
+        return story_text(report, called)
+    blocks = [
+        _table(report, called, color, width),
+        graph(report, style=style, color=color, width=width),
+    ]
+    if share := accuracy_text(report, called):
+        blocks.append(share)
+    blocks.append(textwrap.fill(story_text(report, called), width - 1))
+    told = mistake_texts(report, called)
+    if told:
+        named = [move for move in judged["moves"] if move["mistake"]]
+        blocks.append("\n".join(_item(move, called, told[move["number"]], width) for move in named))
+    return "\n\n".join(blocks)
+
+
+def _item(move: dict[str, Any], names: Sequence[str], text: str, width: int) -> str:
+    """A mistake: which move it is, what it is called, and what there is to say about it."""
+    head = f"Move {move['number']}, {names[move['player'] - 1]}, column {format_column(move['column'])}"
+    return textwrap.fill(f"{head}, {label_of(move)}: {text}", width - 1, subsequent_indent="  ")
+
+
+def _table(report: Review, names: Sequence[str], color: bool, width: int) -> str:
+    """The moves with their verdicts, those of both sides next to each other if there is room."""
+    cells = [
+        _cell(move, judged, color)
+        for move, judged in zip(report.moves, report.judged["moves"], strict=True)
+    ]
+    room = max(len(_PAINT.sub("", cell)) for cell in [*cells, f"     {names[0]}"]) + 2
+    longest = max(map(len, names))
+    if 2 * room > width:
+        return "\n".join(
+            f"{names[move.player - 1]:<{longest}} {cell}"
+            for move, cell in zip(report.moves, cells, strict=True)
+        )
+    lines = [f"{'     ' + names[0]:<{room}}     {names[1]}"]
+    is_open = False
+    for move, cell in zip(report.moves, cells, strict=True):
+        if move.player == 1:
+            lines.append(cell + " " * (room - len(_PAINT.sub("", cell))))
+        elif is_open:
+            lines[-1] += cell
+        else:
+            lines.append(" " * room + cell)
+        is_open = move.player == 1
+    return "\n".join(map(str.rstrip, lines))
+
+
+def _cell(move: MoveReview, judged: dict[str, Any], color: bool) -> str:
+    best = " ".join(map(format_column, move.best_columns))
+    better = f", best {best}" if best and move.verdict is not Verdict.BEST else ""
+    code = _BAD if judged["oversight"] else _COLORS[move.verdict] if move.verdict else ""
+    return (
+        f"{move.number:>3}. {format_column(move.column)}  "
+        f"{_painted(label_of(judged), code if color else '')}{better}"
+    )
 
 
 def graph(report: Review, *, style: Style = "ascii", color: bool = False, width: int = 80) -> str:
     """Return the graph of the score over the moves: up is good for the first player.
 
     A bar is as high as the score after the move; any win is at least half a line. Below it are marks of
-    inaccuracies (`.`), mistakes (`?`) and blunders (`!`); a `?` on the middle line is a score not known.
-    A graph that is wider than *width* goes on below.
+    inaccuracies (`.`), mistakes (`?`), blunders (`!`), missed blocks (`3`) and missed fours (`4`); a `?`
+    on the middle line is a score not known. A graph that is wider than *width* goes on below.
     """
     room = max(map(len, SIDES[style].values()))
     most = max(10, width - room - 4)
-    parts = [report.moves[start : start + most] for start in range(0, len(report.moves), most)]
-    return "\n\n".join(_graph(part, style, color, room) for part in parts)
+    marks = [_MARKS.get(move["oversight"] or move["verdict"], " ") for move in report.judged["moves"]]
+    parts = [
+        (report.moves[start : start + most], "".join(marks[start : start + most]))
+        for start in range(0, len(report.moves), most)
+    ]
+    return "\n\n".join(_graph(moves, under, style, color, room) for moves, under in parts)
 
 
-def _graph(moves: Sequence[MoveReview], style: Style, color: bool, room: int) -> str:
+def _graph(moves: Sequence[MoveReview], marks: str, style: Style, color: bool, room: int) -> str:
     whole, upper, lower, middle = _BARS[style]
     heights = [_height(move) for move in moves]
 
@@ -159,7 +245,6 @@ def _graph(moves: Sequence[MoveReview], style: Style, color: bool, room: int) ->
     for row in range(_ROWS, -_ROWS - 1, -1):
         bars = "".join(cell(height, row) for height in heights)
         lines.append(line(names.get(row, ""), bars, _SIDE_COLORS[1 if row > 0 else 2] if row else ""))
-    marks = "".join(_MARKS.get(move.verdict, " ") if move.verdict else " " for move in moves)
     if marks.strip():
         lines.append(line("", marks, _BOLD))
     lines.append(f"  {'':<{room}}  {_axis(moves[0].number, moves[-1].number)}")

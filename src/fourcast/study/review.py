@@ -71,8 +71,8 @@ class MoveReview:
     score_after: int | None
     position: Position
     """The position before the move."""
-    score_worst: int | None = None
-    """What the worst column would have left."""
+    scores: tuple[int | None, ...] = ()
+    """What each column was worth; None for one that is full, or not known."""
     explanation: MoveExplanation | None = None
     """Why the move changed the game-theoretic result; None if it did not, or if nobody has asked."""
 
@@ -138,7 +138,7 @@ class Review:
                 "column": move.column,
                 "score_before": move.score_before,
                 "score_after": move.score_after,
-                "score_worst": move.score_worst,
+                "scores": move.scores or None,
                 "best_columns": move.best_columns,
             }
             for move in self.moves
@@ -268,7 +268,6 @@ def _judge_backwards(
         is_over = (is_enough and is_enough()) or (stop and stop.is_stopped)
         found = None if is_over else solver.analyze(position, limit, variations=False, stop=stop)
         scores = {line.column: line.score for line in found or ()}
-        known = [score for score in scores.values() if score is not None]
         yield MoveReview(
             number=index + 1,
             player=position.turn,
@@ -276,6 +275,6 @@ def _judge_backwards(
             best_columns=tuple((found.best_columns if found else None) or ()),
             score_before=found.score if found else None,
             score_after=scores.get(column),
-            score_worst=min(known) if known and len(known) == len(scores) else None,
             position=position,
+            scores=tuple(map(scores.get, range(position.width))),
         )

@@ -193,6 +193,7 @@ class AnalysisView(_View):
 
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Oversight = Literal["missed_four", "missed_block"]
 
 
 class MoveReviewView(_View):
@@ -207,7 +208,9 @@ class MoveReviewView(_View):
     score_after: int | None
     score_first: int | None = Field(description="after the move, for the first player: for the graph")
     best_columns: list[int]
+    oversight: Oversight | None = Field(description="what the move overlooked, whatever the score was")
     text: str = Field(description="'mistake: threw away a win in 8 moves; best was 4'")
+    mistake: str | None = Field(description="a sentence on what was wrong with it")
 
 
 class ReviewView(_View):
@@ -219,7 +222,7 @@ class ReviewView(_View):
     accuracy_first: float | None = Field(description="percent, None without a judged move")
     accuracy_second: float | None
     decisive: int | None = Field(description="number of the move that decided the game")
-    text: str
+    text: str = Field(description="the story of the game")
 
 
 # ---- Explanations: the names are those of `Explanation.to_json()`; docs/explain.md describes them -----

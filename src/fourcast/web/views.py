@@ -14,8 +14,8 @@ from fourcast.players import describe_player, player_names, rating
 from fourcast.render.catalogue import fill
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.render.legend import legend
-from fourcast.render.review import move_text, summary_text
-from fourcast.render.said import paragraphs_text
+from fourcast.render.review import story_text
+from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.svg import describe
 from fourcast.render.words import describe_bounds
 from fourcast.study.explain import Claim, Explanation, MoveExplanation
@@ -215,14 +215,15 @@ def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
 def review_view(game: Game, report: Review) -> ReviewView:
     """Return *game* with every move judged."""
     first, second = report.judged["percents"]
+    judged = zip(report.moves, report.judged["moves"], strict=True)
     return ReviewView(
         position=position_view(game),
         complete=report.complete,
-        moves=[_move_view(move) for move in report.moves],
+        moves=[_move_view(move, said) for move, said in judged],
         accuracy_first=first,
         accuracy_second=second,
         decisive=report.decisive.number if report.decisive else None,
-        text=summary_text(report, _names()),
+        text=story_text(report, _names()),
     )
 
 
@@ -280,7 +281,7 @@ def _names() -> tuple[str, str]:
     return _capital(fill("side.first")), _capital(fill("side.second"))
 
 
-def _move_view(move: MoveReview) -> MoveReviewView:
+def _move_view(move: MoveReview, judged: dict[str, Any]) -> MoveReviewView:
     return MoveReviewView(
         number=move.number,
         player=side(move.player),
@@ -291,7 +292,9 @@ def _move_view(move: MoveReview) -> MoveReviewView:
         score_after=move.score_after,
         score_first=move.score_first,
         best_columns=list(move.best_columns),
-        text=move_text(move),
+        oversight=judged["oversight"],
+        text=said_text(judged["said"], _names()),
+        mistake=judged["mistake"] and said_text(judged["mistake"], _names()),
     )
 
 

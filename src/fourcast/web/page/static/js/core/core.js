@@ -355,15 +355,15 @@ const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, ti
  * @property {number[]} best_columns
  * @property {number | null} [score_before]
  * @property {number | null} [score_after]
- * @property {number | null} [score_worst]
+ * @property {(number | null)[]} [scores]
  *
  * @param {types.AnalysisView} analysis @param {string} name @returns {Judged}
  */
-function judgedMove({ score, best_columns: best, columns }, name) {
-  const scores = columns.map((column) => column.score);
-  const worst = scores.includes(null) ? null : Math.min(.../** @type {number[]} */ (scores));
-  const after = scores[columns.findIndex((column) => column.name === name)];
-  return { best_columns: best, score_before: score, score_after: after, score_worst: worst };
+function judgedMove({ position, score, best_columns: best, columns }, name) {
+  const scores = Array(position.width).fill(null);
+  for (const each of columns) scores[each.column] = each.score;
+  const after = columns.find((column) => column.name === name)?.score;
+  return { best_columns: best, score_before: score, score_after: after, scores };
 }
 
 /** @param {unknown} value @param {string} what */

@@ -156,6 +156,10 @@ export interface MoveReviewView {
   score_first: number | null;
   /** The columns that would have kept the score; none if they are not known. */
   best_columns: number[];
+  /** What the move overlooked, whatever the score was. */
+  oversight: "missed_four" | "missed_block" | null;
+  /** What was wrong with it; null if nothing was. */
+  mistake: Said | null;
   said: Said;
 }
 
@@ -177,8 +181,10 @@ export interface ReviewView {
   decisive: number | null;
   /** Both accuracies with one digit. */
   percents: [number | null, number | null];
-  /** How accurate both sides were, and which move decided the game. */
-  said: Said[];
+  /** How accurate both sides were. */
+  accuracy: Said[];
+  /** Who won, where the game turned, how it ended, and what to learn from it. */
+  story: Said[];
 }
 
 export interface LookAheadView {

@@ -156,16 +156,20 @@ export class Routes {
   async #review(query, options) {
     const limits = limitsOf(query, REVIEW_S, options);
     const found = await this.#core.review(placeOf(query), limits);
-    const { position, moves, complete, decisive, said } = found;
+    const { position, moves, complete, decisive, story } = found;
     const [first, second] = found.percents;
     return {
       position: this.#told(position),
       complete,
-      moves: moves.map(({ said: about, ...move }) => ({ ...move, text: this.#text(about) })),
+      moves: moves.map(({ said, mistake, ...move }) => ({
+        ...move,
+        text: this.#text(said),
+        mistake: mistake && this.#text(mistake),
+      })),
       accuracy_first: first,
       accuracy_second: second,
       decisive,
-      text: said.map((each) => this.#text(each)).join(" "),
+      text: story.map((each) => this.#text(each)).join(" "),
     };
   }
 

@@ -3,11 +3,11 @@
 import { hasModifier, html, svg } from "../elements/dom.js";
 import { colorName } from "../words/names.js";
 import { t } from "../words/text.js";
-import { verdictOf } from "./review-parts.js";
+import { labelOf, lookOf } from "./review-parts.js";
 import { FOOT, HEIGHT, LEFT, RIGHT, Scale, TOP, leadOf } from "./review-scale.js";
 
 const PAGE = 5; // moves that the page keys skip
-const MARKED = ["inaccuracy", "mistake", "blunder"];
+const UNMARKED = ["best", "good", "unknown"];
 
 export class Graph {
   #moves;
@@ -84,7 +84,7 @@ export class Graph {
       ...this.#moves.map((move) => this.#strip(move)),
       this.#cursor,
       ...this.#moves
-        .filter(({ verdict }) => verdict && MARKED.includes(verdict))
+        .filter((move) => !UNMARKED.includes(labelOf(move)))
         .map((move) => this.#marker(move)),
       svg("text", { class: "review-axis", x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
       svg(
@@ -111,14 +111,16 @@ export class Graph {
   }
 
   /** @param {MoveReviewView} move */
-  #marker({ number, score_first: score, verdict }) {
+  #marker(move) {
+    const { number, score_first: score } = move;
+    const label = labelOf(move);
     const x = this.#scale.x(number) + this.#scale.step / 2;
     const y = Math.min(Math.max(this.#scale.y(score ?? 0), TOP + 4), HEIGHT - FOOT - 4);
     return svg(
       "g",
-      { class: `review-marker is-${verdict}`, transform: `translate(${x} ${y})` },
+      { class: `review-marker is-${label}`, transform: `translate(${x} ${y})` },
       svg("circle", { r: 10 }),
-      svg("text", { y: 4 }, verdictOf(verdict).symbol),
+      svg("text", { y: 4 }, lookOf(label).symbol),
     );
   }
 

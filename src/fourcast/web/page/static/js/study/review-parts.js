@@ -2,19 +2,36 @@
 
 import { discIcon } from "../board/disc.js";
 import { html } from "../elements/dom.js";
-import { SIDES, colorName, columnName } from "../words/names.js";
+import { SIDES, colorName, columnName, inColors } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
-/** @typedef {MoveReviewView["verdict"]} Verdict */
+/** How a move is called: by what it overlooked, or else by its verdict.
+ * @typedef {"missed_four" | "missed_block" | NonNullable<MoveReviewView["verdict"]> | "unknown"} Label */
 
 /** From good to bad. */
-const VERDICTS = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
-const SYMBOLS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", unknown: "·" };
+const LABELS = /** @type {const} */ ([
+  ...["best", "good", "inaccuracy", "mistake", "blunder", "missed_block", "missed_four"],
+]);
+const RARE = ["missed_block", "missed_four"]; // counted where there are some
+const SYMBOLS = {
+  best: "★",
+  good: "✓",
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+  missed_block: "3!",
+  missed_four: "4!",
+  unknown: "·",
+};
 
-/** How a verdict is shown. @param {Verdict} name */
-export function verdictOf(name) {
-  const kind = name ?? "unknown";
-  return { symbol: SYMBOLS[kind], label: t(`review.${kind}`) };
+/** @param {Pick<MoveReviewView, "verdict" | "oversight">} move @returns {Label} */
+export function labelOf({ verdict, oversight }) {
+  return oversight ?? verdict ?? "unknown";
+}
+
+/** How a label is shown. @param {Label} name */
+export function lookOf(name) {
+  return { symbol: SYMBOLS[name], label: t(`review.${name}`) };
 }
 
 /** Whether a move changed the result. @param {MoveReviewView} move */
@@ -22,10 +39,39 @@ export function isError({ verdict }) {
   return verdict === "mistake" || verdict === "blunder";
 }
 
-/** The sign of a verdict; it is said in words elsewhere. @param {Verdict} name */
+/** The sign of a label; it is said in words elsewhere. @param {Label} name */
 export function badge(name) {
-  const look = { class: `review-badge is-${name ?? "unknown"}`, "aria-hidden": "true" };
-  return html("span", look, verdictOf(name).symbol);
+  const look = { class: `review-badge is-${name}`, "aria-hidden": "true" };
+  return html("span", look, lookOf(name).symbol);
+}
+
+/** A sentence for each mistake. *onClick* gets the number of its move.
+ * @param {ReviewView} view @param {(number: number) => void} onClick */
+export function mistakes({ moves }, onClick) {
+  const items = moves
+    .filter(({ mistake }) => mistake)
+    .map((move) => {
+      const facts = { number: move.number, player: colorName(move.player) };
+      const head = html("b", {}, t("review.by", { ...facts, column: columnName(move.column) }));
+      return html(
+        "li",
+        {},
+        html(
+          "button",
+          {
+            type: "button",
+            class: "review-mistake",
+            "data-number": move.number,
+            on: { click: () => onClick(move.number) },
+          },
+          badge(labelOf(move)),
+          html("span", {}, head, ` ${inColors(move.mistake ?? "")}`),
+        ),
+      );
+    });
+  return items.length
+    ? [html("ul", { class: "review-mistakes", "aria-label": t("review.mistakes") }, ...items)]
+    : [];
 }
 
 /** What both sides made of the game. @param {ReviewView} view */
@@ -37,13 +83,14 @@ export function summary(view) {
 function sideSummary(view, side) {
   const accuracy = side === 1 ? view.accuracy_first : view.accuracy_second;
   const moves = view.moves.filter((move) => move.player === side);
-  const counts = VERDICTS.map((name) => {
-    const count = moves.filter((move) => move.verdict === name).length;
+  const has = (/** @type {Label} */ name) => view.moves.some((move) => labelOf(move) === name);
+  const counts = LABELS.filter((name) => !RARE.includes(name) || has(name)).map((name) => {
+    const count = moves.filter((move) => labelOf(move) === name).length;
     return html(
       "li",
       { class: `review-count is-${name}${count ? "" : " is-none"}` },
       badge(name),
-      html("span", {}, verdictOf(name).label),
+      html("span", {}, lookOf(name).label),
       html("b", {}, count),
     );
   });
@@ -78,15 +125,15 @@ export function moveItem(move, onClick) {
       "button",
       {
         type: "button",
-        class: `review-move is-${move.verdict ?? "unknown"}`,
+        class: `review-move is-${labelOf(move)}`,
         "data-number": move.number,
-        "aria-label": t("review.item", { ...facts, verdict: verdictOf(move.verdict).label }),
+        "aria-label": t("review.item", { ...facts, verdict: lookOf(labelOf(move)).label }),
         on: { click: onClick },
       },
       html("span", { class: "review-number" }, `${move.number}.`),
       discIcon(move.player),
       html("span", { class: "review-column" }, name),
-      badge(move.verdict),
+      badge(labelOf(move)),
     ),
   );
 }
@@ -117,7 +164,7 @@ function tableRow(move) {
   const cells = [
     colorName(move.player),
     columnName(move.column),
-    verdictOf(move.verdict).label,
+    lookOf(labelOf(move)).label,
     move.best_columns.map(columnName).join(", ") || "–",
     signed(move.score_first),
   ];

@@ -19,7 +19,7 @@ import { delayOf, describeDelay, describeError, sentence } from "../words/words.
 import { Advice } from "./advice.js";
 import { openPlayDialog } from "./play-from.js";
 import { Graph } from "./review-graph.js";
-import { badge, isError, moveItem, summary, table } from "./review-parts.js";
+import { badge, labelOf, mistakes, moveItem, summary, table } from "./review-parts.js";
 import { trainLink } from "./review-train.js";
 import { Why } from "./why.js";
 
@@ -211,6 +211,7 @@ export class Review {
       graph.element,
       this.#stepper(view),
       this.#card,
+      ...mistakes(view, (number) => this.jump(number)),
       this.#list,
       table(view),
     );
@@ -247,7 +248,8 @@ export class Review {
 
   /** The next mistake, or else the first one. @returns {{ next: number | null, isFirst: boolean }} */
   get #mistakes() {
-    const numbers = this.#view?.moves.filter(isError).map(({ number }) => number) ?? [];
+    const named = this.#view?.moves.filter(({ mistake }) => mistake) ?? [];
+    const numbers = named.map(({ number }) => number);
     const next = numbers.find((number) => number > this.#number);
     return { next: next ?? numbers[0] ?? null, isFirst: next === undefined && numbers.length > 0 };
   }
@@ -281,10 +283,6 @@ export class Review {
     if (!position || this.#number !== bounded || this.#view !== view) return;
     this.#board.show(position);
     this.#onJump(position, bounded);
-    const move = view.moves[bounded - 1];
-    if (move && isError(move)) {
-      this.#why.explainMove(upTo(this.#query, bounded - 1), move.column, { isQuiet: true });
-    }
   }
 
   /** @param {number} number */
@@ -311,13 +309,16 @@ export class Review {
     // After the best move, forced ones included, there is nothing to ask.
     const question =
       move.verdict !== "best" &&
-      button(t("review.should", { player: who }), () => this.#advise(move), { kind: "small primary" });
+      button(t("review.should", { player: who }), () => this.#advise(move), { kind: "small" });
+    const why = () => this.#why.explainMove(upTo(this.#query, move.number - 1), move.column);
     this.#card.replaceChildren(
-      html("h3", {}, badge(move.verdict), t("review.move", facts)),
+      html("h3", {}, badge(labelOf(move)), t("review.move", facts)),
+      ...(move.mistake ? [html("p", { class: "review-why" }, inColors(move.mistake))] : []),
       html("p", { class: "review-sentence" }, sentence(move.text)),
       html(
         "div",
         { class: "review-actions" },
+        move.mistake && button(t("analysis.why"), why, { kind: "small primary" }),
         question,
         button(t("review.retry_computer"), () => this.#tryAgain(move, "computer"), { kind: "small" }),
         button(t("review.retry_board"), () => this.#tryAgain(move, "board"), { kind: "small" }),

@@ -1,0 +1,211 @@
+#include "story.hpp"
+
+#include <algorithm>
+
+#include "reasons/tactics.hpp"
+#include "solver/said.hpp"
+
+namespace fourcast::study {
+namespace {
+
+using reasons::fours_now;
+using reasons::landing;
+using reasons::squares_of;
+
+constexpr std::size_t most_turns = 2;
+
+std::string pattern_of(const Value& said) {
+    return said.is_null() ? "" : said.at("pattern").text("pattern");
+}
+
+int sign(int score) { return (score > 0) - (score < 0); }
+
+const char* outcome_of(int score) { return fourcast::outcome_of(score, score); }
+
+/// What the move cost, as `worth` has it.
+double loss_of(const ReviewedMove& move) {
+    const int cells = move.position.cells();
+    return worth(cells, move.ply, *move.before) - worth(cells, move.ply, *move.after);
+}
+
+/// What the move did to the result.
+Value said_change(const ReviewedMove& move) {
+    const int before = sign(*move.before), after = sign(*move.after);
+    std::string pattern;
+    if (before == after)
+        pattern = before > 0 ? "turn_still_wins" : "turn_still_loses";
+    else
+        pattern = std::string("turn_") + outcome_of(before) + "_" + outcome_of(after);
+    return say(pattern, {{"number", move.number},
+                         {"player", said_player(move.player)},
+                         {"column", said_column(move.column)}});
+}
+
+/// Which columns were better; null if they are not known.
+Value said_better(const ReviewedMove& move) {
+    if (!is_error(*move.verdict())) {
+        if (move.best_columns.empty()) return nullptr;
+        return say("turn_best",
+                   {{"columns", said_columns(move.best_columns)}, {"count", move.best_columns.size()}});
+    }
+    const Value outcome = say(outcome_of(*move.before));
+    if (move.keeping.size() == 1)
+        return say("kept_one", {{"column", said_column(move.keeping[0])}, {"outcome", outcome}});
+    if (move.keeping.empty()) return nullptr;
+    return say("kept_some", {{"columns", said_columns(move.keeping)}, {"outcome", outcome}});
+}
+
+// ---- How it ended --------------------------------------------------------------------------------
+
+/// How the winner's last disc could not be stopped, or was not. Null if there is nothing to say.
+Value said_end(const ReviewedGame& game) {
+    const auto& moves = game.moves;
+    if (moves.size() < 2) return nullptr;
+    const ReviewedMove &last = moves.back(), &reply = moves[moves.size() - 2];
+    const int winner = last.position.play(last.column).winner();
+    const Position& position = reply.position;
+    if (winner != last.player || reply.player == winner ||
+        position.play(reply.column) != last.position)
+        return nullptr;
+    const int height = position.height();
+    const auto about = [&](const char* pattern, Value::Member one, Value::Member other = {}) {
+        Value facts = object({{"player", said_player(winner)}, {"opponent", said_player(3 - winner)}});
+        facts.add(one.first, one.second);
+        if (!other.first.empty()) facts.add(other.first, other.second);
+        return object({{"pattern", pattern}, {"facts", facts}});
+    };
+    const u128 fours = fours_now(position, winner);
+    if (more_than_one(fours))
+        return about("end_double", {"both", said_both(squares_of(fours, height))});
+    if (fours != 0) {
+        const Square four = reasons::square_of(fours, height);
+        const u128 next = fours_now(position.play(four.column), winner);
+        if (next == 0) return nullptr;  // it could have been stopped
+        return about("end_stack", {"square", said_square(four)},
+                     {"above", said_square(reasons::square_of(next, height))});
+    }
+    u128 above = 0;
+    for (const int column : each(position.legal_columns())) {
+        const u128 opened = fours_now(position.play(column), winner);
+        if (opened == 0) return nullptr;  // there was another column
+        above |= opened;
+    }
+    return about("end_zugzwang", {"either", said_either(squares_of(above, height))});
+}
+
+// ---- Turning points and the lesson ----------------------------------------------------------------
+
+/// The moves that the story tells, in their order: the one that decided the game, and the one that lost
+/// most of the others.
+std::vector<const ReviewedMove*> turning_points(const ReviewedGame& game) {
+    std::vector<const ReviewedMove*> turns;
+    for (const ReviewedMove& move : game.moves)
+        if (move.is_named()) turns.push_back(&move);
+    const ReviewedMove* const decisive =
+        game.summary.decisive ? &game.moves[*game.summary.decisive] : nullptr;
+    const auto comes_first = [&](const ReviewedMove* one, const ReviewedMove* other) {
+        if ((one == decisive) != (other == decisive)) return one == decisive;
+        return loss_of(*one) > loss_of(*other);
+    };
+    std::ranges::stable_sort(turns, comes_first);
+    turns.resize(std::min(turns.size(), most_turns));
+    std::ranges::sort(turns, {}, &ReviewedMove::number);
+    return turns;
+}
+
+/// What the game teaches; null if nothing that we know applies.
+Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> turns, const Value& end) {
+    std::ranges::stable_sort(turns, [](const ReviewedMove* one, const ReviewedMove* other) {
+        return loss_of(*one) > loss_of(*other);
+    });
+    for (const ReviewedMove* const turn : turns) {
+        const std::string why = pattern_of(turn->why);
+        for (const char* const known : {"missed_four", "missed_block", "gave_above", "let_double",
+                                        "let_stack", "let_force"})
+            if (why == known) return say("lesson_" + why);
+    }
+    const std::string ending = pattern_of(end);
+    if (ending == "end_zugzwang") return say("lesson_zugzwang");
+    if (ending == "end_double") return say("lesson_let_double");
+    if (ending == "end_stack") return say("lesson_let_stack");
+    const ReviewedMove& first = game.moves[0];
+    if (first.ply == 0 && first.verdict() && is_error(*first.verdict()) &&
+        first.keeping == std::vector{first.position.width() / 2})
+        return say("lesson_center");
+    return nullptr;
+}
+
+Value said_result(const ReviewedGame& game) {
+    const ReviewedMove& last = game.moves.back();
+    const Position end = last.position.play(last.column);
+    const auto changes =
+        std::ranges::count_if(game.moves, [](const ReviewedMove& move) {
+            return move.verdict() && is_error(*move.verdict());
+        });
+    if (end.winner() != 0)
+        return say(changes > 1 ? "story_won_after" : "story_won",
+                   {{"player", said_player(end.winner())}, {"number", last.number}, {"count", changes}});
+    if (end.is_over()) return say(changes > 1 ? "story_draw_after" : "story_draw", {{"count", changes}});
+    if (!last.after) return nullptr;
+    return say("story_open",
+               {{"number", last.number},
+                {"player", said_player(end.turn())},
+                {"text", said_bounds(end.cells(), end.ply(), -*last.after, -*last.after)}});
+}
+
+}  // namespace
+
+const char* ReviewedMove::oversight() const {
+    const std::string pattern = pattern_of(why);
+    for (const char* const known : {"missed_four", "missed_block"})
+        if (pattern == known) return known;
+    return nullptr;
+}
+
+bool ReviewedMove::overlooks_four() const {
+    return oversight() != nullptr || pattern_of(why) == "gave_above";
+}
+
+bool ReviewedMove::is_named() const {
+    if (!verdict()) return false;
+    if (is_error(*verdict()) || overlooks_four()) return true;
+    return verdict() == Verdict::inaccuracy && !why.is_null();
+}
+
+Value::Array said_turn(const ReviewedMove& move) {
+    if (!is_error(*move.verdict()) && move.overlooks_four())
+        return {say("turn_named", {{"number", move.number}, {"text", move.why}})};
+    Value::Array said{said_change(move)};
+    const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
+    for (const Value& more : {move.why, better})
+        if (!more.is_null()) said.push_back(more);
+    return said;
+}
+
+Value said_mistake(const ReviewedMove& move) {
+    if (!move.why.is_null()) return move.why;
+    const Value better = said_better(move);
+    return better.is_null() ? said_change(move) : better;
+}
+
+Value::Array said_story(const ReviewedGame& game) {
+    if (game.moves.empty()) return {say("review_nothing")};
+    Value::Array story;
+    const auto add = [&](const Value& said) {
+        if (!said.is_null()) story.push_back(said);
+    };
+    add(said_result(game));
+    const auto turns = turning_points(game);
+    for (const ReviewedMove* const turn : turns)
+        for (const Value& said : said_turn(*turn)) add(said);
+    if (!game.summary.complete)
+        add(say("review_too_late"));
+    else if (turns.empty())
+        add(say("review_no_error"));
+    const Value end = said_end(game);
+    add(end);
+    add(said_lesson(game, turns, end));
+    return story;
+}
+
+}  // namespace fourcast::study
