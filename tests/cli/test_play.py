@@ -47,7 +47,7 @@ def boards(run: subprocess.CompletedProcess[str]) -> list[Position]:
 
 def continuation(run: subprocess.CompletedProcess[str]) -> list[str]:
     """The options of the command that resumes the game."""
-    command = shlex.split(run.stdout.rpartition("To continue: ")[2])
+    command = shlex.split(run.stdout.rpartition("To continue:\n")[2])
     return command[command.index("play") + 1 :]
 
 
@@ -57,7 +57,7 @@ def continuation(run: subprocess.CompletedProcess[str]) -> list[str]:
 def test_three_moves_are_played_two_wrong_entries_explained_and_the_end_is_polite() -> None:
     run = play(*PEOPLE, entries="4 4 x 9 3")
     assert (run.returncode, run.stderr) == (0, "")
-    assert boards(run) == [Position(moves) for moves in ("", "4", "44", "443", "443")]
+    assert boards(run) == [Position(moves) for moves in ("", "4", "44", "443")]
     assert "'x' is not a column: the columns are 1 to 7." in run.stdout
     assert "There is no column '9': the columns are 1 to 7." in run.stdout
     assert "The game stops here, unfinished." in run.stdout
@@ -110,7 +110,7 @@ def test_an_end_without_a_line_break_is_an_entry_too() -> None:
 
 def test_capitals_and_spaces_do_not_matter() -> None:
     run = play_bytes(*PEOPLE, entries=b"  4 \r\nU\nQ\n")
-    assert boards(run) == [Position(), Position("4"), Position(), Position()]
+    assert boards(run) == [Position(), Position("4"), Position()]
 
 
 # Results
@@ -150,7 +150,7 @@ def test_a_finished_game_is_shown_and_can_be_taken_back() -> None:
 
 def test_moves_are_taken_back_and_played_again() -> None:
     run = play(*PEOPLE, entries="4 5 u u u r r r")
-    shown = [Position(moves) for moves in ("", "4", "45", "4", "", "4", "45", "45")]
+    shown = [Position(moves) for moves in ("", "4", "45", "4", "", "4", "45")]
     assert boards(run) == shown
     assert run.stdout.count("There is no move to take back.") == 1
     assert run.stdout.count("There is no move to play again.") == 1
@@ -159,13 +159,13 @@ def test_moves_are_taken_back_and_played_again() -> None:
 def test_against_the_computer_both_moves_are_taken_back_and_played_again() -> None:
     run = play("--first", "human", "--second", "random", "--seed", "1", entries="4 u u r")
     plies = [position.ply for position in boards(run)]
-    assert plies == [0, 1, 2, 0, 2, 2]
-    assert boards(run)[2] == boards(run)[4]
+    assert plies == [0, 2, 0, 2]
+    assert boards(run)[1] == boards(run)[3]
 
 
 def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
     run = play("--first", "random", "--second", "human", "--seed", "1", entries="u 4 u")
-    assert [position.ply for position in boards(run)] == [0, 1, 2, 3, 1, 1]
+    assert [position.ply for position in boards(run)] == [1, 3, 1]
     assert "There is no move to take back." in run.stdout
 
 
@@ -253,11 +253,24 @@ def test_a_seed_makes_the_computer_repeat_itself() -> None:
     assert re.search(r"wins with four in a row!|It's a draw", first)
 
 
+def test_the_board_is_shown_once_a_turn() -> None:
+    against_the_computer = play("--second", "1", "--seed", "1", entries="4 4 ? h q")
+    assert [position.ply for position in boards(against_the_computer)] == [0, 2, 4]
+    without_people = play("--first", "random", "--second", "random", "--seed", "1")
+    plies = [position.ply for position in boards(without_people)]
+    assert plies == list(range(len(plies)))
+
+
+def test_a_number_is_a_level() -> None:
+    run = play("--second", "2", "--seed", "1", entries="4")
+    assert "Yellow (level-2) plays column" in run.stdout
+
+
 def test_the_computer_says_what_it_plays() -> None:
     run = play("--second", "winning", "--seed", "1", entries="4")
     column = re.search(r"Yellow \(winning\) plays column (\d)\.", run.stdout)
     assert column
-    assert boards(run)[2] == Position("4" + column[1])
+    assert boards(run)[1] == Position("4" + column[1])
 
 
 def test_a_player_takes_options_behind_its_name() -> None:
@@ -306,6 +319,14 @@ def test_a_program_that_breaks_the_rules_forfeits_the_game(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+def test_what_a_failed_program_wrote_is_shown(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import sys\nprint('reading the weights', file=sys.stderr)\n{}['weights']\n")
+    run = play("--second", f"'{sys.executable}' '{bot}'", entries="4")
+    assert "It wrote to standard error:\n  reading the weights\n  Traceback" in run.stdout
+    assert "KeyError: 'weights'" in run.stdout
+
+
 def test_a_program_that_does_not_answer_in_time_forfeits_the_game() -> None:
     command = f"'{sys.executable}' -c 'import time; time.sleep(60)'"
     run = play("--second", command, "--move-time", "0.1", entries="4 q")

@@ -55,6 +55,11 @@ class Person:
         return str(self.child.before), self.child.exitstatus
 
 
+def on_one_line(said: str) -> str:
+    """What was said, with commands that continue on the next line in one."""
+    return said.replace(" \\\r\n  ", " ")
+
+
 OPPONENT = "Opponent [the computer, level 3]: "
 STARTER = "Who starts: you, the computer, or toss a coin? [you] "
 
@@ -72,7 +77,7 @@ def test_enter_is_a_game_against_level_3_that_the_person_starts() -> None:
     person.reads("Yellow (level-3) plays column ", RED)
     person.types("q")
     said, status = person.leaves()
-    assert "--first human --second level-3 --moves 4" in said
+    assert "--first human --second level-3 --moves 4" in on_one_line(said)
     assert status == 0
 
 
@@ -141,7 +146,7 @@ def test_an_answer_that_is_not_understood_is_asked_for_again() -> None:
     assert person.leaves()[1] == 0
 
 
-def test_the_person_may_have_the_red_stones_whoever_starts() -> None:
+def test_the_person_may_have_the_red_discs_whoever_starts() -> None:
     person = Person("--style", "ascii")
     person.reads(OPPONENT)
     person.types("1")
@@ -152,7 +157,7 @@ def test_the_person_may_have_the_red_stones_whoever_starts() -> None:
     person.reads("O (level-1) plays column ", "X, your column")
     person.types("q")
     said, _ = person.leaves()
-    assert "--first level-1 --second human --moves " in said
+    assert "--first level-1 --second human --moves " in on_one_line(said)
     assert "--red second" in said
 
 
@@ -220,8 +225,7 @@ def test_ctrl_c_and_the_end_of_input_end_the_game_politely(key: str, status: int
     person.child.send(key)
     said, code = person.leaves()
     assert "The game stops here, unfinished." in said
-    assert "[ 1  2  3  4  5  6  7]" in said.replace("\x1b[1m", "").replace("\x1b[0m", "")
-    assert "play --first human --second human --moves 445\r\n" in said
+    assert "play --first human --second human --moves 445\r\n" in on_one_line(said)
     assert "Traceback" not in said
     assert code == status
 

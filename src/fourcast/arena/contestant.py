@@ -18,7 +18,7 @@ from fourcast._core import Position
 from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.notation import quote
 from fourcast.players import Player, player_names
-from fourcast.players.spec import PlayerSpec, parse_player
+from fourcast.players.spec import PlayerSpec, parse_player, spell_out
 from fourcast.protocol.program import ProgramPlayer, split_command
 from fourcast.protocol.sandbox import Sandbox, named_paths
 from fourcast.solver import Solver
@@ -93,20 +93,21 @@ class Contestant:
         >>> Contestant.parse("streaks:depth=6,seed=1").options
         {'depth': 6, 'seed': 1}
         """
+        text = spell_out(text)
         if text.startswith(KAGGLE):
             return cls._of_file(text)
-        if text.strip().partition(":")[0] in player_names():
+        if text.partition(":")[0] in player_names():
             spec = parse_player(text)
-            return cls(text.strip(), spec.player, spec.options)
-        if text.strip() and shutil.which(split_command(text)[0]):
-            return cls(text.strip(), command=text)
-        if path := _module_path(text.strip()):
-            command = _agent_command("python", path, text.strip())
-            return cls(text.strip(), command=command, time_s=PROGRAM_TIME_S)
+            return cls(text, spec.player, spec.options)
+        if text and shutil.which(split_command(text)[0]):
+            return cls(text, command=text)
+        if path := _module_path(text):
+            command = _agent_command("python", path, text)
+            return cls(text, command=command, time_s=PROGRAM_TIME_S)
         try:
             parse_player(text)
         except UnknownPlayerError as error:
-            raise UnknownPlayerError(f"{error}; {_what_else_is_not(text.strip())}") from None
+            raise UnknownPlayerError(f"{error}; {_other_kinds(text)}") from None
         raise AssertionError(text)
 
     @classmethod
@@ -208,8 +209,8 @@ def _agent_command(*words: str) -> str:
 _IN_MODULE = re.compile(r"(\w+)(\.\w+)*:\w+(\.\w+)*")
 
 
-def _what_else_is_not(text: str) -> str:
-    """Say why *text*, which names no player, is no agent of another kind either, or how to give it."""
+def _other_kinds(text: str) -> str:
+    """Return how to give *text*, which names no player, as another kind of agent, or why it is none."""
     if text.endswith(".py"):
         return f"a Python file is given as the program 'python {text}', or as {KAGGLE}{text}"
     if found := _IN_MODULE.fullmatch(text):

@@ -117,9 +117,7 @@ def _cold_solver() -> Solver:
 
 def _print_speeds() -> None:
     print(f"fourcast {__version__}, kernel {kernel_name()}, one thread, no book, empty table")
-    print(
-        f"{'stage':<14}{'discs':>8}{'ms each':>12}{'positions/s':>14}{'nodes each':>13}{'nodes/s':>14}"
-    )
+    print(f"{'stage':<12}{'discs':>6}{'ms each':>8}{'positions/s':>12}{'nodes each':>11}{'nodes/s':>11}")
     solver = _cold_solver()
     for name, all_moves in STAGES.items():
         positions = [Position(moves) for moves in all_moves]
@@ -135,6 +133,6 @@ def _print_speeds() -> None:
                 solved += 1
         plies = sorted(position.ply for position in positions)
         print(
-            f"{name:<14}{f'{plies[0]}-{plies[-1]}':>8}{1000 * elapsed_s / solved:>12.3f}"
-            f"{solved / elapsed_s:>14,.0f}{nodes / solved:>13,.0f}{nodes / elapsed_s:>14,.0f}"
+            f"{name:<12}{f'{plies[0]}-{plies[-1]}':>6}{1000 * elapsed_s / solved:>8.3f}"
+            f"{solved / elapsed_s:>12,.0f}{nodes / solved:>11,.0f}{nodes / elapsed_s:>11,.0f}"
         )

@@ -48,14 +48,5 @@ def describe(finding: Finding) -> str:
     if finding.passed:
         return f"{mark}  {finding.title}"
     lines = [finding.complaint, *finding.board.splitlines(), finding.advice]
-    messages = finding.messages.rstrip().splitlines()
-    if messages:
-        left_out = max(len(messages) - SHOWN_LINES, 0)
-        lines.append("It wrote to standard error:" + f" ... {left_out} lines ..." * (left_out > 0))
-        lines += [f"  {_visible(line)}" for line in messages[-SHOWN_LINES:]]
+    lines += programs.last_words(finding.messages, SHOWN_LINES)
     return "\n".join([f"{mark}  {finding.title}", *(f"      {line}" for line in lines if line)])
-
-
-def _visible(line: str) -> str:
-    """A program's line without what would steer the terminal."""
-    return "".join(character if character.isprintable() else " " for character in line)

@@ -13,7 +13,9 @@ from fourcast.arena.evaluation import Evaluation, choose_questions, evaluate_age
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.cli._support import arena, programs
+from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.cli._support.wrapping import table
 from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
 
@@ -104,14 +106,8 @@ def evaluate(
 def describe(result: Evaluation) -> str:
     """Return the tables that people read."""
     by_ply, by_theme = groups(result)
-    lines = [f"{result.agent} on {result.suite}", "", _row("", *HEADS)]
-    lines += [_row("all", *measured(result.total)), ""]
-    lines += [_row(name, *measured(measure)) for name, measure in by_ply.items()]
-    lines += ["", *(_row(name, *measured(measure)) for name, measure in by_theme.items())]
-    if failures := failure_lines(result):
-        lines += ["", *failures]
-    return "\n".join(lines)
-
-
-def _row(name: str, *cells: str) -> str:
-    return f"{name:<15}" + "".join(f"{cell:>16}" for cell in cells)
+    rows = [["all", *measured(result.total)]]
+    for group in (by_ply, by_theme):
+        rows += [[], *([name, *measured(measure)] for name, measure in group.items())]
+    blocks = [f"{result.agent} on {result.suite}", table(["", *HEADS], rows, text_width())]
+    return "\n\n".join([*blocks, *("\n".join(lines) for lines in [failure_lines(result)] if lines)])

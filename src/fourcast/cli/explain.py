@@ -16,7 +16,7 @@ from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
 from fourcast.render.explain import explanation_object
-from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.explained import explained_boards
 from fourcast.render.marked import marked_png, marked_svg
 from fourcast.render.said import said_text
 from fourcast.render.text import SIDES, can_color
@@ -85,18 +85,17 @@ def explain(
     if asked.as_json:
         print(json.dumps(_to_object(found, moves_from_start(game))))
         return
-    room = text_width()
     color = can_color(sys.stdout)
-    print(explained_boards(found, names, style=drawn, last=last, color=color, width=room))
+    print(explained_boards(found, names, style=drawn, last=last, color=color, width=text_width()))
     print()
-    print(wrapped([*found.words(names).split("\n"), *_check_words(found, checked)], room), flush=True)
+    print("\n".join([found.words(names), *_check_words(found, checked)]), flush=True)
     if columns:
         print()
         reason_limit = Limit(time_s=COLUMN_S)
         for line, reason in explain_columns(
             game.position, solver=solver, limit=limit, reason_limit=reason_limit
         ):
-            print(wrapped([said_text(column_said(line, reason), names)], room), flush=True)
+            print(said_text(column_said(line, reason), names), flush=True)
 
 
 def _draw(found: Explanation, path: Path, last: int | None) -> None:

@@ -15,7 +15,7 @@ from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.process import INTERRUPTED, accept_any_encoding
 from fourcast.cli._terminal.game import TerminalGame
 from fourcast.cli._terminal.prompt import is_interactive
-from fourcast.cli._terminal.questions import ask_opponent, ask_starter, ask_stones
+from fourcast.cli._terminal.questions import ask_discs, ask_opponent, ask_starter
 from fourcast.cli._terminal.saving import Saver
 from fourcast.cli._terminal.screen import Screen
 from fourcast.cli._terminal.seats import HUMAN, Seats, is_built_in, take_seat
@@ -139,5 +139,5 @@ def _choose_sides(
     opponent = ask_opponent()
     starts = first is not None if given else opponent == HUMAN or ask_starter(opponent)
     if not starts and opponent != HUMAN and red is None:
-        red_player = 2 if ask_stones(style) else 1
+        red_player = 2 if ask_discs(style) else 1
     return ((HUMAN, opponent) if starts else (opponent, HUMAN)), red_player

@@ -65,9 +65,12 @@ def generate(
 
 
 def table(board: Board, file: GivenFile = None) -> None:
-    """Print how hard the puzzles are, by goal and by theme."""
+    """Print how hard the puzzles are, by goal and by theme.
+
+    That is a tenth, the median and nine tenths of their ratings, and the most moves to find.
+    """
     found = read_puzzles(file) if file else load(**board._asdict())
-    print("| puzzles | number | 10th | median rating | 90th | longest solution |")
+    print("| puzzles | number | 10th | median | 90th | longest |")
     print("| - | - | - | - | - | - |")
     goals = sorted({(puzzle.goal, _length(puzzle)) for puzzle in found})
     _print_row("all", list(found))

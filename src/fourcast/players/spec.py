@@ -11,7 +11,7 @@ from fourcast.errors import OptionError
 from fourcast.notation import quote, suggest
 from fourcast.players import Player, player, player_options
 
-__all__ = ["PlayerSpec", "parse_player", "written_options"]
+__all__ = ["PlayerSpec", "parse_player", "spell_out", "written_options"]
 
 
 @dataclass(frozen=True)
@@ -46,19 +46,31 @@ class PlayerSpec:
         return self
 
 
+def spell_out(text: str) -> str:
+    """Return *text* without space around it, and with the name of a level that is given by its number.
+
+    >>> spell_out(" 3"), spell_out("3:seed=1"), spell_out("streaks")
+    ('level-3', 'level-3:seed=1', 'streaks')
+    """
+    text = text.strip()
+    return f"level-{text}" if text.partition(":")[0].isdecimal() else text
+
+
 def parse_player(text: str) -> PlayerSpec:
-    """Return the player that *text* names, with its options.
+    """Return the player that *text* names, with its options; a number is a level.
 
     Raises `UnknownPlayerError` for a name that no player has, and `OptionError` for an option that the
     player does not have or a value that it does not take.
 
     >>> parse_player("streaks:depth=6,seed=1").options
     {'depth': 6, 'seed': 1}
+    >>> parse_player("3").player
+    'level-3'
     >>> parse_player("depth:deph=4")
     Traceback (most recent call last):
     fourcast.errors.OptionError: the player depth has no option 'deph'; did you mean 'depth'?
     """
-    name, _, written = text.strip().partition(":")
+    name, _, written = spell_out(text).partition(":")
     player_options(name)  # complains about an unknown name before it complains about options
     options: dict[str, Any] = {}
     for part in written.split(",") if written else []:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable
-
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names, fill
 from fourcast.render.said import paragraphs_text
 from fourcast.render.text import Style, block_width, marked_board, side_by_side
 from fourcast.study.explain import Explanation, MoveExplanation
 
-__all__ = ["explained_boards", "explained_move", "wrapped"]
+__all__ = ["explained_boards", "explained_move"]
 
 
 def explained_boards(
@@ -50,7 +47,7 @@ def explained_move(
     width: int = 80,
 ) -> str:
     """Return why a move was good or bad: words, and boards with what follows it and what was better."""
-    blocks = [wrapped([paragraphs_text(explanation.said[:1], names)], width)]
+    blocks = [paragraphs_text(explanation.said[:1], names)]
     parts = [("after_it", explanation.column, explanation.reason)]
     if explanation.better_column is not None:
         parts.append(("instead", explanation.better_column, explanation.better))
@@ -66,13 +63,8 @@ def explained_move(
                     part, names, style=style, last=column, color=color, red=red, width=width
                 )
             )
-        blocks.append(wrapped(part.words(names).split("\n"), width))
+        blocks.append(part.words(names))
     return "\n\n".join(blocks)
-
-
-def wrapped(paragraphs: Iterable[str], width: int) -> str:
-    """Return paragraphs in lines of at most *width* characters."""
-    return "\n".join(textwrap.fill(paragraph, max(20, width - 1)) for paragraph in paragraphs)
 
 
 def _arranged(boards: list[str], width: int) -> str:

@@ -63,6 +63,11 @@ def run(arguments: Sequence[str]) -> NoReturn:
         cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, **_PLAIN
     )
     application.callback()(_options)
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            from fourcast.cli._support.wrapping import wrap_words
+
+            wrap_words(stream)
     with warnings.catch_warnings():
         warnings.showwarning = functools.partial(_show_warning, warnings.showwarning)
         try:

@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from fourcast import __version__
 from fourcast.arena.contestant import Entrant
@@ -30,10 +27,12 @@ from fourcast.arena.report import (
     write_report,
 )
 from fourcast.arena.results import Results
+from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.options import GivenBoard
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import MoveTime, SandboxOption, warn_without_sandbox
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.cli._support.wrapping import table
 from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 SHOWN_FORFEITS = 20
@@ -114,10 +113,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
     if options.as_json:
         print(json.dumps(_answer(tournament, results, qualities, sprt, report)))
         return
-    console = Console()
-    if not console.is_terminal:
-        console.width = 160  # a file has room
-    console.print(_table(results, qualities))
+    print(_table(results, qualities, text_width()))
     if sprt:
         print(_describe_test(results, sprt))
     for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
@@ -135,7 +131,7 @@ def _play(tournament: Tournament, concurrency: int, sprt: Sprt | None) -> Result
         nonlocal next_table_s
         above = None
         if sys.stderr.isatty() and time.monotonic() >= next_table_s:
-            above = _table(results, {})
+            above = _table(results, {}, os.get_terminal_size(sys.stderr.fileno()).columns)
             next_table_s = time.monotonic() + TABLE_EVERY_S
         bar.show(len(results.records), len(tournament.schedule), above)
 
@@ -158,16 +154,11 @@ def _stop(*, is_kept: bool) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _table(results: Results, qualities: dict[str, Quality]) -> Table:
+def _table(results: Results, qualities: dict[str, Quality], width: int) -> str:
     heads, rows = standings_table(results.standings(), qualities)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in heads:
-        left = head in ("", "player", "forfeits")
-        table.add_column(head, justify="left" if left else "right", no_wrap=head != "forfeits")
     for row in rows:
         row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a command the end tells most
-        table.add_row(*map(Text, row))
-    return table
+    return table(heads, rows, width, names=2, left=["forfeits"])
 
 
 def _describe_test(results: Results, sprt: Sprt) -> str:

@@ -21,7 +21,7 @@ class DrawnProgress(Progress):
     """A bar with one task, and something above it."""
 
     def __init__(self, what: str, total: int | None, *, transient: bool, percent: bool) -> None:
-        self.above: RenderableType | None = None
+        self.above: str | None = None
         super().__init__(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -37,13 +37,11 @@ class DrawnProgress(Progress):
 
     def get_renderables(self) -> Iterable[RenderableType]:
         """Return what is drawn, from top to bottom."""
-        if self.above is not None:
-            yield self.above
+        if self.above:
+            yield Text(self.above)
         yield from super().get_renderables()
 
-    def show(
-        self, done: int, total: int | None, *, is_first: bool, above: RenderableType | None
-    ) -> None:
+    def show(self, done: int, total: int | None, *, is_first: bool, above: str | None) -> None:
         """Draw how far the task has come; see `ProgressBar.show`."""
         if above is not None:
             self.above = above

@@ -23,6 +23,17 @@ SandboxOption = Annotated[
 ]
 
 
+def last_words(messages: str, most: int) -> list[str]:
+    """Return the last lines that a program wrote to standard error, without what steers a terminal."""
+    lines = messages.rstrip().splitlines()
+    if not lines:
+        return []
+    left_out = max(len(lines) - most, 0)
+    shown = ("".join(each if each.isprintable() else " " for each in line) for line in lines[-most:])
+    head = "It wrote to standard error:" + f" ... {left_out} lines ..." * (left_out > 0)
+    return [head, *(f"  {line}" for line in shown)]
+
+
 def warn_without_sandbox(sandbox: Sandbox | str) -> None:
     """Say that programs are not isolated, unless that is what was asked for."""
     if sandbox != Sandbox.OFF:

@@ -8,8 +8,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from fourcast.cli._support.drawn_progress import DrawnProgress
 
 LINE_EVERY_S = 60
@@ -44,7 +42,7 @@ class ProgressBar:
         if self._drawn:
             self._drawn.stop()
 
-    def show(self, done: int, total: int | None, above: RenderableType | None = None) -> None:
+    def show(self, done: int, total: int | None, above: str | None = None) -> None:
         """Show that *done* of *total* are done; the estimate counts from the first call.
 
         What is *above* the bar, if anything, stays until something else is shown there.

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 
+from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
+from fourcast.cli._support.programs import last_words
+from fourcast.cli._support.wrapping import break_command
 from fourcast.cli._terminal.hint import hint
 from fourcast.cli._terminal.prompt import ask
 from fourcast.cli._terminal.saving import Saver, resume_command
@@ -16,7 +19,11 @@ from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.game import Game
 from fourcast.notation import format_column, parse_column
 from fourcast.players import Player
+from fourcast.protocol.program import ProgramPlayer
 from fourcast.solver import Solver
+
+SHOWN_LINES = 20
+"""Lines of what a failed program wrote to standard error that are shown, the last ones."""
 
 
 class TerminalGame:
@@ -35,6 +42,7 @@ class TerminalGame:
         self._options = options
         self._solver: Solver | None = None  # made for the first hint or explanation
         self._is_left = False
+        self._is_shown = False  # whether the board has been shown as it is now
         self._commands: dict[str, Callable[[], None]] = {
             "u": self._undo,
             "r": self._redo,
@@ -48,7 +56,6 @@ class TerminalGame:
         """Play until the game is over or the people have left; return the exit status."""
         status = 0
         try:
-            self._screen.show()
             while not self._is_left:
                 self._step()
         except EOFError:
@@ -60,8 +67,13 @@ class TerminalGame:
         return status
 
     def _step(self) -> None:
-        """Have the next thing happen: a player's move, or what a person says."""
+        """Have the next thing happen: a player's move, or what a person says.
+
+        The board is shown when a person is to move; if none plays, after every move.
+        """
         seat = self._seats[self._game.position.turn]
+        if self._game.is_over or not seat.player or all(each.player for each in self._seats.values()):
+            self._show()
         if self._game.is_over and all(seat.player for seat in self._seats.values()):
             self._leave()
         elif self._game.is_over:
@@ -77,9 +89,15 @@ class TerminalGame:
         if self._game.is_over:
             return
         print("The game stops here, unfinished.")
-        self._screen.show()
+        self._show()
         command = resume_command(self._game, self._seats, self._saver, self._options)
-        print(f"To continue: {command}")
+        print(f"To continue:\n{break_command(command, text_width())}")
+
+    def _show(self) -> None:
+        """Print the board, unless nothing has changed since it was printed."""
+        if not self._is_shown:
+            self._screen.show()
+            self._is_shown = True
 
     # Moves
 
@@ -89,8 +107,11 @@ class TerminalGame:
             column = player.choose(self._game.position)
         except ForfeitError as error:  # a program that breaks the rules
             print(f"{mover} forfeits the game: {error}")
+            if isinstance(player, ProgramPlayer):
+                for line in last_words(player.standard_error, SHOWN_LINES):
+                    print(line)
             self._game.forfeit(reason=error.kind)
-            self._screen.show()
+            self._is_shown = False
         else:
             print(f"{mover} plays column {format_column(column)}.")
             self._play(column)
@@ -105,7 +126,7 @@ class TerminalGame:
             print(_sentence(f"{reason}; choose one of {open_columns}"))
         else:
             self._game.play(column, stamp_s=self._elapsed_s())
-            self._screen.show()
+            self._is_shown = False
 
     def _elapsed_s(self) -> float | None:
         """Return the seconds since the game started, if that is known."""
@@ -142,7 +163,7 @@ class TerminalGame:
             return
         for _ in turns[choices[-1] :]:
             self._game.undo()
-        self._screen.show()
+        self._is_shown = False
 
     def _redo(self) -> None:
         """Play again what was taken back, up to where a person has the choice."""
@@ -152,7 +173,7 @@ class TerminalGame:
         self._game.redo()
         while self._game.undone and self._seats[self._game.position.turn].player:
             self._game.redo()
-        self._screen.show()
+        self._is_shown = False
 
     def _hint(self) -> None:
         if self._game.is_over:

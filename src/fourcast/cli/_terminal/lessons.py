@@ -6,14 +6,12 @@ import re
 import sys
 
 from fourcast._core import Limit, Position
-from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._terminal.prompt import ask
 from fourcast.errors import InvalidNotationError
 from fourcast.notation import parse_column
 from fourcast.puzzles.history import History
 from fourcast.render.catalogue import Names, fill
-from fourcast.render.explained import wrapped
 from fourcast.render.said import paragraphs_text
 from fourcast.render.text import SIDES, Style, board, can_color
 from fourcast.solver import Solver
@@ -182,7 +180,7 @@ class LessonSession:
         return Marks(position, opponent if is_theirs else step.position.turn, wins=squares)
 
     def _say(self, text: str) -> None:
-        print(wrapped(text.split("\n"), text_width()), flush=True)
+        print(text, flush=True)
 
 
 def _square_of(name: str) -> Square:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from contextlib import suppress
+
+from fourcast.cli._support.wrapping import break_line
 
 MAX_LINE = 1_000
 """Characters of the longest answer that is read."""
@@ -23,7 +26,9 @@ def ask(question: str) -> str:
     if is_interactive():
         with suppress(ImportError):  # missing on some systems
             import readline  # noqa: F401  # lets a person edit the line
-        return input(question).strip()
+        *lines, last = break_line(question, shutil.get_terminal_size().columns).split("\n")
+        print("\n".join(lines), end="\n" * bool(lines))
+        return input(last.rstrip() + " ").strip()
     print(question, end="", flush=True)
     line = sys.stdin.readline(MAX_LINE)
     end = line

@@ -16,7 +16,7 @@ from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.themes import THEMES
 from fourcast.render.catalogue import Names
-from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.explained import explained_boards
 from fourcast.render.said import paragraphs_text
 from fourcast.render.text import SIDES, Style, board, can_color
 from fourcast.solver import Solver
@@ -166,8 +166,7 @@ class PuzzleSession:
             )
         except OptionError:
             return ""
-        room = text_width()
-        blocks = [wrapped([paragraphs_text(found.said[:1], self._names)], room)]
+        blocks = [paragraphs_text(found.said[:1], self._names)]
         if found.reason is not None:
             if found.reason.claims:
                 blocks.append(
@@ -177,10 +176,10 @@ class PuzzleSession:
                         style=self._style,
                         last=column,
                         color=self._colored,
-                        width=room,
+                        width=text_width(),
                     )
                 )
-            blocks.append(wrapped(found.reason.words(self._names).split("\n"), room))
+            blocks.append(found.reason.words(self._names))
         return "\n\n".join(blocks)
 
     def _say_how_it_goes(self) -> None:

@@ -85,7 +85,7 @@ def ask_starter(opponent: str) -> bool:
         print(f"{quote(answer)} is none of these. Type you, {other.split()[-1]} or coin.")
 
 
-def ask_stones(style: Style) -> bool:
+def ask_discs(style: Style) -> bool:
     """Return whether the person plays with the discs that are usually first: red, or X."""
     red, yellow = (SIDES[style][player] for player in (1, 2))
     while True:

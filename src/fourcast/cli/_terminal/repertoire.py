@@ -11,7 +11,7 @@ from fourcast.puzzles.card_pages import page_of
 from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.repertoire import Repertoire, RepertoireCard
-from fourcast.render.explained import explained_boards, wrapped
+from fourcast.render.explained import explained_boards
 from fourcast.render.text import Style
 
 
@@ -74,7 +74,7 @@ class RepertoireSession(PuzzleSession):
                 reason, self._names, style=self._style, last=card.column, color=self._colored, width=room
             )
             print(f"{boards}\n")
-        print(wrapped(page.reason, text_width()), flush=True)
+        print("\n".join(page.reason), flush=True)
         if attempt.state == "failed":
             wrong = attempt.columns[-1]
             if text := self._reason(card.position, wrong):

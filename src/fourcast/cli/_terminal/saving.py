@@ -76,9 +76,9 @@ class Saver:
         return ask(f"{path} {what}. Overwrite it? (y/N) ").lower() in ("y", "yes")
 
 
-def resume_command(game: Game, seats: Seats, saver: Saver, options: Sequence[str]) -> str:
-    """Return the command that continues *game* as it stands; *options* are repeated in it."""
-    words = [_program(), "play", "--first", seats[1].spec, "--second", seats[2].spec]
+def resume_command(game: Game, seats: Seats, saver: Saver, options: Sequence[str]) -> list[str]:
+    """Return the command that continues *game* as it stands, quoted; *options* are repeated in it."""
+    words = ["play", "--first", seats[1].spec, "--second", seats[2].spec]
     start = game.start
     if start.ply and not saver.up_to_date:  # no move string leads there
         saver.save_temporarily()
@@ -89,7 +89,7 @@ def resume_command(game: Game, seats: Seats, saver: Saver, options: Sequence[str
             words += ["--width", str(start.width), "--height", str(start.height)]
         if game.moves:
             words += ["--moves", game.moves]
-    return " ".join([words[0], shlex.join([*words[1:], *options])])
+    return [_program(), *map(shlex.quote, [*words, *options])]
 
 
 def _program() -> str:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from fourcast.arena.contestant import Contestant
 from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.players import Player
-from fourcast.players.spec import parse_player
+from fourcast.players.spec import parse_player, spell_out
 from fourcast.protocol.program import ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
@@ -67,7 +67,7 @@ def take_seat(
 def is_built_in(name: str) -> bool:
     """Whether *name*, from a game file perhaps, is that of a built-in player, with or without options.
 
-    Programs are not: a file must not decide what is run.
+    Programs are not: a file must not decide what is run. A number is not, either: it may be a person's.
 
     >>> is_built_in("streaks:depth=6"), is_built_in("Ada"), is_built_in("rm -r /")
     (True, False, False)
@@ -76,7 +76,7 @@ def is_built_in(name: str) -> bool:
         parse_player(name)
     except (UnknownPlayerError, OptionError):
         return False
-    return True
+    return spell_out(name) == name
 
 
 def _short(name: str) -> str:
