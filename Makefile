@@ -161,6 +161,7 @@ bench-full: bench  ## the same at length
 
 bench-explain: $(READY_TO_TEST)  ## how many positions of fresh games have a short reason, and what finding it costs
 	PYTHONPATH=. $(BIN)/python benchmarks/explain.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python benchmarks/reviews.py
 
 bench-wasm: $(READY_TO_TEST)  ## the time of the core in WebAssembly next to the native one, and its size
 	$(BIN)/python benchmarks/wasm.py $(ARGS)

@@ -118,13 +118,13 @@ def review_text(
     color: bool = False,
     width: int = 80,
 ) -> str:
-    """Return the moves with their verdicts, the graph, the accuracy of both sides, and the story.
+    r"""Return the moves with their verdicts, the graph, the accuracy of both sides, and the story.
 
     A sentence for each mistake follows. *names* that are empty are those of the discs in this *style*.
     A graph that is wider than *width* goes on below.
 
     >>> from fourcast import Game, review
-    >>> print(review_text(review(Game("1213141", width=4, height=4))).partition("\\n\\nX won")[0])
+    >>> print(review_text(review(Game("1213141", width=4, height=4))).partition("\n\nX won")[0])
          X                             O
       1. 1  best                    2. 2  best
       3. 1  best                    4. 3  best

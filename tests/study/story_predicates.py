@@ -1,0 +1,225 @@
+"""Whether the story of a review is true, decided by the rules and the solver, sentence by sentence.
+
+Nothing here shares code with what tells the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fourcast import Game, Position
+from fourcast.render.said import said_text
+from fourcast.study.review import Review
+from tests.render.test_explain import PREDICATES as MOVE_PREDICATES
+from tests.render.test_explain import SOLVER, Said, fours_of, square_in
+
+__all__ = ["story_failures", "told_sentences"]
+
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+TURNS = ("turn_win_loss", "turn_win_draw", "turn_draw_loss", "turn_still_wins", "turn_still_loses")
+OVERSIGHTS = ("missed_four", "missed_block", "gave_above")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence of a story, or of the list of mistakes; *number* is the move that it is about."""
+
+    said: Said
+    game: Game
+    number: int
+    before: Sequence[Told] = ()
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """All positions of the game."""
+        return tuple(self.game.positions())
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.positions[self.number - 1]
+
+    @property
+    def column(self) -> int:
+        """The move."""
+        return self.game.columns[self.number - 1]
+
+    @property
+    def change(self) -> tuple[str, str]:
+        """What the mover got with best play, before and after the move."""
+        return outcome(self.position), outcome(self.position.play(self.column), self.position.turn)
+
+
+def outcome(position: Position, player: int | None = None) -> str:
+    """What *player*, or the side to move, gets."""
+    if position.is_over:
+        score = 0 if position.is_draw else 1 if position.winner == player else -1
+        return OUTCOMES[score]
+    found = SOLVER.solve(position, outcome_only=True).outcome
+    assert found is not None
+    if player in (None, position.turn):
+        return found
+    return {"win": "loss", "loss": "win", "draw": "draw"}[found]
+
+
+def keeping(position: Position) -> tuple[int, ...]:
+    """The columns that keep the outcome."""
+    mover, kept = position.turn, outcome(position)
+    return tuple(c for c in position.legal_columns if outcome(position.play(c), mover) == kept)
+
+
+def changes(game: Game) -> int:
+    """How many moves changed the result."""
+    positions = tuple(game.positions())
+    results = [outcome(position, 1) for position in positions]
+    return sum(one != other for one, other in zip(results, results[1:], strict=False))
+
+
+def is_move(told: Told) -> bool:
+    """Whether the sentence names the move as it was played."""
+    said = told.said
+    return (said.number, said.player, said.column) == (told.number, told.position.turn, told.column)
+
+
+def turned(told: Told, before: str, after: str) -> bool:
+    return is_move(told) and told.change == (before, after)
+
+
+def last_reply(told: Told) -> tuple[Position, int]:
+    """The position before the loser's last move, and the winner."""
+    assert told.game.position.winner is not None
+    return told.positions[-3], told.game.position.winner
+
+
+def has_two(told: Told) -> bool:
+    position, winner = last_reply(told)
+    return len(fours_of(position, winner)) > 1
+
+
+def has_stack(told: Told) -> bool:
+    position, winner = last_reply(told)
+    threats = fours_of(position, winner)
+    return len(threats) == 1 and bool(position.play(*(c for c, _ in threats)).winning_columns(winner))
+
+
+def is_zugzwang(told: Told) -> bool:
+    position, winner = last_reply(told)
+    return not fours_of(position, winner) and all(
+        position.play(column).winning_columns(winner) for column in position.legal_columns
+    )
+
+
+def after_why(told: Told, *patterns: str) -> bool:
+    """Whether a turning point was explained by one of these before."""
+    texts = [each.said.sentence for each in told.before]
+    texts += [text["facts"]["text"] for text in texts if text["pattern"] == "turn_named"]
+    return any(text["pattern"] in patterns for text in texts)
+
+
+def is_named(told: Told) -> bool:
+    text = told.said.sentence["facts"]["text"]
+    return (
+        told.said.number == told.number
+        and text["pattern"] in OVERSIGHTS
+        and move_holds(told, text)
+        and told.change[0] == told.change[1]
+    )
+
+
+def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
+    """Whether a sentence about a move holds for the move that was played."""
+    said = Said(sentence, told.position)
+    return said.column == told.column and MOVE_PREDICATES[said.pattern](said)
+
+
+PREDICATES: dict[str, Callable[[Told], bool]] = {
+    "review_nothing": lambda t: not t.game.columns,
+    "review_no_error": lambda t: changes(t.game) == 0,
+    "story_won": lambda t: t.game.position.winner == t.said.player and changes(t.game) < 2,
+    "story_won_after": lambda t: (
+        (t.game.position.winner, len(t.game.columns), changes(t.game))
+        == (t.said.player, t.said.number, t.said.count)
+    ),
+    "story_draw": lambda t: t.game.position.is_draw and changes(t.game) < 2,
+    "story_draw_after": lambda t: t.game.position.is_draw and changes(t.game) == t.said.count,
+    "story_open": lambda t: not t.game.is_over and t.said.player == t.game.position.turn,
+    "turn_win_loss": lambda t: turned(t, "win", "loss"),
+    "turn_win_draw": lambda t: turned(t, "win", "draw"),
+    "turn_draw_loss": lambda t: turned(t, "draw", "loss"),
+    "turn_still_wins": lambda t: turned(t, "win", "win"),
+    "turn_still_loses": lambda t: turned(t, "loss", "loss"),
+    "turn_named": is_named,
+    "turn_best": lambda t: (
+        tuple(SOLVER.solve(t.position, best_columns=True).best_columns or ()) == t.said.columns
+        and t.column not in t.said.columns
+    ),
+    "kept_one": lambda t: (
+        keeping(t.position) == (t.said.column,)
+        and t.said.outcome == t.change[0]
+        and t.column != t.said.column
+    ),
+    "kept_some": lambda t: (
+        keeping(t.position) == t.said.columns
+        and t.said.outcome == t.change[0]
+        and t.column not in t.said.columns
+    ),
+    "end_double": lambda t: (
+        has_two(t) and set(t.said.both) == fours_of(last_reply(t)[0], last_reply(t)[1])
+    ),
+    "end_stack": lambda t: (
+        has_stack(t)
+        and {t.said.square} == fours_of(*last_reply(t))
+        and t.said.above == (t.said.square[0], t.said.square[1] + 1)
+    ),
+    "end_zugzwang": lambda t: (
+        is_zugzwang(t)
+        and set(t.said.either)
+        == {
+            (column, row + 1)
+            for column, row in (
+                square_in(last_reply(t)[0], column) for column in last_reply(t)[0].legal_columns
+            )
+        }
+    ),
+    "lesson_missed_four": lambda t: after_why(t, "missed_four"),
+    "lesson_missed_block": lambda t: after_why(t, "missed_block"),
+    "lesson_gave_above": lambda t: after_why(t, "gave_above"),
+    "lesson_let_double": lambda t: after_why(t, "let_double", "end_double"),
+    "lesson_let_stack": lambda t: after_why(t, "let_stack", "end_stack"),
+    "lesson_let_force": lambda t: after_why(t, "let_force"),
+    "lesson_zugzwang": is_zugzwang,
+    "lesson_center": lambda t: (
+        keeping(t.positions[0]) == (t.positions[0].width // 2,)
+        and t.game.columns[0] != t.positions[0].width // 2
+    ),
+}
+
+
+def told_sentences(game: Game, report: Review) -> Iterator[Told]:
+    """Yield the sentences of the story, then those of the mistakes."""
+    number, before = len(game.columns), list[Told]()
+    for sentence in report.judged["story"]:
+        said = Said(sentence, game.position)
+        if said.pattern in (*TURNS, "turn_named"):
+            number = said.number
+        told = Told(said, game, number, tuple(before))
+        before.append(told)
+        yield told
+    for move in report.judged["moves"]:
+        if move["mistake"]:
+            yield Told(Said(move["mistake"], game.position), game, move["number"])
+
+
+def story_failures(game: Game, report: Review) -> list[str]:
+    """Return the sentences that are not true."""
+    return [
+        f"{game.moves}, move {told.number}: {said_text(told.said.sentence)}"
+        for told in told_sentences(game, report)
+        if not (
+            PREDICATES[told.said.pattern](told)
+            if told.said.pattern in PREDICATES
+            else move_holds(told, told.said.sentence)
+        )
+    ]
