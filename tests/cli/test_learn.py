@@ -144,7 +144,7 @@ def test_a_step_fits_into_a_small_terminal(tmp_path: Path) -> None:
                     assert f"(step {step.number} of " in shown
                     assert len(shown.partition("\n\n")[2].splitlines()) < ROOM[0], shown
                 child.sendline(answer)
-            child.expect([r"q to\s+quit\)?: ", r"solve\s+puzzles\."])
+            child.expect([r"q\s+to\s+quit\)?: ", r"solve\s+puzzles\."])
             assert "Try again" not in str(child.before)
             if step is not lesson.steps[-1]:
                 child.sendline("")
