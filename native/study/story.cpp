@@ -33,9 +33,9 @@ Value said_change(const ReviewedMove& move) {
     const int before = sign(*move.before), after = sign(*move.after);
     std::string pattern;
     if (before == after)
-        pattern = before > 0 ? "turn_still_wins" : "turn_still_loses";
+        pattern = before > 0 ? "review_turn_still_wins" : "review_turn_still_loses";
     else
-        pattern = std::string("turn_") + outcome_of(before) + "_" + outcome_of(after);
+        pattern = std::string("review_turn_") + outcome_of(before) + "_" + outcome_of(after);
     return say(pattern, {{"number", move.number},
                          {"player", said_player(move.player)},
                          {"column", said_column(move.column)}});
@@ -45,7 +45,7 @@ Value said_change(const ReviewedMove& move) {
 Value said_better(const ReviewedMove& move) {
     if (!is_error(*move.verdict())) {
         if (move.best_columns.empty()) return nullptr;
-        return say("turn_best",
+        return say("review_turn_best",
                    {{"columns", said_columns(move.best_columns)}, {"count", move.best_columns.size()}});
     }
     const Value outcome = say(outcome_of(*move.before));
@@ -76,12 +76,12 @@ Value said_end(const ReviewedGame& game) {
     };
     const u128 fours = fours_now(position, winner);
     if (more_than_one(fours))
-        return about("end_double", {"both", said_both(squares_of(fours, height))});
+        return about("review_end_double", {"both", said_both(squares_of(fours, height))});
     if (fours != 0) {
         const Square four = reasons::square_of(fours, height);
         const u128 next = fours_now(position.play(four.column), winner);
         if (next == 0) return nullptr;  // it could have been stopped
-        return about("end_stack", {"square", said_square(four)},
+        return about("review_end_stack", {"square", said_square(four)},
                      {"above", said_square(reasons::square_of(next, height))});
     }
     u128 above = 0;
@@ -90,7 +90,7 @@ Value said_end(const ReviewedGame& game) {
         if (opened == 0) return nullptr;  // there was another column
         above |= opened;
     }
-    return about("end_zugzwang", {"either", said_either(squares_of(above, height))});
+    return about("review_end_zugzwang", {"either", said_either(squares_of(above, height))});
 }
 
 // ---- Turning points and the lesson ----------------------------------------------------------------
@@ -122,16 +122,16 @@ Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> tur
         const std::string why = pattern_of(turn->why);
         for (const char* const known : {"missed_four", "missed_block", "gave_above", "let_double",
                                         "let_stack", "let_force"})
-            if (why == known) return say("lesson_" + why);
+            if (why == known) return say("review_lesson_" + why);
     }
     const std::string ending = pattern_of(end);
-    if (ending == "end_zugzwang") return say("lesson_zugzwang");
-    if (ending == "end_double") return say("lesson_let_double");
-    if (ending == "end_stack") return say("lesson_let_stack");
+    if (ending == "review_end_zugzwang") return say("review_lesson_zugzwang");
+    if (ending == "review_end_double") return say("review_lesson_let_double");
+    if (ending == "review_end_stack") return say("review_lesson_let_stack");
     const ReviewedMove& first = game.moves[0];
     if (first.ply == 0 && first.verdict() && is_error(*first.verdict()) &&
         first.keeping == std::vector{first.position.width() / 2})
-        return say("lesson_center");
+        return say("review_lesson_center");
     return nullptr;
 }
 
@@ -143,11 +143,11 @@ Value said_result(const ReviewedGame& game) {
             return move.verdict() && is_error(*move.verdict());
         });
     if (end.winner() != 0)
-        return say(changes > 1 ? "story_won_after" : "story_won",
+        return say(changes > 1 ? "review_story_won_after" : "review_story_won",
                    {{"player", said_player(end.winner())}, {"number", last.number}, {"count", changes}});
-    if (end.is_over()) return say(changes > 1 ? "story_draw_after" : "story_draw", {{"count", changes}});
+    if (end.is_over()) return say(changes > 1 ? "review_story_draw_after" : "review_story_draw", {{"count", changes}});
     if (!last.after) return nullptr;
-    return say("story_open",
+    return say("review_story_open",
                {{"number", last.number},
                 {"player", said_player(end.turn())},
                 {"text", said_bounds(end.cells(), end.ply(), -*last.after, -*last.after)}});
@@ -174,7 +174,7 @@ bool ReviewedMove::is_named() const {
 
 Value::Array said_turn(const ReviewedMove& move) {
     if (!is_error(*move.verdict()) && move.overlooks_four())
-        return {say("turn_named", {{"number", move.number}, {"text", move.why}})};
+        return {say("review_turn_named", {{"number", move.number}, {"text", move.why}})};
     Value::Array said{said_change(move)};
     const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
     for (const Value& more : {move.why, better})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from fourcast import Game, Position
@@ -18,7 +19,13 @@ from tests.render.test_explain import SOLVER, Said, fours_of, square_in
 __all__ = ["story_failures", "told_sentences"]
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-TURNS = ("turn_win_loss", "turn_win_draw", "turn_draw_loss", "turn_still_wins", "turn_still_loses")
+TURNS = (
+    "review_turn_win_loss",
+    "review_turn_win_draw",
+    "review_turn_draw_loss",
+    "review_turn_still_wins",
+    "review_turn_still_loses",
+)
 OVERSIGHTS = ("missed_four", "missed_block", "gave_above")
 
 
@@ -74,7 +81,7 @@ def changes(game: Game) -> int:
     """How many moves changed the result."""
     positions = tuple(game.positions())
     results = [outcome(position, 1) for position in positions]
-    return sum(one != other for one, other in zip(results, results[1:], strict=False))
+    return sum(one != other for one, other in pairwise(results))
 
 
 def is_move(told: Told) -> bool:
@@ -114,7 +121,7 @@ def is_zugzwang(told: Told) -> bool:
 def after_why(told: Told, *patterns: str) -> bool:
     """Whether a turning point was explained by one of these before."""
     texts = [each.said.sentence for each in told.before]
-    texts += [text["facts"]["text"] for text in texts if text["pattern"] == "turn_named"]
+    texts += [text["facts"]["text"] for text in texts if text["pattern"] == "review_turn_named"]
     return any(text["pattern"] in patterns for text in texts)
 
 
@@ -137,21 +144,21 @@ def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
 PREDICATES: dict[str, Callable[[Told], bool]] = {
     "review_nothing": lambda t: not t.game.columns,
     "review_no_error": lambda t: changes(t.game) == 0,
-    "story_won": lambda t: t.game.position.winner == t.said.player and changes(t.game) < 2,
-    "story_won_after": lambda t: (
+    "review_story_won": lambda t: t.game.position.winner == t.said.player and changes(t.game) < 2,
+    "review_story_won_after": lambda t: (
         (t.game.position.winner, len(t.game.columns), changes(t.game))
         == (t.said.player, t.said.number, t.said.count)
     ),
-    "story_draw": lambda t: t.game.position.is_draw and changes(t.game) < 2,
-    "story_draw_after": lambda t: t.game.position.is_draw and changes(t.game) == t.said.count,
-    "story_open": lambda t: not t.game.is_over and t.said.player == t.game.position.turn,
-    "turn_win_loss": lambda t: turned(t, "win", "loss"),
-    "turn_win_draw": lambda t: turned(t, "win", "draw"),
-    "turn_draw_loss": lambda t: turned(t, "draw", "loss"),
-    "turn_still_wins": lambda t: turned(t, "win", "win"),
-    "turn_still_loses": lambda t: turned(t, "loss", "loss"),
-    "turn_named": is_named,
-    "turn_best": lambda t: (
+    "review_story_draw": lambda t: t.game.position.is_draw and changes(t.game) < 2,
+    "review_story_draw_after": lambda t: t.game.position.is_draw and changes(t.game) == t.said.count,
+    "review_story_open": lambda t: not t.game.is_over and t.said.player == t.game.position.turn,
+    "review_turn_win_loss": lambda t: turned(t, "win", "loss"),
+    "review_turn_win_draw": lambda t: turned(t, "win", "draw"),
+    "review_turn_draw_loss": lambda t: turned(t, "draw", "loss"),
+    "review_turn_still_wins": lambda t: turned(t, "win", "win"),
+    "review_turn_still_loses": lambda t: turned(t, "loss", "loss"),
+    "review_turn_named": is_named,
+    "review_turn_best": lambda t: (
         tuple(SOLVER.solve(t.position, best_columns=True).best_columns or ()) == t.said.columns
         and t.column not in t.said.columns
     ),
@@ -165,15 +172,15 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
         and t.said.outcome == t.change[0]
         and t.column not in t.said.columns
     ),
-    "end_double": lambda t: (
+    "review_end_double": lambda t: (
         has_two(t) and set(t.said.both) == fours_of(last_reply(t)[0], last_reply(t)[1])
     ),
-    "end_stack": lambda t: (
+    "review_end_stack": lambda t: (
         has_stack(t)
         and {t.said.square} == fours_of(*last_reply(t))
         and t.said.above == (t.said.square[0], t.said.square[1] + 1)
     ),
-    "end_zugzwang": lambda t: (
+    "review_end_zugzwang": lambda t: (
         is_zugzwang(t)
         and set(t.said.either)
         == {
@@ -183,14 +190,14 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
             )
         }
     ),
-    "lesson_missed_four": lambda t: after_why(t, "missed_four"),
-    "lesson_missed_block": lambda t: after_why(t, "missed_block"),
-    "lesson_gave_above": lambda t: after_why(t, "gave_above"),
-    "lesson_let_double": lambda t: after_why(t, "let_double", "end_double"),
-    "lesson_let_stack": lambda t: after_why(t, "let_stack", "end_stack"),
-    "lesson_let_force": lambda t: after_why(t, "let_force"),
-    "lesson_zugzwang": is_zugzwang,
-    "lesson_center": lambda t: (
+    "review_lesson_missed_four": lambda t: after_why(t, "missed_four"),
+    "review_lesson_missed_block": lambda t: after_why(t, "missed_block"),
+    "review_lesson_gave_above": lambda t: after_why(t, "gave_above"),
+    "review_lesson_let_double": lambda t: after_why(t, "let_double", "review_end_double"),
+    "review_lesson_let_stack": lambda t: after_why(t, "let_stack", "review_end_stack"),
+    "review_lesson_let_force": lambda t: after_why(t, "let_force"),
+    "review_lesson_zugzwang": is_zugzwang,
+    "review_lesson_center": lambda t: (
         keeping(t.positions[0]) == (t.positions[0].width // 2,)
         and t.game.columns[0] != t.positions[0].width // 2
     ),
@@ -202,7 +209,7 @@ def told_sentences(game: Game, report: Review) -> Iterator[Told]:
     number, before = len(game.columns), list[Told]()
     for sentence in report.judged["story"]:
         said = Said(sentence, game.position)
-        if said.pattern in (*TURNS, "turn_named"):
+        if said.pattern in (*TURNS, "review_turn_named"):
             number = said.number
         told = Told(said, game, number, tuple(before))
         before.append(told)

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from fourcast import Game, Position
-from fourcast.render.catalogue import speaking
+from fourcast.render.catalogue import catalogue, speaking
 from fourcast.render.review import mistake_texts, story_text
 from fourcast.study.review import review
 from tests.study.level_games import LevelGame, level_game
-from tests.study.story_predicates import story_failures
+from tests.study.story_predicates import PREDICATES, story_failures
 
 NAMES = ("Red", "Yellow")
 
@@ -54,3 +54,9 @@ def test_a_block_that_loses_at_once_is_not_missed() -> None:
     """Red has two threats, and it does not matter which of them Yellow leaves."""
     report = review(Game("4455617"))
     assert [move["number"] for move in report.judged["moves"] if move["oversight"]] == []
+
+
+def test_every_pattern_of_a_story_has_a_predicate() -> None:
+    parts = ("review_story_", "review_turn_", "review_end_", "review_lesson_")
+    patterns = {name for name in catalogue() if name.startswith(parts)}
+    assert patterns <= set(PREDICATES)
