@@ -97,7 +97,18 @@ def test_the_cells_show_the_board() -> None:
 def test_links_lead_from_where_the_readme_is() -> None:
     config = parse_config('readme = "profile/README.md"')
     files = files_of(Ledger(), config)
-    assert 'src="../connect4/board.svg"' in files["profile/README.md"].decode()
+    assert 'src="../connect4/boards/1-00.svg"' in files["profile/README.md"].decode()
+
+
+def test_the_picture_has_another_name_after_each_move() -> None:
+    names = set()
+    for ply in range(len(LONG_GAME) + 1):
+        files = files_of(Ledger(entries_of(LONG_GAME[:ply])))
+        name = re.search(r'src="(connect4/boards/[^"]+)"', files["README.md"].decode())
+        assert name
+        names.add(name[1])
+        assert files[name[1]] == files["connect4/board.svg"]
+    assert len(names) == len(LONG_GAME) + 1
 
 
 def test_a_finished_game_is_archived_as_a_game_file_and_a_picture() -> None:

@@ -217,6 +217,20 @@ def test_a_cool_down_is_kept_by_the_clock_of_github(make_world: MakeWorld) -> No
     world.assert_played(patient)
 
 
+def test_a_person_may_be_held_to_one_team(make_world: MakeWorld) -> None:
+    world = make_world('bot = "winning"\ncooldown_s = 0\none_team = true')
+    world.github.open("connect4|drop|red|4", "ada")
+    world.github.open("connect4|drop|blue|4", "grace")
+    world.github.open("connect4|drop|red|5", "emmy")
+    turncoat = world.github.open("connect4|drop|blue|5", "ada")
+    through_the_bot = world.github.open("connect4|drop|blue|ai", "ada")
+    loyal = world.github.open("connect4|drop|blue|5", "grace")
+    world.run()
+    for issue in (turncoat, through_the_bot):
+        world.assert_refused(issue, "You have played for red in this game")
+    world.assert_played(loyal)
+
+
 def test_owners_may_end_a_game_that_is_on(make_world: MakeWorld) -> None:
     world = make_world(moves="44")
     issue = world.new("ada", association="OWNER")
@@ -257,7 +271,7 @@ def test_a_move_writes_the_files_of_its_own_game_only(make_world: MakeWorld) -> 
     world.drop(3, "grace")
     world.run()
     changed = git(world.remote, "show", "--format=", "--name-only", "main").split()
-    own = ["README.md", "board.svg", "checksums.json", "ledger.jsonl"]
+    own = ["README.md", "board.svg", "boards/0-01.svg", "checksums.json", "ledger.jsonl"]
     assert changed == ["README.md", *(f"connect4/{name}" for name in own)]
 
 

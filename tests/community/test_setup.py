@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import PathDistribution as Distribution
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from fourcast.community.entries import NewGame
 from fourcast.community.ledger import Ledger
 from fourcast.community.markup import Site
 from fourcast.community.page import END, START
-from fourcast.community.setup import WORKFLOW, find_site, init, rebuild, workflow
+from fourcast.community.setup import WORKFLOW, find_action, find_site, init, rebuild, workflow
 from fourcast.errors import CommunityError
 from fourcast.toml import load_toml
 from tests.command import run_text
@@ -57,6 +59,7 @@ def test_init_switches_the_game_on_and_a_second_time_changes_nothing(tmp_path: P
         ".github/fourcast.toml",
         "connect4/README.md",
         "connect4/board.svg",
+        "connect4/boards/1-00.svg",
         "connect4/checksums.json",
         "connect4/games/README.md",
         "connect4/ledger.jsonl",
@@ -69,6 +72,25 @@ def test_init_switches_the_game_on_and_a_second_time_changes_nothing(tmp_path: P
     second = fourcast(tmp_path, "init", "--action", ACTION)
     assert "nothing was changed" in second.stdout
     assert files_of(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "address", ["https://github.com/ada/fourcast", "git@github.com:ada/fourcast.git"]
+)
+def test_the_action_of_a_clone_that_was_installed_is_its_repository_and_commit(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, clone = tmp_path / "hub", tmp_path / "my clone"
+    git(tmp_path, "init", "-q", "--bare", str(hub))
+    git(tmp_path, "clone", "-q", str(hub), str(clone))
+    git(clone, "commit", "-q", "--allow-empty", "-m", "One")
+    record = json.dumps({"url": clone.as_uri(), "dir_info": {}})
+    monkeypatch.setattr(Distribution, "read_text", lambda *_: record)
+    assert find_action() is None  # nobody else has that commit
+    git(clone, "push", "-q", "origin", "HEAD:main")
+    assert find_action() is None  # and that is not GitHub
+    git(clone, "remote", "set-url", "origin", address)
+    assert find_action() == f"ada/fourcast@{git(clone, 'rev-parse', 'HEAD').strip()}"
 
 
 def test_init_leaves_what_the_owner_has_changed(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from fourcast.errors import GameFileError
+from fourcast.puzzles.append_file import AppendFile
 from fourcast.puzzles.glicko import Strength, updated
-from fourcast.puzzles.history import History
+from fourcast.puzzles.history import HEADER, History
 from fourcast.puzzles.puzzle_file import parse_puzzle
 
 PUZZLE = parse_puzzle("4753452525545241 w4 133 6 432 105 s")
@@ -53,6 +54,25 @@ def test_attempts_are_kept_and_make_the_rating(tmp_path: Path) -> None:
     assert start.rating < better.rating < again.strength.rating
     assert again.strength.deviation < better.deviation < start.deviation
     assert again.streak == 1
+
+
+def test_sessions_that_write_at_the_same_time_wait_for_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "training.jsonl"
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom fourcast.puzzles.history import History\n"
+        "history = History(Path(sys.argv[1]))\n"
+        "for step in range(1, 21): history.learn('rules', step)"
+    )
+    sessions = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in range(3)]
+    assert [session.wait(60) for session in sessions] == [0, 0, 0]
+    assert len(History(path).learned) == 60
+
+
+def test_a_session_that_is_not_let_in_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "training.jsonl"
+    monkeypatch.setattr("fourcast.puzzles.history.WAIT_S", 0.05)
+    with AppendFile(path, HEADER), pytest.raises(GameFileError, match="another process is writing"):
+        History(path).add(PUZZLE, solved=True)
 
 
 def test_an_attempt_with_a_hint_does_not_count_for_the_rating(tmp_path: Path) -> None:

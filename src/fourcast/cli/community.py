@@ -39,9 +39,8 @@ def init(
     action = action or setup.find_action()
     if action is None and not (folder / setup.WORKFLOW).exists():
         raise CommunityError(
-            "the repository of fourcast's action is not known: give --action OWNER/NAME@COMMIT, or "
-            "install fourcast from it: pip install 'fourcast[community] @ "
-            "git+https://github.com/OWNER/NAME'"
+            "this fourcast was not installed from a commit on GitHub: say which one the workflow runs, "
+            "--action OWNER/NAME@COMMIT with all 40 digits of the commit"
         )
     site = setup.find_site(folder, repository)
     written = setup.init(folder, site, action)

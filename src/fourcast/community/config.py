@@ -44,6 +44,7 @@ class Config:
     bot: str = "perfect"
     bot_time_s: float = 20
     cooldown_s: float = 15
+    one_team: bool = False
     new_game: Starters = "anyone"
     blocked: frozenset[str] = frozenset()
     readme: str = "README.md"
@@ -108,6 +109,9 @@ def parse(text: str | bytes) -> Config:
         settings[name] = _team(content, name, getattr(defaults, name))
     for name in ("bot_time_s", "cooldown_s"):
         settings[name] = _seconds(content, name, getattr(defaults, name))
+    settings["one_team"] = content.get("one_team", defaults.one_team)
+    if not isinstance(settings["one_team"], bool):
+        raise _wrong(f"one_team is {quote(settings['one_team'])}, but must be true or false")
     settings["blocked"] = _logins(content)
     for name, choices in (("new_game", Starters), ("board", BoardStyle)):
         settings[name] = _matching(

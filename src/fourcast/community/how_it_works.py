@@ -57,6 +57,8 @@ def _rules(config: Config) -> str:
         "owners": "The people who look after this repository start new games.",
     }[config.new_game]
     lines = ["Nobody moves twice in a row, but you may ask the bot to answer your move.", start]
+    if config.one_team:
+        lines.append("You play for one team in a game: the one that you first moved for.")
     if config.cooldown_s > 0:
         lines.append(f"At least {config.cooldown_s:.0f} s must pass between two of your moves.")
     return "\n".join(f"- {line}" for line in lines)

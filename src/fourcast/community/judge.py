@@ -34,6 +34,7 @@ class Reason(enum.Enum):
     GAME_OVER = "game over"
     UNKNOWN_TEAM = "unknown team"
     NOT_YOUR_TURN = "not your team's turn"
+    OTHER_TEAM = "plays for the other team"
     UNKNOWN_COLUMN = "unknown column"
     FULL_COLUMN = "full column"
     TWICE_IN_A_ROW = "twice in a row"
@@ -114,6 +115,14 @@ def _judge_drop(ledger: Ledger, issue: Issue, drop: Drop, config: Config, bot: B
     if drop.team != teams[position.turn - 1]:
         return Refusal(
             Reason.NOT_YOUR_TURN, f"It is {teams[position.turn - 1]}'s turn, not {drop.team}'s."
+        )
+    if config.one_team and any(
+        move.player == issue.player and move.side != position.turn for move in game.moves
+    ):
+        return Refusal(
+            Reason.OTHER_TEAM,
+            f"You have played for {teams[2 - position.turn]} in this game, and nobody plays for both "
+            f"teams here. You can move again when it is {teams[2 - position.turn]}'s turn.",
         )
     if drop.column != BOT:
         try:

@@ -37,7 +37,8 @@ def derive(
     folder = config.folder
     game = ledger.current
     files: dict[str, str] = {
-        f"{folder}/board.svg": _board(game, config),
+        f"{folder}/board.svg": _board(game, config),  # for pages elsewhere
+        _board_path(game, config): _board(game, config),
         f"{folder}/README.md": how_it_works(game.position, config, site),
     }
     if game.position.is_over:
@@ -80,6 +81,14 @@ def insert(readme: bytes, page: str) -> bytes | None:
     newline = b"\r\n" if b"\r\n" in before + between + after else b"\n"
     body = page.strip("\n").encode().replace(b"\n", newline)
     return before + start + newline + body + newline + end + after
+
+
+def _board_path(game: PlayedGame, config: Config) -> str:
+    """Return where the page's picture is: another name after each move, for browsers keep pictures.
+
+    A name comes back after two games, so that there are never more than 86 files.
+    """
+    return f"{config.folder}/boards/{game.number % 2}-{game.position.ply:02}.svg"
 
 
 def _board(game: PlayedGame, config: Config) -> str:
@@ -146,7 +155,7 @@ def _whose_turn(game: PlayedGame, config: Config, site: Site) -> str:
 
 
 def _picture(game: PlayedGame, config: Config, site: Site) -> str:
-    path = _relative(f"{config.folder}/board.svg", config)
+    path = _relative(_board_path(game, config), config)
     alt = svg.describe(
         game.position,
         last=game.last_column,

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files as resources
 from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from fourcast.community import config as configuration
 from fourcast.community.config import Config
@@ -24,6 +26,8 @@ __all__ = ["WORKFLOW", "find_action", "find_site", "init", "rebuild", "workflow"
 WORKFLOW = ".github/workflows/connect4.yml"
 
 _ACTION = r"[\w.-]+/[\w.-]+(?:/[\w./-]+)?@[0-9a-f]{40}"
+# https://HOST/OWNER/NAME.git, ssh://git@HOST/OWNER/NAME, git@HOST:OWNER/NAME.git
+_ADDRESS = r"(?:\w+://)?(?:[^@/]+@)?([\w.-]+(?::\d+)?)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?"
 
 
 def init(folder: Path, site: Site, action: str | None) -> list[str]:
@@ -106,9 +110,10 @@ def template(name: str) -> str:
 
 
 def find_action() -> str | None:
-    """Return the action that belongs to this installation, if it was installed from GitHub.
+    """Return the action that belongs to this installation, if its sources are on GitHub.
 
-    pip records the repository and the commit, which have the action, too.
+    pip records where it installed from: the repository and the commit, or a folder, which may be a
+    clone. The same commit has the action.
     """
     try:
         recorded = distribution("fourcast").read_text("direct_url.json")
@@ -116,11 +121,18 @@ def find_action() -> str | None:
         return None
     try:
         source = json.loads(recorded or "{}")
-        url, commit = source["url"], source["vcs_info"]["commit_id"]
-    except (ValueError, KeyError, TypeError):
+        url = str(source["url"])
+        if url.startswith("file://"):
+            folder = Path(url2pathname(urlsplit(url).path))
+            url, commit = _git(folder, "remote", "get-url", "origin"), _git(folder, "rev-parse", "HEAD")
+            if not _git(folder, "branch", "--remotes", "--contains", "HEAD"):
+                return None  # it was not pushed
+        else:
+            commit = source["vcs_info"]["commit_id"]
+    except (ValueError, KeyError, TypeError, OSError):
         return None
-    match = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?", str(url), re.ASCII)
-    action = f"{match[1]}@{commit}" if match else ""
+    address = re.fullmatch(_ADDRESS, url, re.ASCII)
+    action = f"{address[2]}@{commit}" if address and address[1] == "github.com" else ""
     return action if re.fullmatch(_ACTION, action, re.ASCII) else None
 
 
@@ -130,13 +142,7 @@ def find_site(folder: Path, repository: str | None, environment: Mapping[str, st
     if repository is None:
         repository = environment.get("GITHUB_REPOSITORY")
     if repository is None:
-        command = ["git", "remote", "get-url", "origin"]
-        run = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, check=False, timeout=20
-        )
-        # https://HOST/OWNER/NAME.git, ssh://git@HOST/OWNER/NAME, git@HOST:OWNER/NAME.git
-        pattern = r"(?:\w+://)?(?:[^@/]+@)?([\w.-]+(?::\d+)?)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?"
-        match = re.fullmatch(pattern, run.stdout.strip(), re.ASCII)
+        match = re.fullmatch(_ADDRESS, _git(folder, "remote", "get-url", "origin"), re.ASCII)
         if not match:
             raise CommunityError(
                 f"the repository on GitHub of {folder} is not known: give --repository OWNER/NAME, or "
@@ -150,11 +156,16 @@ def find_site(folder: Path, repository: str | None, environment: Mapping[str, st
 
 def _check_top(folder: Path) -> None:
     """Refuse a folder inside a repository: GitHub looks for workflows at the top only."""
-    command = ["git", "rev-parse", "--show-toplevel"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
-    top = run.stdout.strip()
-    if run.returncode == 0 and Path(top).resolve() != folder.resolve():
+    top = _git(folder, "rev-parse", "--show-toplevel")
+    if top and Path(top).resolve() != folder.resolve():
         raise CommunityError(f"{folder.resolve()} is inside a repository; start in {top}")
+
+
+def _git(folder: Path, *words: str) -> str:
+    """Return what git prints in *folder*; nothing if it fails."""
+    command = ["git", *words]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
+    return run.stdout.strip() if run.returncode == 0 else ""
 
 
 # Files of a clone

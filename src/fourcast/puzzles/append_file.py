@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,12 @@ Entry = Mapping[str, Any]
 
 
 class AppendFile:
-    """A file that this process alone writes to; *header* is its first line."""
+    """A file that this process alone writes to; *header* is its first line.
 
-    def __init__(self, path: Path, header: Entry) -> None:
+    If another process has it open, this waits up to *wait_s* seconds for it.
+    """
+
+    def __init__(self, path: Path, header: Entry, *, wait_s: float = 0) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -35,16 +39,24 @@ class AppendFile:
         except OSError as error:
             raise GameFileError(f"{path} cannot be written to: {error.strerror}") from None
         try:
+            self._lock(time.monotonic() + wait_s)
             self.entries = self._load(header)
         except BaseException:
             os.close(self._file)
             raise
 
+    def _lock(self, until: float) -> None:
+        while True:
+            try:
+                lock_file(self._file)
+            except OSError:  # noqa: PERF203  # each try is a new one
+                if time.monotonic() >= until:
+                    raise GameFileError(f"{self.path}: another process is writing to it") from None
+                time.sleep(0.01)
+            else:
+                return
+
     def _load(self, header: Entry) -> list[dict[str, Any]]:
-        try:
-            lock_file(self._file)
-        except OSError:
-            raise GameFileError(f"{self.path}: another process is writing to it") from None
         first = to_line(header)
         entries, whole = read_lines(self.path)
         if not entries and not first.startswith(self.path.read_bytes()[: len(first)]):

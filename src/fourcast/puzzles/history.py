@@ -19,6 +19,8 @@ from fourcast.render.said import said_text
 __all__ = ["Answered", "History", "Learned", "history_path", "milliseconds", "time_of", "trained"]
 
 HEADER = {"format": "fourcast training 1"}
+WAIT_S = 10
+"""Seconds to wait for another session that is writing a line."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,8 @@ class History:
         return b"".join(map(to_line, [HEADER, *(each.to_json() for each in lines)]))
 
     def _append(self, lines: Iterable[Answered | Learned]) -> None:
-        with AppendFile(self.path, HEADER) as file:  # opened for this only: two sessions may be running
+        # Opened for this only: other sessions may be running, and each waits for the others.
+        with AppendFile(self.path, HEADER, wait_s=WAIT_S) as file:
             for each in lines:
                 file.append(each.to_json())
                 if isinstance(each, Learned):
