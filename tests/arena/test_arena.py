@@ -9,17 +9,19 @@ import random
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fourcast import Game, Match, Position, player_names
+from fourcast import Game, Match, Position, Solver, player_names
 from fourcast.arena import Contestant, GameRecord, Journal, Settings, Sprt, Tournament, elo_ratings
 from fourcast.arena.files import read_tournament
+from fourcast.arena.openings import Openings
 from fourcast.arena.quality import judge, judged_from
 from fourcast.arena.ratings import expected_score
-from fourcast.arena.schedule import couples, pairings, random_openings
+from fourcast.arena.schedule import couples, static_pairings
 from fourcast.errors import (
     FourcastError,
     GameFileError,
@@ -41,6 +43,8 @@ def record(number: int, first: str, second: str, winner: int | None) -> GameReco
     words = {1: "first wins, resignation", 2: "second wins, resignation", None: "draw, agreement"}
     return GameRecord(
         number,
+        number,
+        1,
         first,
         second,
         "",
@@ -118,7 +122,7 @@ def test_a_factory_that_fails_loses_its_games_with_a_traceback() -> None:
     for game in Match(Contestant("mine", factory=make), "random", games=2).run().records:
         assert (game.loser, game.forfeit) == ("mine", "crash")
         assert game.detail == "crash: RuntimeError('out of order')"
-        assert 'raise RuntimeError("out of order")' in game.messages
+        assert 'raise RuntimeError("out of order")' in "".join(game.messages)
 
 
 @pytest.mark.parametrize("entrant", [3, None, object(), int, ["random"]])
@@ -138,39 +142,69 @@ def test_a_journal_of_python_players_goes_on(tmp_path: Path) -> None:
 
 
 def test_openings_are_different_unfinished_and_not_won_at_once() -> None:
-    openings = random_openings(200, 6, seed=1)
-    assert len({Position(moves) for moves in openings}) == 200
+    openings = Openings("random", plies=6, seed=1).pool
+    assert len({Position(moves) for moves in openings}) == len(openings) == 500
     assert all(len(moves) == 6 for moves in openings)
     assert not any(Position(moves).winning_columns() for moves in openings)
-    assert openings == random_openings(200, 6, seed=1)
-    assert openings != random_openings(200, 6, seed=2)
+    assert openings == Openings("random", plies=6, seed=1).pool
+    assert openings != Openings("random", plies=6, seed=2).pool
 
 
-def test_more_openings_than_there_are_repeat_themselves() -> None:
-    assert len(random_openings(100, 1, seed=1)) == 100
+def test_balanced_openings_are_draws_with_best_play() -> None:
+    openings = Openings(seed=3).pool
+    assert len(openings) > 50
+    assert {Solver().solve(Position(moves)).score for moves in openings[:20]} == {0}
+
+
+def test_openings_of_a_file_are_played_in_their_order_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("44 # the center\n\n433\n")
+    openings = Openings(str(path))
+    assert {openings.of("a", "b", number) for number in (1, 2)} == {"44", "433"}
+    path.write_text("44\n4444444\n")
+    with pytest.raises(GameFileError, match="line 2: move 7"):
+        Openings(str(path))
+    path.write_text("# nothing\n")
+    with pytest.raises(GameFileError, match="has no openings"):
+        Openings(str(path))
+
+
+def test_different_pairs_have_different_openings_that_later_players_do_not_change() -> None:
+    openings = Openings(seed=1)
+    first = {openings.of(a, b, 1) for a, b in combinations("abcdefgh", 2)}
+    assert len(first) > 15
+    assert openings.of("b", "a", 3) == openings.of("a", "b", 3)
+    few = static_pairings(couples("abc", "round-robin"), 4, openings)
+    many = static_pairings(couples("abcd", "round-robin"), 4, openings)
+    assert set(few) < set(many)
 
 
 def test_every_opening_is_played_with_both_colors() -> None:
-    schedule = pairings(couples(["a", "b", "c"], "round-robin"), 4, ["1", "2"])
-    assert [game.number for game in schedule] == list(range(12))
+    schedule = static_pairings(couples("abc", "round-robin"), 4, Openings(seed=1))
     games = Counter((game.first, game.second, game.opening) for game in schedule)
     assert set(games.values()) == {1}
     for first, second, opening in games:
         assert (second, first, opening) in games
 
 
-def test_an_odd_number_of_games_is_played_as_such() -> None:
-    assert len(pairings([("a", "b")], 5, ["", "", ""])) == 5
+@pytest.mark.parametrize("players", [2, 3, 6, 7, 10])
+@pytest.mark.parametrize("games", [1, 2, 5])
+def test_everybody_starts_as_often_as_others_or_once_more(players: int, games: int) -> None:
+    names = [str(i) for i in range(players)]
+    schedule = static_pairings(couples(names, "round-robin"), games, Openings("random", plies=0))
+    assert len(schedule) == games * players * (players - 1) // 2
+    starts = Counter(game.first for game in schedule)
+    assert max(starts.values()) - min(starts[name] for name in names) <= 1
+
+
+def test_with_anchors_everybody_else_meets_each_of_them() -> None:
+    found = {frozenset(pair) for pair in couples("abcd", "anchors", ["b", "d"])}
+    assert found == {frozenset(pair) for pair in ("ab", "ad", "cb", "cd")}
 
 
 def test_a_ladder_is_climbed_two_steps_at_a_time() -> None:
-    assert couples(list("abcd"), "ladder") == [
-        ("a", "b"),
-        ("a", "c"),
-        ("b", "c"),
-        ("b", "d"),
-        ("c", "d"),
-    ]
+    found = {frozenset(pair) for pair in couples("abcd", "ladder")}
+    assert found == {frozenset(pair) for pair in ("ab", "ac", "bc", "bd", "cd")}
 
 
 # Games
@@ -249,7 +283,10 @@ def test_points_and_games_add_up() -> None:
         ({"width": 3}, "is not supported"),
         ({"move_time_s": 0}, "move_time_s must be more than 0"),
         ({"opening_plies": 60}, "there are no openings of 60 moves"),
-        ({"kind": "knockout"}, "kind must be one of round-robin, gauntlet, ladder"),
+        ({"kind": "league"}, "kind must be one of round-robin, gauntlet, ladder"),
+        ({"points": (0, 1, 3)}, "points must be those of a win"),
+        ({"kind": "anchors"}, "names its anchors"),
+        ({"adjudicate": "yes"}, "adjudicate must be one of no, resign"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -277,8 +314,10 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     Match("rated", "random", games=2, journal=path).run()
-    with pytest.raises(GameFileError, match="other players or settings"):
-        Match("rated", "random", games=4, journal=path).run()
+    with pytest.raises(GameFileError, match="with other settings: seed is 0 there and 1 here"):
+        Match("rated", "random", games=2, seed=1, journal=path).run()
+    with pytest.raises(GameFileError, match="with other players: 'random' is not among"):
+        Match("rated", "depth", games=2, journal=path).run()
 
 
 @pytest.mark.parametrize(
@@ -286,8 +325,10 @@ def test_a_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
     [
         (b"not a journal\n", "line 1: this is not a journal"),
         (b'{"format": "other"}\n', "line 1: this is not a journal"),
-        (b'{"format": "fourcast journal 1", "settings": {}}\nnonsense\n', "line 2"),
-        (b'{"format": "fourcast journal 1", "settings": {}}\n{"number": 1}\n', "line 2"),
+        (b'{"format": "fourcast journal 2", "settings": {}, "players": {}}\nnonsense\n', "line 2"),
+        (b'{"format": "fourcast journal 2", "settings": {}, "players": {}}\n{"number": 1}\n', "line 2"),
+        (b'{"format": "fourcast journal 2"}\n', "no settings or no players"),
+        (b'{"format": "fourcast journal 1", "settings": {}}\n', "a journal of fourcast 0.2"),
     ],
 )
 def test_what_is_no_journal_is_refused_with_the_line(
@@ -546,8 +587,7 @@ def _settled(read: tuple[list[Contestant], dict[str, Any]]) -> tuple[list[Contes
 def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
     for name in player_names():
         match = Match(
-            Contestant("the first", "perfect", {"time_s": 1000.0}), name, games=2, opening_plies=0
+            Contestant("the first", "perfect", {"time_s": 1000.0}), name, games=1, opening_plies=0
         )
-        match.schedule = [game for game in match.schedule if game.first == "the first"]
         [played] = match.run().records
-        assert played.winner == "the first", (name, played.moves)
+        assert played.first == played.winner == "the first", (name, played.moves)

@@ -35,8 +35,8 @@ def kill_and_go_on(journal: Path, *, games: int, kills: int) -> None:
     run = subprocess.run(command(journal, games), capture_output=True, text=True, timeout=200)
     assert run.returncode == 0, run.stderr
     header, *lines = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
-    assert header["format"] == "fourcast journal 1"
-    assert sorted(line["number"] for line in lines) == list(range(3 * games))
+    assert header["format"] == "fourcast journal 2"
+    assert sorted(line["number"] for line in lines) == list(range(1, 3 * games + 1))
     assert (journal.parent / "report.html").exists()
 
 

@@ -37,14 +37,15 @@ def test_a_match_of_a_program_and_a_player_shows_a_table() -> None:
 
 def test_forfeits_are_told() -> None:
     run = fourcast("match", f"'{sys.executable}' '{HOSTILE / 'garbage.py'}'", "random", "--games", "2")
-    assert run.returncode == 0
+    assert run.returncode == 1
+    assert run.stderr.startswith("fourcast: out, and not rated: ")
     assert "2 garbage" in run.stdout
     assert "garbage.py' lost by garbage: line 1: Expecting value" in run.stdout
 
 
 def test_the_sequential_test_answers() -> None:
     run = fourcast("match", "streaks", "random", "--games", "400", "--sprt", "30")
-    assert "Is streaks better by 30 Elo? yes" in run.stdout
+    assert "Is streaks better by 30 Elo, not 0? yes" in run.stdout
 
 
 def test_a_tournament_from_a_file_with_quality_and_report(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_a_match_answers_in_json(tmp_path: Path) -> None:
         "first wins, forfeit: crash",
         "second wins, forfeit: crash",
     ]
-    assert answer["forfeits"][0]["games"] == [0, 1]
+    assert answer["forfeits"][0]["games"] == [1, 2]
     assert answer["settings"]["games"] == 2
     assert answer["command"].startswith("fourcast match streaks:depth=2")
     assert Path(answer["report"]).exists()

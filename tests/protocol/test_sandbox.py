@@ -88,7 +88,7 @@ def test_a_program_cannot_kill_the_referee(isolation: str, folder: Path) -> None
         main(["match", {command(folder, "attack_referee")!r}, "random", "--games", "2"])
     """)
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert run.returncode == 0, run.stderr
+    assert run.returncode == 1, run.stderr  # it forfeited every game, and is out
     assert "2 crash" in run.stdout
 
 
@@ -177,10 +177,11 @@ def test_a_program_cannot_read_its_rivals_nor_the_owners_secrets(
         match = Match(command(folder, "attack_secrets"), f"{sys.executable} {rival}", games=2)
         for game in match.run().records:
             assert game.forfeit == "crash", game.detail
-            assert "8f3a51" not in game.messages
-            assert "seen /etc" not in game.messages
-            assert "seen /proc" not in game.messages
-            assert game.messages.endswith("[]\n")
+            said = "".join(game.messages)
+            assert "8f3a51" not in said
+            assert "seen /etc" not in said
+            assert "seen /proc" not in said
+            assert said.endswith("[]\n")
 
 
 @pytest.mark.usefixtures("isolation")
@@ -259,8 +260,8 @@ def test_a_program_sees_nothing_of_its_rivals_and_the_journal_in_proc(
     journal = tmp_path / "secret-journal" / "journal.jsonl"
     mine = f"{sys.executable} {folder}/mine.py"
     for game in Match(mine, rival, games=2, journal=journal).run().records:
-        assert "keeper.py" in game.messages
-        assert "secret" not in game.messages
+        assert "keeper.py" in "".join(game.messages)
+        assert "secret" not in "".join(game.messages)
 
 
 # A control group
@@ -379,6 +380,26 @@ def test_variables_are_passed_by_env(isolation: str, folder: Path) -> None:
         assert process.wait_for_end(20) == 0, process.standard_error
         process.step()
         assert process.output == b"3\n"
+
+
+def test_a_variable_of_the_shell_does_not_decide_whether_a_program_flushes(
+    isolation: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.py").write_text("import os; print(sorted(os.environ))")
+    words = [sys.executable, str(folder / "mine.py")]
+
+    def seen() -> str:
+        with sandbox.start(words, str(folder), Isolation(isolation), memory_mb=256) as process:
+            assert process.wait_for_end(20) == 0, process.standard_error
+            process.step()
+            return process.output.decode()
+
+    before = seen()
+    for name in ("PYTHONUNBUFFERED", "OMP_NUM_THREADS", "LC_ALL", "SECRET"):
+        monkeypatch.setenv(name, "1")
+    assert seen() == before
+    for name in ("PATH", "HOME", "LANG", "TZ", "TMPDIR"):
+        assert name in before
 
 
 def test_a_module_is_found_in_the_working_directory(isolation: str, folder: Path) -> None:

@@ -7,21 +7,26 @@ True
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
-from fourcast.arena.journal import Journal
+from fourcast.arena.journal import Journal, Kept, read_journal
 from fourcast.arena.match import Match, Settings, Tournament
+from fourcast.arena.openings import Openings
 from fourcast.arena.play import Conditions, GameRecord, play_game
-from fourcast.arena.ratings import Rating, Sprt, elo_ratings
+from fourcast.arena.ratings import Difference, Rating, Sprt, elo_difference, elo_ratings
 from fourcast.arena.results import Forfeits, Results, Standing
-from fourcast.arena.schedule import Pairing
+from fourcast.arena.schedule import Draw, Pairing
 
 __all__ = [
     "Conditions",
     "Contestant",
+    "Difference",
+    "Draw",
     "Evaluation",
     "Forfeits",
     "GameRecord",
     "Journal",
+    "Kept",
     "Match",
+    "Openings",
     "Pairing",
     "Rating",
     "Results",
@@ -29,9 +34,11 @@ __all__ = [
     "Sprt",
     "Standing",
     "Tournament",
+    "elo_difference",
     "elo_ratings",
     "evaluate_agent",
     "evaluate_log",
     "load_suite",
     "play_game",
+    "read_journal",
 ]

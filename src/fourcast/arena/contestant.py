@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.machinery import PathFinder
 from inspect import isclass, signature
+from itertools import islice
 from typing import Any, Union
 
 from fourcast._core import Position
 from fourcast.errors import OptionError, UnknownPlayerError
-from fourcast.notation import quote
+from fourcast.notation import quote, suggest
 from fourcast.players import Player, player_names
 from fourcast.players.spec import PlayerSpec, parse_player, spell_out
 from fourcast.protocol.program import ProgramPlayer, split_command
@@ -31,6 +34,10 @@ PROGRAM_TIME_S = 5.0
 """Seconds that a program has for a move, unless a limit is given."""
 KAGGLE = "kaggle:"
 """What a ConnectX agent's file is given by: `kaggle:submission.py`."""
+LIMITS = ("move_time_s", "start_time_s", "memory_mb")
+MAX_HASHED_FILES = 1000
+MAX_HASHED = 16 << 20
+"""Bytes of a program's file that are looked at to see whether it has changed."""
 KAGGLE_TIME_S = 2.0
 """Seconds that ConnectX gives its agents for a move, with 60 more for a game."""
 
@@ -55,6 +62,10 @@ class Contestant:
     """Returns a new player for each game; it is given a `seed` if it has a parameter of that name."""
     time_s: float | None = None
     """Seconds for a move that a program is told by its last word, unless others are given."""
+    directory: str = ""
+    """The folder that a program is started in; empty for the current one."""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    """Limits of this program alone: `move_time_s`, `start_time_s`, `memory_mb`."""
 
     @classmethod
     def of(cls, given: Entrant) -> Contestant:
@@ -121,8 +132,12 @@ class Contestant:
         return cls(KAGGLE + os.path.basename(path), command=command, time_s=KAGGLE_TIME_S)
 
     @classmethod
-    def from_table(cls, table: Mapping[str, object]) -> Contestant:
-        """Return the contestant that a table of a TOML file describes."""
+    def from_table(cls, table: Mapping[str, object], directory: str = "") -> Contestant:
+        """Return the contestant that a table of a TOML file in *directory* describes.
+
+        >>> Contestant.from_table({"player": "streaks:depth=6", "name": "deep"}).options
+        {'depth': 6}
+        """
         options = dict(table)
         texts = {}
         for key in ("name", "player", "command"):
@@ -133,14 +148,23 @@ class Contestant:
         name, kind, command = texts.values()
         if bool(kind) == bool(command):
             raise OptionError(f"a player needs either 'player' or 'command': {quote(table)}")
-        if kind and not options and (kind.startswith(KAGGLE) or _module_path(kind)):
-            return replace(cls.parse(kind), name=name or kind)
+        if kind and options:
+            written = parse_player(kind)
+            spec = PlayerSpec(written.player, {**written.options, **options}).check()
+            return cls(name or str(spec), spec.player, spec.options)
         if kind:
-            spec = PlayerSpec(kind, options).check()
-            return cls(name or str(spec), kind, options)
+            with _inside(directory):
+                parsed = cls.parse(kind)
+            return replace(parsed, name=name or kind, directory=directory if parsed.command else "")
+        limits = {key: options.pop(key) for key in LIMITS if key in options}
+        for key, value in limits.items():
+            if type(value) not in (int, float) or not value > 0:  # type: ignore[operator]
+                raise OptionError(f"{key!r} of a program must be more than 0, not {quote(value)}")
         if options:
-            raise OptionError(f"a program has no option {quote(next(iter(options)))}")
-        return cls(name or command, command=command)
+            key = next(iter(options))
+            raise OptionError(f"a program has no option {quote(key)}; {suggest(key, LIMITS)}")
+        split_command(command)
+        return cls(name or command, command=command, directory=directory, limits=limits)
 
     def make(
         self,
@@ -158,14 +182,16 @@ class Contestant:
         (5 seconds if it is None) and that built-in players keep. The rest is for programs.
         """
         if self.command:
+            move_time_s = self.limits.get("move_time_s", move_time_s)
             told_s = self.time_s if move_time_s is None else move_time_s
             told = [] if self.time_s is None else [f"{told_s:g}"]
             return ProgramPlayer(
                 [*split_command(self.command), *told],
                 name=self.name,
                 move_time_s=PROGRAM_TIME_S if move_time_s is None else move_time_s,
-                start_time_s=start_time_s,
-                memory_mb=memory_mb,
+                start_time_s=self.limits.get("start_time_s", start_time_s),
+                memory_mb=int(self.limits.get("memory_mb", memory_mb)),
+                directory=self.directory or None,
                 sandbox=sandbox,
                 hidden=hidden,
             )
@@ -180,13 +206,34 @@ class Contestant:
 
     def paths(self) -> list[str]:
         """Return the files and folders that a program's command names; its rivals do not see them."""
-        return named_paths(split_command(self.command), os.getcwd()) if self.command else []
+        if not self.command:
+            return []
+        return named_paths(split_command(self.command), self.directory or os.getcwd())
 
     def describe(self) -> dict[str, Any]:
         """Return what identifies it in a journal, as JSON types."""
         described: dict[str, Any] = {"name": self.name, "player": self.player}
         described |= {"options": dict(self.options), "command": self.command}
+        if self.command:
+            described |= {"limits": dict(self.limits), "files": self._digest()}
         return described | ({"python": _name_of(self.factory)} if self.factory else {})
+
+    def _digest(self) -> str:
+        """A hash of the files that the command names, and of those in the folders that it names."""
+        words = split_command(self.command)
+        program = os.path.join(self.directory or os.getcwd(), words[0])
+        paths = [program] if "/" in words[0] and os.path.isfile(program) else []
+        for path in self.paths():
+            if os.path.isdir(path):
+                found = (os.path.join(root, name) for root, _, names in os.walk(path) for name in names)
+                paths += sorted(islice(found, MAX_HASHED_FILES))
+            else:
+                paths.append(path)
+        digest = hashlib.sha256()
+        for path in paths:
+            with contextlib.suppress(OSError), open(path, "rb") as file:
+                digest.update(file.read(MAX_HASHED))
+        return digest.hexdigest()[:16]
 
 
 class _Function:
@@ -195,6 +242,17 @@ class _Function:
     def __init__(self, name: str, choose: Choose) -> None:
         self.name = name
         self.choose = choose
+
+
+@contextlib.contextmanager
+def _inside(directory: str) -> Iterator[None]:
+    """Look for programs and files from a folder, as if it were the current one."""
+    before = os.getcwd()
+    os.chdir(directory or before)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _name_of(thing: object) -> str:

@@ -1,47 +1,93 @@
 """Tournaments written down in TOML.
 
-games = 20
-opening_plies = 4
+title = "Winter cup"
+kind = "swiss"
+games = 4
+bots = "submissions/*/"
 
 [[players]]
-player = "streaks"
-depth = 6
+player = "streaks:depth=6"
 
 [[players]]
 name = "my bot"
 command = "python mybot.py"
+memory_mb = 256
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import fields
+from glob import glob
+from pathlib import Path
 from typing import Any
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.match import Settings
+from fourcast.arena.openings import BALANCED, RANDOM
 from fourcast.errors import FourcastError, GameFileError, InvalidNotationError
 from fourcast.notation import MAX_TEXT, quote, suggest
 from fourcast.toml import load_toml
 
+BOT_FILE = "bot.toml"
+"""What a bot's folder may have: its `command`, and perhaps a `name` and limits."""
+BOT_PROGRAM = "bot.py"
+"""What is run in a bot's folder that has no such file."""
+
 
 def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dict[str, Any]]:
-    """Return the players of a TOML file, and its settings."""
-    with open(path, "rb") as file:
-        text = file.read(MAX_TEXT + 1)
-    try:
-        content = load_toml(text, extra="arena")
-    except InvalidNotationError as error:
-        raise GameFileError(f"{path}: {error}") from None
+    """Return the players of a TOML file, and its settings.
+
+    Commands, folders of bots and the file of openings are relative to the folder of the file.
+    """
+    content = _load(path)
+    folder = os.path.dirname(os.path.abspath(path))
     tables = content.pop("players", [])
+    bots = content.pop("bots", "")
     known = [field.name for field in fields(Settings)]
     for key in content:
         if key not in known:
             raise GameFileError(f"{path}: {quote(key)} is not known; {suggest(key, known)}")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise GameFileError(f"{path}: players must be tables, each under [[players]]")
+    if not isinstance(bots, str):
+        raise GameFileError(f"{path}: bots must be a pattern of folders, not {quote(bots)}")
+    openings = content.get("openings", BALANCED)
+    if isinstance(openings, str) and openings not in (BALANCED, RANDOM):
+        content["openings"] = os.path.join(folder, openings)
     try:
         Settings(**content)  # type: ignore[arg-type]  # which checks the types
-        return [Contestant.from_table(table) for table in tables], content
+        players = [Contestant.from_table(table, folder) for table in tables]
     except FourcastError as error:
         raise GameFileError(f"{path}: {error}") from None
+    return [*players, *_bots(folder, bots)], content
+
+
+def _load(path: str | os.PathLike[str]) -> dict[str, object]:
+    with open(path, "rb") as file:
+        text = file.read(MAX_TEXT + 1)
+    try:
+        return load_toml(text, extra="arena")
+    except InvalidNotationError as error:
+        raise GameFileError(f"{path}: {error}") from None
+
+
+def _bots(folder: str, pattern: str) -> Iterator[Contestant]:
+    """The bots of a class: a folder each, whose name is the bot's."""
+    if not pattern:
+        return
+    found = sorted(filter(os.path.isdir, glob(os.path.join(folder, pattern))))
+    if not found:
+        raise GameFileError(f"there is no folder {quote(pattern)} in {folder}")
+    for directory in map(os.path.normpath, found):
+        table: dict[str, object] = {"command": f"python {BOT_PROGRAM}"}
+        file = Path(directory, BOT_FILE)
+        if file.exists():
+            table = _load(file)
+        elif not Path(directory, BOT_PROGRAM).exists():
+            raise GameFileError(f"{directory} has neither {BOT_FILE} nor {BOT_PROGRAM}")
+        try:
+            yield Contestant.from_table({"name": os.path.basename(directory), **table}, directory)
+        except FourcastError as error:
+            raise GameFileError(f"{file}: {error}") from None

@@ -7,11 +7,12 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from typing import Any, TypeVar
 
 from fourcast._core import Position
+from fourcast.arena.adjudication import Adjudicator
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
 from fourcast.errors import ForfeitError, FourcastError, GameFileError
@@ -21,6 +22,8 @@ from fourcast.players import Player
 from fourcast.protocol.program import KEPT_ERRORS, Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
+KEPT_OF_OTHERS = 4096
+"""Characters that are kept of what a program wrote to standard error in a game it did not forfeit."""
 MAX_DETAIL = 2000
 """Characters of the sentence on a forfeit."""
 
@@ -30,6 +33,10 @@ class GameRecord:
     """A game that was played, as the journal keeps it."""
 
     number: int
+    """Its number in the journal, from 1."""
+    round: int
+    leg: int
+    """Its number among the games that the two play in the round, from 1."""
     first: str
     second: str
     opening: str
@@ -43,8 +50,22 @@ class GameRecord:
     height: int = 6
     detail: str = ""
     """What the loser did that lost it the game, in a sentence; empty if it was lost on the board."""
-    messages: str = field(default="", compare=False)
-    """What the loser wrote to standard error, or its traceback: the last 64 KiB."""
+    messages: tuple[str, str] = field(default=("", ""), compare=False)
+    """What each side wrote to standard error, or its traceback: the last 64 KiB."""
+
+    def numbered(self, number: int) -> GameRecord:
+        """Return the same game with another number."""
+        return replace(self, number=number)
+
+    @property
+    def pairing(self) -> Pairing:
+        """The game of the schedule."""
+        return Pairing(self.round, self.leg, self.first, self.second, self.opening)
+
+    @property
+    def opening_pair(self) -> str:
+        """What the two games of an opening, with the sides exchanged, have in common."""
+        return f"{self.round}/{(self.leg - 1) // 2}"
 
     @property
     def winner(self) -> str | None:
@@ -86,6 +107,8 @@ class GameRecord:
         """Return it as a JSON object."""
         content = {
             "number": self.number,
+            "round": self.round,
+            "leg": self.leg,
             "first": self.first,
             "second": self.second,
             "opening": self.opening,
@@ -97,7 +120,7 @@ class GameRecord:
             "height": self.height,
             "detail": self.detail,
         }
-        return content | ({"messages": self.messages} if self.messages else {})
+        return content | ({"messages": list(self.messages)} if any(self.messages) else {})
 
     @classmethod
     def from_json(cls, content: object) -> GameRecord:
@@ -109,6 +132,8 @@ class GameRecord:
         try:
             record = cls(
                 number=_typed(content, "number", int),
+                round=_typed(content, "round", int),
+                leg=_typed(content, "leg", int),
                 first=_typed(content, "first", str),
                 second=_typed(content, "second", str),
                 opening=_typed(content, "opening", str),
@@ -119,7 +144,7 @@ class GameRecord:
                 width=_typed(content, "width", int, 7),
                 height=_typed(content, "height", int, 6),
                 detail=_typed(content, "detail", str, ""),
-                messages=_typed(content, "messages", str, ""),
+                messages=_messages(content.get("messages", ["", ""])),
             )
             record._check()
         except (FourcastError, ValueError, OverflowError) as error:
@@ -140,10 +165,10 @@ class GameRecord:
             raise GameFileError(f"after the moves {quote(self.moves)} the result is not {self.outcome}")
 
 
-_KEYS = {"number", "first", "second", "opening", "moves", "result", "times_s", "started"}
+_KEYS = {"number", "round", "leg", "first", "second", "opening", "moves", "result", "times_s", "started"}
 _KEYS |= {"width", "height", "detail", "messages"}
 _T = TypeVar("_T", int, str)
-_BOUNDS = {"number": 10**9, "width": 1000, "height": 1000}
+_BOUNDS = {"number": 10**9, "round": 10**6, "leg": 10**6, "width": 1000, "height": 1000}
 
 
 def _typed(content: Mapping[str, object], key: str, kind: type[_T], default: _T | None = None) -> _T:
@@ -160,6 +185,13 @@ def _times(value: object) -> tuple[float, ...]:
     if not isinstance(value, list) or not all(_is_time(item) for item in value):
         raise GameFileError(f"'times_s' of a game must be a list of seconds, not {quote(value)}")
     return tuple(value)
+
+
+def _messages(value: object) -> tuple[str, str]:
+    match value:
+        case [str(first), str(second)]:
+            return first, second
+    raise GameFileError(f"'messages' of a game must be two texts, not {quote(value)}")
 
 
 def _is_time(value: object) -> bool:
@@ -179,8 +211,13 @@ class Conditions:
     height: int = 6
     seed: int = 0
     move_time_s: float | None = None
+    game_time_s: float | None = None
+    """Seconds of each player for all of its moves; None: no clock."""
+    increment_s: float = 0.0
+    """Seconds that a player's clock gains with each move."""
     start_time_s: float = 5.0
     memory_mb: int = 1024
+    adjudicate: str = "no"
     sandbox: Sandbox | str = Sandbox.AUTO
 
 
@@ -190,6 +227,7 @@ def play_game(
     second: Contestant,
     conditions: Conditions | None = None,
     *,
+    number: int = 1,
     hidden: Iterable[str] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> GameRecord | None:
@@ -202,8 +240,10 @@ def play_game(
     conditions = conditions or Conditions()
     started = datetime.now(timezone.utc).replace(microsecond=0)
     game = Game(pairing.opening, width=conditions.width, height=conditions.height)
-    times_s: list[float] = []
+    clock = _Clock(conditions)
+    adjudicator = Adjudicator(conditions.adjudicate)
     failure = _Failure()
+    detail = ""
     with ExitStack() as stack:
         players = [
             _make(contestant, pairing, side, conditions, hidden, stack)
@@ -212,25 +252,58 @@ def play_game(
         while not game.is_over:
             if stop():
                 return None
-            begin = time.perf_counter()
-            failure = _move(game, players[game.position.turn - 1])
-            if not failure.kind:
-                times_s.append(round(time.perf_counter() - begin, 6))
+            failure = _move(game, players[game.position.turn - 1], clock)
+            detail = failure.detail or adjudicator.look(game)
+        messages = [_said_by(player) for player in players]
     assert game.result
+    if failure.kind and game.result.winner:
+        messages[2 - game.result.winner] = failure.messages or messages[2 - game.result.winner]
     return GameRecord(
-        number=pairing.number,
+        number=number,
+        round=pairing.round,
+        leg=pairing.leg,
         first=pairing.first,
         second=pairing.second,
         opening=pairing.opening,
         moves=game.moves,
         outcome=game.result,
-        times_s=tuple(times_s),
+        times_s=tuple(clock.times_s),
         started=started.isoformat(),
         width=conditions.width,
         height=conditions.height,
-        detail=failure.detail[:MAX_DETAIL],
-        messages=failure.messages[-KEPT_ERRORS:],
+        detail=detail[:MAX_DETAIL],
+        messages=(messages[0][-KEPT_ERRORS:], messages[1][-KEPT_ERRORS:]),
     )
+
+
+class _Clock:
+    """The times of the moves, and what is left of each side's time for the game."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.times_s: list[float] = []
+        self._conditions = conditions
+        self._left_s = [conditions.game_time_s, conditions.game_time_s]
+        self._has_moved = [False, False]
+
+    def limit_s(self, turn: int) -> float | None:
+        """The seconds that the side has for its next move; None if there is no limit."""
+        limits = (self._conditions.move_time_s, self._left_s[turn - 1])
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def stop(self, turn: int, took_s: float, player: Player) -> bool:
+        """Take note of a move; return whether it came before the clock of the game ran out.
+
+        The first move of a program has the time for its start in addition, which does not count.
+        """
+        self.times_s.append(round(took_s, 6))
+        left_s = self._left_s[turn - 1]
+        if left_s is None:
+            return True
+        if isinstance(player, ProgramPlayer) and not self._has_moved[turn - 1]:
+            took_s = max(0.0, took_s - self._conditions.start_time_s)
+        self._has_moved[turn - 1] = True
+        self._left_s[turn - 1] = left_s - took_s + self._conditions.increment_s
+        return took_s <= left_s
 
 
 def _make(
@@ -242,12 +315,16 @@ def _make(
     stack: ExitStack,
 ) -> Player:
     """Return the player of a side; a program is closed with the *stack*."""
-    chance = random.Random(f"{conditions.seed}/{pairing.number}/{side}")
-    seed = chance.randrange(2**31)
+    game = f"{pairing.round}/{pairing.leg}/{pairing.first}/{pairing.second}"
+    seed = random.Random(f"{conditions.seed}/{game}/{side}").randrange(2**31)
+    move_time_s = conditions.move_time_s
+    if move_time_s is None and conditions.game_time_s is not None:
+        # What a player that keeps no clock of its own may spend on each of some 20 moves.
+        move_time_s = conditions.game_time_s / 25 + conditions.increment_s
     try:
         player = contestant.make(
             seed=seed,
-            move_time_s=conditions.move_time_s,
+            move_time_s=move_time_s,
             start_time_s=conditions.start_time_s,
             memory_mb=conditions.memory_mb,
             sandbox=conditions.sandbox,
@@ -282,11 +359,27 @@ class _Failure:
     messages: str = ""
 
 
-def _move(game: Game, player: Player) -> _Failure:
+def _said_by(player: Player) -> str:
+    """What a program wrote to standard error, or at least the end of it."""
+    return player.standard_error[-KEPT_OF_OTHERS:] if isinstance(player, ProgramPlayer) else ""
+
+
+def _move(game: Game, player: Player, clock: _Clock) -> _Failure:
     """Have *player* move in *game*, or lose it."""
+    turn = game.position.turn
+    if isinstance(player, ProgramPlayer) and (limit_s := clock.limit_s(turn)) is not None:
+        player.move_time_s = limit_s
+    begin = time.perf_counter()
     try:
-        game.play(player.choose(game.position))
-        return _Failure()
+        column = player.choose(game.position)
+        took_s = time.perf_counter() - begin
+        game.play(column)
+        if clock.stop(turn, took_s, player):
+            return _Failure()
+        game.undo()
+        clock.times_s.pop()
+        kind = Forfeit.TOO_LATE.value
+        failure = _Failure(kind, f"{kind}: its time for the game was up")
     except ForfeitError as error:
         messages = player.standard_error if isinstance(player, ProgramPlayer) else ""
         failure = _Failure(error.kind, str(error), messages)

@@ -78,12 +78,14 @@ def _short(name: str) -> str:
 
 
 def _rating_figure(standings: list[Standing]) -> Figure:
+    standings = [line for line in standings if line.rating]
+    ratings = [line.rating for line in standings if line.rating]
     figure, axes = _figure(7, 1 + 0.3 * len(standings))
     places = list(range(len(standings)))[::-1]
     axes.errorbar(
-        [line.rating.elo for line in standings],
+        [rating.elo for rating in ratings],
         places,
-        xerr=[line.rating.error for line in standings],
+        xerr=[rating.error for rating in ratings],
         fmt="o",
         capsize=4,
         color=COLOR,

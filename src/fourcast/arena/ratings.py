@@ -5,10 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
 
 from fourcast.arena.play import GameRecord
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _SCALE = math.log(10) / 400  # Elo points to natural logarithms of odds
+_Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
@@ -32,75 +39,110 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
     """Return the most likely ratings (Bradley and Terry; a draw is half a win and half a loss).
 
     Half a draw is added for each pair that has met, so that a player that has won all its games has a
-    rating, too; the error bar shows how little is known of it. The errors come from the curvature of the
-    likelihood.
+    rating, too; the error bar shows how little is known of it. The two games of an opening are not
+    independent: errors come from the scores of whole opening pairs (the "pentanomial" variance), with
+    one pair of the model's own variance added for each couple.
     """
+    import numpy as np
+
     index = {name: i for i, name in enumerate(names)}
     count = len(names)
-    games = [[0.0] * count for _ in names]
-    scores = [0.0] * count
+    if count < 2:
+        return {name: Rating(0.0, 0.0) for name in names}
+    games = np.zeros((count, count))
+    scores = np.zeros(count)
+    pairs: dict[tuple[int, int, str], list[float]] = {}  # the scores of the player with the lower index
     for record in records:
         a, b = index[record.first], index[record.second]
-        if not games[a][b]:
-            for i, j in ((a, b), (b, a)):
-                games[i][j] += 0.5
-                scores[i] += 0.25
-        for i, j, name in ((a, b, record.first), (b, a, record.second)):
-            games[i][j] += 1
-            scores[i] += record.score(name)
-    elo = [0.0] * count
+        score = record.score(record.first)
+        games[a, b] += 1
+        games[b, a] += 1
+        scores[a] += score
+        scores[b] += 1 - score
+        low, high, of_low = (a, b, score) if a < b else (b, a, 1 - score)
+        pairs.setdefault((low, high, record.opening_pair), []).append(of_low)
+    met = games > 0
+    games += 0.5 * met
+    scores += 0.25 * met.sum(axis=1)
+    elo = np.zeros(count)
     for _ in range(200):  # Newton's method; steps are bounded, as the first ones may be too long
-        slopes = [
-            scores[i] - sum(games[i][j] * expected_score(elo[i] - elo[j]) for j in range(count))
-            for i in range(count)
-        ]
-        steps = _solve(_information(games, elo), [slope * _SCALE for slope in slopes])
-        elo = [value + max(-200.0, min(200.0, step)) for value, step in zip(elo, steps, strict=True)]
-        if max(map(abs, steps), default=0) < 1e-6:
+        expected = _expected(elo)
+        slopes = scores - (games * expected).sum(axis=1)
+        steps = np.linalg.solve(_information(games, expected), slopes * _SCALE)
+        elo += np.clip(steps, -200, 200)
+        if np.abs(steps).max() < 1e-6:
             break
-    mean = sum(elo) / max(count, 1)
-    information = _information(games, elo)
-    ratings = {}
-    for i, name in enumerate(names):
-        unit = [float(i == j) - 1 / count for j in range(count)]
-        variance = _solve(information, unit)[i]
-        ratings[name] = Rating(elo[i] - mean, 1.96 * math.sqrt(max(variance, 0)))
-    return ratings
+    elo -= elo.mean()
+    expected = _expected(elo)
+    noise = _information(np.where(met, 2.0, 0.0), expected)
+    lows, highs = np.array([(low, high) for low, high, _ in pairs], dtype=int).reshape(-1, 2).T
+    sums, counts = np.array([(sum(won), len(won)) for won in pairs.values()]).reshape(-1, 2).T
+    surprise = (_SCALE * (sums - counts * expected[lows, highs])) ** 2
+    for one, other in ((lows, highs), (highs, lows)):
+        np.add.at(noise, (one, one), surprise)
+        np.add.at(noise, (one, other), -surprise)
+    centered = np.linalg.inv(_information(games, expected)) @ (np.eye(count) - 1 / count)
+    variances = np.einsum("ij,ik,kj->j", centered, noise, centered)
+    errors = _Z * np.sqrt(np.maximum(variances, 0))
+    return {name: Rating(float(elo[i]), float(errors[i])) for name, i in index.items()}
 
 
-def _information(games: list[list[float]], elo: list[float]) -> list[list[float]]:
+def _expected(elo: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The expected score of each player against each other one."""
+    import numpy as np
+
+    return 1 / (1 + np.exp(-_SCALE * np.subtract.outer(elo, elo)))
+
+
+def _information(games: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
     """The Fisher information of the ratings.
 
     Only differences are known, and nothing of players without games: a constant, and a little on the
     diagonal, make the matrix invertible all the same.
     """
-    count = len(elo)
-    matrix = [[1e-6 + 1e-7 * (i == j) for j in range(count)] for i in range(count)]
-    for i in range(count):
-        for j in range(count):
-            if i != j and games[i][j]:
-                expected = expected_score(elo[i] - elo[j])
-                weight = games[i][j] * max(expected * (1 - expected), 1e-9) * _SCALE**2
-                matrix[i][i] += weight
-                matrix[i][j] -= weight
-    return matrix
+    import numpy as np
+
+    weights = games * np.maximum(expected * (1 - expected), 1e-9) * _SCALE**2
+    return np.diag(weights.sum(axis=1) + 1e-7) - weights + 1e-6
 
 
-def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Gaussian elimination with pivots; the matrices here are small."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for i in range(size):
-        pivot = max(range(i, size), key=lambda k: abs(rows[k][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        for k in range(i + 1, size):
-            factor = rows[k][i] / rows[i][i]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    solution = [0.0] * size
-    for i in reversed(range(size)):
-        known = sum(rows[i][j] * solution[j] for j in range(i + 1, size))
-        solution[i] = (rows[i][size] - known) / rows[i][i]
-    return solution
+@dataclass(frozen=True)
+class Difference:
+    """How much better one player is than another, by the games of the two."""
+
+    elo: float
+    error: float
+    """Half the width of the 95% interval."""
+    superiority: float
+    """The likelihood that it is the better one, from 0 to 1."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.elo:+.0f} +- {self.error:.0f} Elo, likelihood of superiority {self.superiority:.1%}"
+        )
+
+
+def elo_difference(scores: Sequence[float], pairs: Sequence[float]) -> Difference | None:
+    """Return the difference from the *scores* of games and of complete opening *pairs*, each 0 to 1.
+
+    None if there is no game. The variance is that of the pairs if there are at least two of them. Half a
+    draw is added, as in `elo_ratings`.
+
+    >>> print(elo_difference([1, 0.5] * 50, [0.75] * 50))
+    +190 +- 11 Elo, likelihood of superiority 100.0%
+    """
+    count = len(scores)
+    if not count:
+        return None
+    mean = (sum(scores) + 0.25) / (count + 0.5)
+    samples = pairs if len(pairs) > 1 else scores
+    # One more sample that is as spread out as independent games, or like results would have no error.
+    spread = mean * (1 - mean) / (2 if len(pairs) > 1 else 1)
+    spread += sum((score - mean) ** 2 for score in samples)
+    deviation = math.sqrt(spread) / len(samples)
+    slope = 1 / (_SCALE * mean * (1 - mean))
+    elo = math.log(mean / (1 - mean)) / _SCALE
+    return Difference(elo, _Z * deviation * slope, NormalDist().cdf((mean - 0.5) / deviation))
 
 
 @dataclass(frozen=True)

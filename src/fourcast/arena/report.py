@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import html
 import os
 import re
@@ -66,7 +67,21 @@ def write_report(
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
         record.game().save(target / _game_file(record))
+        for name, said in zip(("first", "second"), record.messages, strict=True):
+            if said:
+                path = target / _game_file(record).replace(".txt", f".{name}.stderr.txt")
+                path.write_text(said, "utf-8", errors="replace")
+    write_csv(target / "standings.csv", *standings_table(results.standings(), qualities or {}))
     return write_sections(target, title, facts or {}, _sections(results, qualities or {}))
+
+
+def write_csv(path: Path, heads: list[str], rows: list[list[str]]) -> None:
+    """Write a table as CSV. A cell that a spreadsheet would run as a formula is quoted."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([head or "place" for head in heads])
+        for row in rows:
+            writer.writerow([f"'{cell}" if re.match(r"[=@]|[+-](?!\d)", cell) else cell for cell in row])
 
 
 def write_sections(
@@ -84,7 +99,7 @@ def write_sections(
 
 def _game_file(record: GameRecord) -> str:
     """The place of a game in the folder of the report."""
-    return f"games/{record.number + 1:04d}.txt"
+    return f"games/{record.number:04d}.txt"
 
 
 @dataclass(frozen=True)
@@ -119,8 +134,8 @@ def standings_table(
         row = [
             str(place),
             line.name,
-            f"{line.rating.elo:+.0f}",
-            f"{line.rating.error:.0f}",
+            f"{line.rating.elo:+.0f}" if line.rating else "out",
+            f"{line.rating.error:.0f}" if line.rating else "",
             str(line.games),
             f"{line.points:g}",
             "+{} ={} -{}".format(*line.as_first),
@@ -164,7 +179,7 @@ def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Sectio
 def _forfeit_section(forfeits: list[Forfeits]) -> Section:
     rows = [[entry.name, entry.detail, _listed(entry.games)] for entry in forfeits]
     notes = [
-        (f"What {entry.name} wrote in game {entry.games[0] + 1}", entry.messages.rstrip())
+        (f"What {entry.name} wrote in game {entry.games[0]}", entry.messages.rstrip())
         for entry in forfeits
         if entry.messages.strip()
     ]
@@ -196,15 +211,14 @@ def _worst_section(
             if move.explanation
             else move_text(move)
         )
-        rows.append([str(game + 1), name, f"{move.number}. {format_column(move.column)}", why])
+        rows.append([str(game), name, f"{move.number}. {format_column(move.column)}", why])
     return Section("Worst moves", ["game", "player", "move", "why"], rows)
 
 
 def _game_section(records: list[GameRecord]) -> Section:
     heads = ["game", "first player", "second player", "result", "moves"]
     rows = [
-        [str(game.number + 1), game.first, game.second, str(game.outcome), game.moves]
-        for game in records
+        [str(game.number), game.first, game.second, str(game.outcome), game.moves] for game in records
     ]
     return Section("Games", heads, rows, links=[_game_file(game) for game in records])
 
@@ -238,12 +252,12 @@ def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Sect
 
 
 def _listed(games: Sequence[int]) -> str:
-    """The numbers of games, as people count them.
+    """The numbers of some games.
 
-    >>> _listed([0, 1, 2, 3, 4, 5, 6])
+    >>> _listed([1, 2, 3, 4, 5, 6, 7])
     '1, 2, 3, 4, 5 and 2 more'
     """
-    shown = ", ".join(str(game + 1) for game in games[:5])
+    shown = ", ".join(map(str, games[:5]))
     return f"{shown} and {len(games) - 5} more" if len(games) > 5 else shown
 
 

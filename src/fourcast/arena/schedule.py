@@ -1,87 +1,94 @@
-"""The pairings of a tournament: who meets whom, from which opening, and who starts."""
+"""Who meets whom: the formats of a tournament, its rounds and the games of each meeting."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
-from fourcast._core import Position
+from fourcast.arena.openings import Openings
 from fourcast.errors import OptionError
-from fourcast.notation import format_moves
 
-KINDS = ("round-robin", "gauntlet", "ladder")
+STATIC = ("round-robin", "gauntlet", "ladder", "anchors")
+"""Formats whose meetings are known from the start."""
+KINDS = (*STATIC, "swiss", "knockout")
 
 
-@dataclass(frozen=True)
-class Pairing:
-    """A game to be played."""
+class Pairing(NamedTuple):
+    """A game to be played; no two of a tournament are equal."""
 
-    number: int
+    round: int
+    leg: int
+    """The number of the game among those of the meeting, from 1."""
     first: str
     second: str
     opening: str
     """Moves that are played before the players begin."""
 
 
-def random_openings(count: int, plies: int, seed: int, *, width: int = 7, height: int = 6) -> list[str]:
-    """Return random openings, all different as long as there are enough of them.
+@dataclass(frozen=True)
+class Draw:
+    """The meetings of a round of a Swiss or knockout tournament; the first of a pair starts."""
 
-    None of them is over, or won with the next disc.
-
-    >>> random_openings(3, 0, seed=1)
-    ['', '', '']
-    """
-    chance = random.Random(f"openings/{seed}")
-    found: list[str] = []
-    seen: set[Position] = set()
-    tries = 0
-    while len(found) < count:
-        position, columns = Position(width=width, height=height), []
-        while position.ply < plies and not position.is_over:
-            columns.append(chance.choice(tuple(position.legal_columns)))
-            position = position.play(columns[-1])
-        tries += 1
-        if position.is_over or position.winning_columns():
-            if tries > 10_000 and not found:
-                raise OptionError(f"there are no openings of {plies} moves on this board")
-            continue
-        if position in seen and tries < 20 * count:
-            continue
-        seen.add(position)
-        found.append(format_moves(columns))
-    return found
+    round: int
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...] = ()
+    """Players without an opponent in this round."""
 
 
-def pairings(pairs: Iterable[tuple[str, str]], games: int, openings: Sequence[str]) -> list[Pairing]:
-    """Return *games* games for each pair: each opening twice, with the colors exchanged.
-
-    All pairs play the same openings, one opening after the other, so that an interrupted tournament is
-    still fair.
-    """
-    couples = list(pairs)
-    schedule: list[Pairing] = []
-    for number, opening in enumerate(openings):
-        for a, b in couples:
-            for first, second in ((a, b), (b, a))[: games - 2 * number]:
-                schedule.append(Pairing(len(schedule), first, second, opening))
-    return schedule
-
-
-def couples(names: Sequence[str], kind: str) -> list[tuple[str, str]]:
-    """Return the pairs that meet.
+def couples(names: Sequence[str], kind: str, anchors: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return the pairs that meet in a format without rounds; the first of a pair starts an odd game.
 
     In a round-robin every pair; in a gauntlet the first player and each other one; on a ladder, for
-    players in the order of their strength, each player and the next two.
+    players in the order of their strength, each player and the next two; with anchors, each player and
+    each of the *anchors*. Over all pairs everybody starts as often as others do, or once more.
 
     >>> couples(["a", "b", "c"], "gauntlet")
-    [('a', 'b'), ('a', 'c')]
+    [('a', 'b'), ('c', 'a')]
     """
-    if kind not in KINDS:
-        raise OptionError(f"a tournament is one of {', '.join(KINDS)}, not {kind!r}")
+    if kind not in STATIC:
+        raise OptionError(f"a tournament without rounds is one of {', '.join(STATIC)}, not {kind!r}")
+    place = {name: i for i, name in enumerate(names)}
+    pairs: Iterable[tuple[str, str]] = combinations(names, 2)
     if kind == "ladder":
-        return [pair for i, a in enumerate(names) for pair in ((a, b) for b in names[i + 1 : i + 3])]
-    if kind == "gauntlet":
-        return [(names[0], other) for other in names[1:]]
-    return list(combinations(names, 2))
+        pairs = [pair for pair in pairs if place[pair[1]] - place[pair[0]] <= 2]
+    elif kind == "gauntlet":
+        pairs = [(names[0], other) for other in names[1:]]
+    elif kind == "anchors":
+        fixed = [name for name in names if name in set(anchors)]
+        pairs = [(name, anchor) for name in names if name not in fixed for anchor in fixed]
+        place |= {anchor: i for i, anchor in enumerate(fixed)}
+    return [(a, b) if (place[b] - place[a]) % 2 else (b, a) for a, b in pairs]
+
+
+def meeting(round_: int, pair: tuple[str, str], legs: int, opening: str) -> list[Pairing]:
+    """Return up to two games of a meeting from the same opening, with the sides exchanged."""
+    sides = (pair, pair[::-1])
+    return [Pairing(round_, leg + 1, *sides[leg % 2], opening) for leg in range(legs)]
+
+
+def static_pairings(pairs: Sequence[tuple[str, str]], games: int, openings: Openings) -> list[Pairing]:
+    """Return *games* games for each pair: each opening twice, with the sides exchanged.
+
+    A round has one opening of each pair, so that an interrupted tournament is still fair.
+    """
+    return [
+        pairing
+        for round_ in range(1, (games + 1) // 2 + 1)
+        for pair in pairs
+        for pairing in meeting(
+            round_, pair, min(2, games - 2 * (round_ - 1)), openings.of(*pair, round_)
+        )
+    ]
+
+
+def round_pairings(draw: Draw, games: int, openings: Openings) -> list[Pairing]:
+    """Return the games of a round: *games* for each of its pairs, an opening for every two of them."""
+    found = []
+    for pair in draw.pairs:
+        for leg in range(1, games + 1):
+            number = (draw.round - 1) * ((games + 1) // 2) + (leg + 1) // 2
+            first, second = pair if leg % 2 else pair[::-1]
+            found.append(Pairing(draw.round, leg, first, second, openings.of(*pair, number)))
+    return found

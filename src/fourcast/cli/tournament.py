@@ -1,32 +1,89 @@
-"""`fourcast tournament`: everybody against everybody, or one against all others."""
+"""`fourcast tournament`: a cup of players and programs, and what can be done with its folder."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from typer import Argument, Option
 
 from fourcast.arena.files import read_tournament
-from fourcast.cli._support import arena
+from fourcast.cli._support import arena, cups
+from fourcast.errors import OptionError
+from fourcast.notation import quote
 
 Players = Annotated[list[str] | None, Argument(help="Players and programs.")]
 File = Annotated[Path | None, Option(metavar="FILE", help="Players and settings from a TOML file.")]
-Gauntlet = Annotated[bool, Option("--gauntlet", help="Only the first player against all others.")]
+Kind = Annotated[
+    str | None,
+    Option(
+        metavar="KIND",
+        help="round-robin, swiss, knockout, gauntlet (the first against all others), ladder or "
+        "anchors.  [default: round-robin]",
+    ),
+]
+Gauntlet = Annotated[bool, Option("--gauntlet", help="The same as --kind gauntlet.")]
+Rounds = Annotated[int | None, Option(min=1, metavar="N", help="Rounds of a Swiss tournament.")]
+Anchors = Annotated[
+    str | None, Option(metavar="NAMES", help="With --kind anchors: whom all others meet, as a,b,c.")
+]
+Points = Annotated[
+    str | None, Option(metavar="W,D,L", help="Points of a win, a draw and a loss.  [default: 1,0.5,0]")
+]
+Add = Annotated[bool, Option("--add", help="Let players join that are not in the folder yet.")]
+Changed = Annotated[
+    str,
+    Option(
+        metavar="WHAT",
+        help="If a program has changed since its games in the folder: refuse, keep them, or play them "
+        "again.",
+    ),
+]
 
 
 def tournament(
     chosen: arena.Arena,
     players: Players = None,
     file: File = None,
+    kind: Kind = None,
     gauntlet: Gauntlet = False,
+    rounds: Rounds = None,
+    anchors: Anchors = None,
+    points: Points = None,
+    add: Add = False,
+    changed: Changed = "refuse",
 ) -> None:
     """Play a tournament of players and programs, and report on it.
 
-    With --out, an interrupted tournament continues where it stopped: run the same command again.
+    With --out, an interrupted tournament continues where it stopped: run the same command again. The
+    exit status is 1 if a player does not start, or forfeits again and again.
+
+    `fourcast tournament watch FOLDER` shows how it stands while it is played, `fourcast tournament
+    merge FOLDER FOLDER ... --out NEW` puts the games of several machines together.
     """
+    words = players or []
+    if words[:1] == ["watch"] and not file:
+        return cups.watch(words[1:])
+    if words[:1] == ["merge"] and not file:
+        return cups.merge(words[1:], chosen)
     entrants, settings = read_tournament(file) if file else ([], {})
-    if gauntlet:
-        settings["kind"] = "gauntlet"
-    entered = chosen.enter([*entrants, *(players or ())], **settings)
-    arena.run_and_report(entered, file.stem if file else "Tournament", chosen)
+    given: dict[str, Any] = {
+        "kind": "gauntlet" if gauntlet else kind,
+        "rounds": rounds,
+        "anchors": tuple(anchors.split(",")) if anchors else None,
+        "points": _numbers(points) if points else None,
+    }
+    settings |= {name: value for name, value in given.items() if value is not None}
+    if changed not in cups.CHANGED:
+        raise OptionError(f"--changed is one of {', '.join(cups.CHANGED)}, not {quote(changed)}")
+    entered = chosen.enter([*entrants, *words], add=add, changed=changed, **settings)
+    title = entered.settings.title or (file.stem if file else "Tournament")
+    arena.run_and_report(entered, title, chosen)
+    return None
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise OptionError(f"--points are three numbers such as 3,1,0, not {quote(text)}") from None

@@ -150,23 +150,19 @@ SETTINGS = (
         "ssl/openssl.cnf",
     ),
 )
-# Of the environment what runtimes need; the folders that the first ones name are readable.
-SEARCHED = ("JAVA_HOME", "LD_LIBRARY_PATH", "NODE_PATH", "PYTHONPATH", "VIRTUAL_ENV")
-PASSED_ON = (*SEARCHED, "LANG", "LANGUAGE", "PATH", "TZ")
-PASSED_ON_PREFIXES = ("DOTNET_", "LC_", "OMP_", "PYTHON", "RUST_")
+# Of the environment where runtimes are; the folders that the first ones name are readable.
+SEARCHED = ("DOTNET_ROOT", "JAVA_HOME", "LD_LIBRARY_PATH", "NODE_PATH", "PYTHONPATH", "VIRTUAL_ENV")
+PASSED_ON = (*SEARCHED, "PATH")
+# The rest is the same on every machine: no variable of a shell decides how a program behaves.
+FIXED = {"LANG": "C.UTF-8", "TMPDIR": "/tmp", "TZ": "UTC"}
 SCRATCH_MB = 64
 
 
 def environment(isolation: Isolation) -> dict[str, str]:
-    """Return a program's environment: this process's if it is not isolated, else what it needs."""
-    if isolation.kind == "none":
-        return dict(os.environ)
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if key in PASSED_ON or key.startswith(PASSED_ON_PREFIXES)
-    }
-    return kept | {"HOME": "/tmp", "TMPDIR": "/tmp"}
+    """Return a program's environment: where runtimes are, and what is the same on every machine."""
+    found = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
+    home = "/tmp" if isolation.kind != "none" else os.path.expanduser("~")
+    return found | FIXED | {"HOME": home}
 
 
 def named_paths(command: Sequence[str], directory: str) -> list[str]:

@@ -7,7 +7,8 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn
@@ -37,7 +38,11 @@ from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 SHOWN_FORFEITS = 20
 TABLE_EVERY_S = 0.25
-"""Ratings take a moment, and nobody reads more than a few tables a second."""
+"""Nobody reads more than a few tables a second."""
+TABLE_SHARE = 0.02
+"""Share of the time that the live table may take from the games."""
+SOMEBODY_IS_OUT = 1
+"""Exit status if a player is out: it did not start, or forfeited again and again."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -49,14 +54,40 @@ class Arena(NamedTuple):
     games: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Games of each pair.  [default: 20]")
     ] = None
+    openings: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="balanced, random, or a file of them.  [default: balanced]"),
+    ] = None
     opening_plies: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Random moves at the start.  [default: 4]")
+        int | None, typer.Option(min=0, metavar="N", help="Moves of an opening.  [default: 4]")
     ] = None
     move_time: MoveTime = None
+    game_time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Time of each player for a whole game.")
+    ] = None
+    increment: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Gained with each move, with --game-time.")
+    ] = None
+    adjudicate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAMES",
+            help="End lost (resign), drawn (draw) or both kinds of games by the solver's word, or all "
+            "whose result is known.  [default: no]",
+        ),
+    ] = None
+    forfeit_limit: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Forfeits after which a player is out.  [default: 10]"),
+    ] = None
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="The seed of openings and players.  [default: 0]")
     ] = None
     concurrency: Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="Games at a time.")] = 1
+    affinity: Annotated[
+        bool, typer.Option("--affinity", help="Give each game a processor of its own.")
+    ] = False
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")] = None
     sandbox: SandboxOption = Sandbox.AUTO
     memory: Annotated[
         int | None, typer.Option(metavar="MB", help="Of each program.  [default: 1024]")
@@ -75,29 +106,56 @@ class Arena(NamedTuple):
     ] = None
     as_json: Json = False
 
-    def enter(self, players: Sequence[Entrant], **settings: Any) -> Tournament:
+    def enter(
+        self,
+        players: Sequence[Entrant],
+        *,
+        add: bool = False,
+        changed: str = "refuse",
+        **settings: Any,
+    ) -> Tournament:
         """Return the tournament of *players*; an option that was given replaces one of *settings*."""
         given = {
             "games": self.games,
+            "openings": self.openings,
             "opening_plies": self.opening_plies,
             "move_time_s": self.move_time,
+            "game_time_s": self.game_time,
+            "increment_s": self.increment,
+            "adjudicate": self.adjudicate,
+            "forfeit_limit": self.forfeit_limit,
             "seed": self.seed,
             "memory_mb": self.memory,
             **self.board._asdict(),
         }
         settings |= {name: value for name, value in given.items() if value is not None}
         journal = self.out / "journal.jsonl" if self.out else None
-        return Tournament(players, Settings(**settings), journal=journal, sandbox=self.sandbox)
+        return Tournament(
+            players,
+            Settings(**settings),
+            journal=journal,
+            sandbox=self.sandbox,
+            add=add,
+            changed=changed,
+        )
 
 
 def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Sprt | None = None) -> None:
-    """Play, show how it stands, and write what came out."""
+    """Play, show how it stands, and write what came out; exit with a status if somebody is out."""
     if options.out:
         check_extra()  # now, and not after an hour of games
-    if tournament.has_programs:
+    if tournament.programs:
         warn_without_sandbox(tournament.sandbox)
+        warn_of_concurrency(options.concurrency)
     try:
-        results = _play(tournament, options.concurrency, sprt)
+        with _LiveTable(tournament) as live:
+            results = tournament.run(
+                concurrency=options.concurrency,
+                on_game=live.show,
+                sprt=sprt,
+                affinity=options.affinity,
+                ray=options.ray,
+            )
         qualities = _judge(results, options.quality_from) if options.quality else {}
     except KeyboardInterrupt:
         _stop(is_kept=options.out is not None)
@@ -112,8 +170,11 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
         report = options.out / "report.html"
     if options.as_json:
         print(json.dumps(_answer(tournament, results, qualities, sprt, report)))
+        _exit(results)
         return
-    print(_table(results, qualities, text_width()))
+    print(standings(results, qualities))
+    if len(results.names) == 2 and (difference := results.difference()):
+        print(f"{results.names[0]} against {results.names[1]}: {difference}")
     if sprt:
         print(_describe_test(results, sprt))
     for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
@@ -122,21 +183,55 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
         print(line)
     if report:
         print(f"The report is {report}")
+    _exit(results)
 
 
-def _play(tournament: Tournament, concurrency: int, sprt: Sprt | None) -> Results:
-    next_table_s = 0.0
+def _exit(results: Results) -> None:
+    """End with a status of its own if a player is out."""
+    if results.out:
+        names = ", ".join(sorted(results.out))
+        print(f"fourcast: out, and not rated: {names}", file=sys.stderr, flush=True)
+        raise typer.Exit(SOMEBODY_IS_OUT)
 
-    def show(results: Results) -> None:
-        nonlocal next_table_s
+
+def warn_of_concurrency(concurrency: int) -> None:
+    """Say that programs will have less time than they are given, if there are too many at a time."""
+    processors = os.cpu_count() or 1
+    if concurrency > processors:
+        print(
+            f"fourcast: {concurrency} games at a time on {processors} processors: programs have to "
+            "share them, and may be too late",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+class _LiveTable:
+    """The standings above a progress bar while games are played, as many lines as the screen has."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._total = tournament.expected_games
+        self._bar = ProgressBar("games", total=self._total, transient=True)
+        self._next_s = 0.0
+
+    def __enter__(self) -> _LiveTable:
+        self._bar.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.__exit__(*error)
+
+    def show(self, results: Results) -> None:
+        """Show how it stands, if enough time has passed since the last time."""
         above = None
-        if sys.stderr.isatty() and time.monotonic() >= next_table_s:
-            above = _table(results, {}, os.get_terminal_size(sys.stderr.fileno()).columns)
-            next_table_s = time.monotonic() + TABLE_EVERY_S
-        bar.show(len(results.records), len(tournament.schedule), above)
-
-    with ProgressBar("games", total=len(tournament.schedule), transient=True) as bar:
-        return tournament.run(concurrency=concurrency, on_game=show, sprt=sprt)
+        begin = time.monotonic()
+        if sys.stderr.isatty() and begin >= self._next_s:
+            columns, lines = os.get_terminal_size(sys.stderr.fileno())
+            above = standings(results, width=columns, rows=max(3, lines - 4))
+            took_s = time.monotonic() - begin
+            self._next_s = begin + max(TABLE_EVERY_S, took_s / TABLE_SHARE)
+        done = len(results.records)
+        self._bar.show(done, max(self._total, done), above)
 
 
 def _judge(results: Results, from_ply: int | None) -> dict[str, Quality]:
@@ -154,11 +249,18 @@ def _stop(*, is_kept: bool) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _table(results: Results, qualities: dict[str, Quality], width: int) -> str:
-    heads, rows = standings_table(results.standings(), qualities)
-    for row in rows:
+def standings(
+    results: Results,
+    qualities: Mapping[str, Quality] | None = None,
+    *,
+    width: int | None = None,
+    rows: int | None = None,
+) -> str:
+    """Return the table; with *rows* only the first ones."""
+    heads, lines = standings_table(results.standings(), qualities or {})
+    for row in lines:
         row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a command the end tells most
-    return table(heads, rows, width, names=2, left=["forfeits"])
+    return table(heads, lines[:rows], width or text_width(), names=2, left=["forfeits"])
 
 
 def _describe_test(results: Results, sprt: Sprt) -> str:
@@ -167,7 +269,7 @@ def _describe_test(results: Results, sprt: Sprt) -> str:
     lower, upper = sprt.bounds
     answer = {"better": "yes", "not better": "no", None: "not known yet"}[sprt.verdict(scores)]
     return (
-        f"Is {name} better by {sprt.elo1:g} Elo? {answer}: log likelihood ratio "
+        f"Is {name} better by {sprt.elo1:g} Elo, not {sprt.elo0:g}? {answer}: log likelihood ratio "
         f"{sprt.ratio(scores):.2f} after {len(scores)} pairs, bounds {lower:.2f} and {upper:.2f}"
     )
 
@@ -178,7 +280,7 @@ def _command() -> str:
 
 
 def _isolation(tournament: Tournament) -> str:
-    if not tournament.has_programs:
+    if not tournament.programs:
         return "There were no programs."
     return str(find_isolation(tournament.sandbox))
 
@@ -205,10 +307,15 @@ def _answer(
     answer: dict[str, Any] = {"version": __version__, "command": _command()}
     answer |= {"settings": vars(tournament.settings), "sandbox": _isolation(tournament)}
     answer |= results.to_json(qualities)
+    if len(results.names) == 2 and (difference := results.difference()):
+        answer["difference"] = asdict(difference)
     if sprt:
         scores = results.pair_scores(results.names[0])
         answer["sprt"] = {
-            "elo": sprt.elo1,
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
             "verdict": sprt.verdict(scores),
             "ratio": sprt.ratio(scores),
             "bounds": sprt.bounds,
