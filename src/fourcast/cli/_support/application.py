@@ -27,7 +27,7 @@ COMMANDS = {
     "solve": "Find the exact score of a position, or of many.",
     "analyze": "Find the exact score of every move, and the line of best play.",
     "explain": "Say why a position is won, lost or drawn.",
-    "review": "Judge every move of a game by what it cost.",
+    "review": "Judge every move of a game by what it cost, and tell how the game went.",
     "puzzle": "Solve puzzles in the terminal.",
     "puzzles": "Make puzzles, and list those that there are.",
     "train": "Practice the puzzles that you did not solve.",
