@@ -112,7 +112,7 @@ $(BUNDLE): $(READY_TO_CHECK_PAGE) $(shell find src/fourcast/web/page/static/js -
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/page/bundle.py
 
 # What the server sends, as types for the page's JavaScript.
-$(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/page/*.json) | $(READY_TO_TEST)
+$(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard src/fourcast/web/*.py src/fourcast/web/routes/*.py src/fourcast/messages/*.json src/fourcast/messages/*/*.json) | $(READY_TO_TEST)
 	$(BIN)/python tools/page/describe_server.py $(@D)
 	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 

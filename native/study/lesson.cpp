@@ -4,6 +4,7 @@
 #include <set>
 
 #include "attempt.hpp"
+#include "board/moves_text.hpp"
 #include "board/notation.hpp"
 #include "board/position_value.hpp"
 #include "reasons/tactics.hpp"
@@ -223,13 +224,38 @@ Value progress(const Value& request, const Context&) {
     return object({{"lessons", lessons}, {"next", next}});
 }
 
+/// The lesson about what can be seen of a move, by the pattern that says it (see tactics.hpp).
+constexpr std::pair<std::string_view, std::string_view> lessons_of_sight[] = {
+    {"missed_four", "threats"}, {"missed_block", "blocks"}, {"gave_above", "above"},
+    {"let_double", "double"},   {"let_stack", "stacked"},   {"let_force", "forcing"}};
+/// That of a game without any of these.
+constexpr std::string_view lesson_of_quiet_games = "zugzwang";
+
+/// The lesson that fits a game that "player" has lost: about the last move of theirs in which anybody
+/// can see a mistake.
+Value fitting(const Value& request, const Context&) {
+    const auto player = request.at("player").integer("player", 1, 2);
+    Position position;
+    std::string_view lesson = lesson_of_quiet_games;
+    for (const int column : parse_moves(utf32(request.at("moves").text("moves")), position.width())) {
+        if (position.turn() == player) {
+            const Value sight = reasons::said_of_tactics(position, column);
+            for (const auto& [pattern, id] : lessons_of_sight)
+                if (!sight.is_null() && sight.at("pattern").text("pattern") == pattern) lesson = id;
+        }
+        position = position.play(column);
+    }
+    return object({{"lesson", lesson}});
+}
+
 }  // namespace
 
 std::span<const Question> lesson_questions() {
     static constexpr Question questions[] = {{"lessons", progress},
                                              {"lesson.task", task},
                                              {"lesson.try", try_answer},
-                                             {"lesson.answers", answers}};
+                                             {"lesson.answers", answers},
+                                             {"lesson.fitting", fitting}};
     return questions;
 }
 

@@ -8,8 +8,8 @@
 
 namespace fourcast::study {
 
-/// "lessons", "lesson.task", "lesson.try" and "lesson.answers". The last two answer {"needs": columns}
-/// if they need scores that are not "known" (see outcomes.hpp).
+/// "lessons", "lesson.fitting", "lesson.task", "lesson.try" and "lesson.answers". The last two answer
+/// {"needs": columns} if they need scores that are not "known" (see outcomes.hpp).
 std::span<const Question> lesson_questions();
 
 }  // namespace fourcast::study

@@ -382,7 +382,7 @@ def test_the_pages_fit_a_phone_in_german(people: People) -> None:
         person.visit(path)
         expect(page.locator(selector)).to_be_visible()
         person.has_no_sideways_scroll()
-        assert page.locator("h1").text_content() in ("Rätsel", "Training", "Erkunden")
+        assert page.locator("h1").text_content() in ("Rätsel", "Üben", "Erkunden")
     person.visit(f"/puzzles?id={KEEP.id}")
     phase(page, "open")
     person.column(wrong_column(KEEP)).tap()

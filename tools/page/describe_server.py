@@ -14,6 +14,7 @@ from fourcast.render.catalogue import (
     Pattern,
     catalogue,
     languages,
+    lesson_texts,
     page_texts,
     plural_category,
     training_texts,
@@ -47,6 +48,7 @@ def text_types() -> str:
         **{name: text for name, text in catalogue().items() if "." in name},
         **page_texts(),
         **training_texts(),
+        **lesson_texts(),
     }
     lines = [f"  {json.dumps(name)}: {values_type(pattern)};" for name, pattern in texts.items()]
     return "\n".join(["export interface Texts {", *lines, "}", ""])

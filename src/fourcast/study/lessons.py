@@ -26,6 +26,7 @@ __all__ = [
     "Step",
     "Tried",
     "find_lesson",
+    "fitting_lesson",
     "lesson_progress",
     "lessons",
     "lessons_bytes",
@@ -188,6 +189,15 @@ def find_lesson(name: str) -> Lesson:
     meant = nearest(name, [each.id for each in lessons()])
     hint = f"did you mean {meant!r}?" if meant else f"there are 1 to {len(lessons())}"
     raise OptionError(f"there is no lesson {quote(name)}; {hint}")
+
+
+def fitting_lesson(moves: str, player: int) -> Lesson:
+    """Return the lesson that fits a game that *player* has lost, by the last plain mistake of theirs.
+
+    >>> fitting_lesson("4343434", 2).title
+    'Block in time'
+    """
+    return find_lesson(ask("lesson.fitting", {"moves": moves, "player": player})["lesson"])
 
 
 def lesson_progress(learned: Iterable[tuple[str | None, int]]) -> list[LessonProgress]:

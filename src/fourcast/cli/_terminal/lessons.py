@@ -175,9 +175,10 @@ class LessonSession:
     def _marks(self, step: Step, position: Position) -> Marks:
         """The squares that the text is about, in the color of the side that threatens them."""
         squares = tuple(square for square in map(_square_of, step.marks) if not position.at(*square))
-        opponent = 3 - step.position.turn
-        is_theirs = any(square in position.threats(opponent) for square in squares)
-        return Marks(position, opponent if is_theirs else step.position.turn, wins=squares)
+        player = step.position.turn
+        mine, theirs = position.threats(player), position.threats(3 - player)
+        is_theirs = any(square in theirs and square not in mine for square in squares)
+        return Marks(position, 3 - player if is_theirs else player, wins=squares)
 
     def _say(self, text: str) -> None:
         print(text, flush=True)

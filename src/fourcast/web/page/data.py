@@ -23,9 +23,11 @@ from fourcast.render.catalogue import (
     catalogue,
     error_texts,
     languages,
+    lesson_texts,
     training_texts,
 )
 from fourcast.render.opening_map import opening_map
+from fourcast.study.lessons import lessons_bytes
 from fourcast.study.level_choices import level_choices_bytes
 from fourcast.web.views import about_view, player_views
 
@@ -35,6 +37,7 @@ __all__ = [
     "book_bytes",
     "data_files",
     "error_text_bytes",
+    "lesson_text_bytes",
     "map_bytes",
     "page_data",
     "page_data_bytes",
@@ -122,6 +125,15 @@ def training_text_bytes(language: str) -> bytes:
     return _compact(training_texts(language))
 
 
+def lesson_text_bytes(language: str) -> bytes:
+    """Return the texts of the lessons.
+
+    >>> json.loads(lesson_text_bytes("de"))["lesson.double.title"]
+    'Doppeldrohungen'
+    """
+    return _compact(lesson_texts(language))
+
+
 def error_text_bytes(language: str) -> bytes:
     """Return what errors say, which the page loads when there is one.
 
@@ -145,6 +157,8 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         **{f"text-train-{each}.json": partial(training_text_bytes, each) for each in languages()},
         **{f"{size[0]}x{size[1]}.puzzles": partial(shipped_bytes, *size) for size in sizes()},
         **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
+        **{f"text-learn-{each}.json": partial(lesson_text_bytes, each) for each in languages()},
+        "lessons.json": lessons_bytes,
         "7x6.levels.json": level_choices_bytes,
         MAP: map_bytes,
         **{f"text-error-{each}.json": partial(error_text_bytes, each) for each in languages()},

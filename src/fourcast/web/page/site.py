@@ -43,7 +43,10 @@ _CHANGES = {
     _CHARSET: f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{POLICY}">',
     '"/static/': '"static/',
     'href="/"': 'href="./"',
-    **{f'href="/{name}"': f'href="./?page={name}"' for name in ("board", "puzzles", "train", "explore")},
+    **{
+        f'href="/{name}"': f'href="./?page={name}"'
+        for name in ("board", "learn", "puzzles", "train", "explore")
+    },
 }
 
 

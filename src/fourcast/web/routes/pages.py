@@ -213,6 +213,7 @@ def _language_of(accepted: str) -> str:
 
 @router.get("/", include_in_schema=False)
 @router.get("/board", include_in_schema=False)
+@router.get("/learn", include_in_schema=False)
 @router.get("/puzzles", include_in_schema=False)
 @router.get("/train", include_in_schema=False)
 @router.get("/explore", include_in_schema=False)

@@ -3,12 +3,12 @@
 /** Whether this is the static site, which has no server behind it. */
 export const isSite = globalThis.document?.documentElement.dataset.home === "site";
 
-/** The pages that have nothing but a name. @typedef {"board" | "puzzles" | "train" | "explore"} PageName */
+/** The pages that have nothing but a name. @typedef {"board" | "learn" | "puzzles" | "train" | "explore"} PageName */
 /** @typedef {PageName extends infer Name ? Name extends string ? { name: Name } : never : never} Named */
 /** @typedef {{ name: "start" } | { name: "missing" } | Named | { name: "game", id: string }} Page */
 
 /** @type {PageName[]} */
-const NAMED = ["board", "puzzles", "train", "explore"];
+const NAMED = ["board", "learn", "puzzles", "train", "explore"];
 
 const GAME_ID = /^[A-Za-z0-9_-]{10,32}$/;
 

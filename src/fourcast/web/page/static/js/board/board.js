@@ -17,7 +17,7 @@ import {
 import { capital, describePosition } from "../local/words.js";
 import { SIDES, colorInside, columnName, columnOf, sideKey } from "../words/names.js";
 import { drawMarks } from "./marks.js";
-import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
+import { CELL, FRAME, HOLE, LANE, center, makePicture, rowNumbers, setProportions } from "./plate.js";
 import { isSameSize } from "../words/sizes.js";
 import { say, t } from "../words/text.js";
 
@@ -85,6 +85,7 @@ export class Board {
   /** @type {number | null} The column whose figure is pressed. */
   #pressed = null;
   #whyNot = "";
+  #hasRows;
   #note = html("p", { class: "board-note", hidden: true });
   #noteTimer = 0;
 
@@ -102,8 +103,10 @@ export class Board {
 
   /** Keys count wherever they are typed on the page, unless *keysFrom* is an element that has to have the focus.
    * @param {HTMLElement} root
-   * @param {{ onColumn: (column: number) => void, keysFrom?: Document | HTMLElement }} options */
-  constructor(root, { onColumn, keysFrom = document }) {
+   * *rows*: with the numbers of the rows.
+   * @param {{ onColumn: (column: number) => void, keysFrom?: Document | HTMLElement, rows?: boolean }} options */
+  constructor(root, { onColumn, keysFrom = document, rows = false }) {
+    this.#hasRows = rows;
     this.#root = root;
     this.onColumn = onColumn;
     const textId = `${this.#id}-text`;
@@ -268,7 +271,8 @@ export class Board {
     };
     this.#discs.clear();
     const behind = ["lane", "discs"].map(layer);
-    const picture = makePicture(size, this.#id, { behind, before: LAYERS.map(layer) });
+    const rows = this.#hasRows ? [rowNumbers(size)] : [];
+    const picture = makePicture(size, this.#id, { behind, before: [...rows, ...LAYERS.map(layer)] });
     this.#picture?.remove();
     this.#picture = picture;
     this.#stage.prepend(picture);

@@ -31,6 +31,7 @@ export function setProportions(style, size) {
   style.setProperty("--picture-width", String(right));
   style.setProperty("--picture-height", String(bottom));
   style.setProperty("--frame-part", String(FRAME / right));
+  style.setProperty("--holes-top", `${(100 * (LANE + FRAME)) / bottom}%`);
   style.setProperty("--lane", `${(100 * LANE) / bottom}%`);
   style.setProperty("--foot", `${(100 * (FOOT + FRAME)) / bottom}%`);
 }
@@ -123,6 +124,14 @@ function names(size) {
     svg("text", { x: center(column, 0, 1).x, y, "data-column": column }, columnName(column)),
   );
   return svg("g", { class: "names" }, ...texts);
+}
+
+/** The numbers of the rows, on the frame. @param {Size} size */
+export function rowNumbers({ height }) {
+  const texts = Array.from({ length: height }, (_, row) =>
+    svg("text", { x: FRAME / 2, y: center(0, row, height).y + 9 }, String(row + 1)),
+  );
+  return svg("g", { class: "rows" }, ...texts);
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} r */

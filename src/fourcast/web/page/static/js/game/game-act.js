@@ -8,6 +8,7 @@ import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
 import { describeError } from "../words/words.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Hint } from "./hint.js";
+import { startBy } from "./new-game.js";
 import { forgetMove, recallMove, rememberMove } from "./pending-move.js";
 import { isMeant, wantsWarning } from "./warning.js";
 
@@ -115,6 +116,19 @@ export function toBoard({ board: { position } }, moves, count) {
   if (!position) return;
   const line = { ...position, moves: position.moves + moves };
   window.location.assign(boardAddress(line, position.moves.length + count, { analysis: true }));
+}
+
+/** Play another level, on the same side of the same board. @param {GamePage} page @param {HTMLButtonElement} control @param {number} level */
+export async function toLevel({ parts, state }, control, level) {
+  if (!state) return;
+  const { width, height } = state.position;
+  /** @param {Side} side @returns {Seat} */
+  const seat = (side) =>
+    side === state.mySide
+      ? { kind: "me", name: state.seatOf(side).name ?? "" }
+      : { kind: "computer", player: `level-${level}` };
+  const problem = await startBy(control, { first: seat(1), second: seat(2), width, height });
+  parts.error.textContent = problem;
 }
 
 /** @param {GamePage} page */

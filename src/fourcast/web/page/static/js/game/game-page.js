@@ -9,6 +9,7 @@ import { html } from "../elements/dom.js";
 import { LiveGame } from "../backend/live-game.js";
 import { LocalGame } from "../local/local-game.js";
 import { SIDES } from "../words/names.js";
+import { celebrate } from "../shell/celebrate.js";
 import { keepGame, myGame } from "../shell/prefs.js";
 import { play } from "../shell/sound.js";
 import { makePanel, switchOn } from "../study/panel.js";
@@ -17,7 +18,17 @@ import { Share } from "../study/share.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { act, join, move, openReview, resend, showHint, toBoard, toRematch } from "./game-act.js";
+import {
+  act,
+  join,
+  move,
+  openReview,
+  resend,
+  showHint,
+  toBoard,
+  toLevel,
+  toRematch,
+} from "./game-act.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Invitation } from "./invitation.js";
 import { loadPlayers } from "./new-game.js";
@@ -91,6 +102,7 @@ function makePage(id, live) {
       onReview: () => openReview(page),
       onHint: () => showHint(page),
       onRematch: () => toRematch(page),
+      onLevel: (control, level) => toLevel(page, control, level),
     }),
     invitation: new Invitation({ onJoin: (name) => join(page, name) }),
     study: makePanel(parts.study, board, {
@@ -173,7 +185,7 @@ function take(page, state) {
     // When the discs lie that the next drawing lets fall.
     const later = (/** @type {() => void} */ action) =>
       queueMicrotask(() => page.board.whenLanded(action));
-    const notice = tellNews(before, state, later);
+    const notice = tellNews(before, state, later, () => celebrate(page.board));
     if (notice) page.parts.news.textContent = notice;
     if (!before.game.rematch_id && state.game.rematch_id && state.isPlayer) toRematch(page);
   }

@@ -10,14 +10,19 @@ import { OFFERS, offerText } from "./offers.js";
 /** @typedef {import("./state.js").GameState} GameState */
 
 /** Say what is new. Returns what is to be written on the page as well, or nothing. The sound of the end
- * is played by *later*, when the last disc lies.
- * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later */
-export function tellNews(before, now, later) {
+ * is played by *later*, when the last disc lies; then a win against the computer is celebrated by *onWin*.
+ * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later
+ * @param {() => void} onWin */
+export function tellNews(before, now, later, onWin) {
   tellMoves(before, now);
   if (now.game.result && !before.game.result) {
     announce(t("news.over", { headline: now.headline, result: resultText(now.game.result) }));
     const { winner } = now.game.result;
-    later(() => play(winner && (now.mySide === null || now.mySide === winner) ? "win" : "end"));
+    const isMine = winner && (now.mySide === null || now.mySide === winner);
+    later(() => {
+      play(isMine ? "win" : "end");
+      if (isMine && now.isAgainstComputer) onWin();
+    });
     return "";
   }
   const hasMoved = now.position.moves !== before.position.moves;

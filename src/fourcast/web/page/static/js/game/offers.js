@@ -1,8 +1,9 @@
 // What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
 
-import { gamePage, startAddress } from "../backend/addresses.js";
+import { gamePage, pageAddress, startAddress } from "../backend/addresses.js";
 import { button, focusInPlace, html, refill } from "../elements/dom.js";
 import { otherSide } from "../words/names.js";
+import { STANDARD, isSameSize } from "../words/sizes.js";
 import { rich, t } from "../words/text.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
@@ -10,6 +11,9 @@ import { rich, t } from "../words/text.js";
 
 /** @type {Offer[]} */
 export const OFFERS = ["draw", "takeback", "rematch"];
+
+const HIGHEST = 10; // level
+const WITH_LESSON = 3; // the highest level after which a lesson is offered
 
 /** What *side* has offered, as a sentence. @param {GameState} state @param {Offer} kind @param {Side} side */
 export function offerText(state, kind, side) {
@@ -22,6 +26,7 @@ export function offerText(state, kind, side) {
  * @property {() => void} onReview
  * @property {() => void} onHint
  * @property {() => void} onRematch go to the rematch, which exists already
+ * @property {(control: HTMLButtonElement, level: number) => void} onLevel play another level of the computer
  */
 
 export class Offers {
@@ -41,7 +46,7 @@ export class Offers {
     const offers = state.mySide === null ? [] : OFFERS.map((kind) => this.#offer(state, kind));
     refill(
       this.element,
-      [...offers, this.#rematch(state)].filter((element) => element !== null),
+      [...offers, this.#rematch(state), this.#wayOn(state)].filter((element) => element !== null),
     );
     refill(this.actions, this.#buttons(state));
   }
@@ -78,6 +83,25 @@ export class Offers {
       ? button(t("offer.go_there"), () => this.#on.onRematch(), { kind: "small" })
       : html("a", { href: gamePage(game.rematch_id) }, t("offer.watch_it"));
     return html("p", { class: "offer" }, ...rich("offer.there_is", { link: way }));
+  }
+
+  /** What a beginner may want after a game against a level: the next one, or a lesson. @param {GameState} state */
+  #wayOn({ game, level, mySide, position }) {
+    const winner = game.result?.winner;
+    if (!winner || level === null) return null;
+    if (winner === mySide && level < HIGHEST) {
+      const next = button(
+        t("act.next_level", { level: level + 1 }),
+        () => this.#on.onLevel(next, level + 1),
+        { kind: "primary" },
+      );
+      return html("div", { class: "offer" }, html("p", {}, t("act.beat", { level })), next);
+    }
+    const hasLesson = isSameSize(position, STANDARD) && !position.start && position.is_over;
+    if (winner === mySide || level > WITH_LESSON || !hasLesson) return null;
+    const query = new URLSearchParams({ lost: position.moves, as: String(mySide) });
+    const link = html("a", { href: pageAddress("learn", query) }, t("act.lesson"));
+    return html("p", { class: "offer" }, ...rich("act.lesson_text", { link }));
   }
 
   /** @param {GameState} state */

@@ -55,6 +55,13 @@ export class GameState {
     return this.mySide !== null && this.seatOf(otherSide(this.mySide)).kind === "computer";
   }
 
+  /** The level of the computer that this browser plays, or null. */
+  get level() {
+    if (this.mySide === null) return null;
+    const [, level] = /^level-(\d+)$/.exec(this.seatOf(otherSide(this.mySide)).player ?? "") ?? [];
+    return level ? Number(level) : null;
+  }
+
   /** The side whose seat is free, or null. @returns {Side | null} */
   get openSide() {
     if (this.game.first.kind === "open") return 1;

@@ -1,11 +1,12 @@
 // The start page: whom to play, on which board; and the games of this browser that are not over.
 
-import { boardPage } from "../backend/addresses.js";
+import { boardPage, pageAddress } from "../backend/addresses.js";
 import { ask } from "../backend/backend.js";
 import { Board } from "../board/board.js";
 import { html } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
 import { NewGameForm } from "../game/new-game-form.js";
+import { myGames } from "./prefs.js";
 import { rules } from "./rules.js";
 import { draftOf, emptyCells } from "../elements/setup.js";
 import { isSameSize, sizeProblem } from "../words/sizes.js";
@@ -30,6 +31,7 @@ export function startPage(root) {
         { class: "start-side" },
         html("h1", {}, t("start.title")),
         html("p", { class: "lead" }, t("start.lead")),
+        ...(myGames().length ? [] : [newHere()]),
         form.element,
         yourGames(),
         rules(),
@@ -40,6 +42,12 @@ export function startPage(root) {
   const board = new Board(boardRoot, { onColumn: (column) => form.start(columnName(column)) });
   form.onChange = () => showBoard(board, hint, form);
   form.changed();
+}
+
+/** For somebody who has not played here yet. */
+function newHere() {
+  const link = html("a", { href: pageAddress("learn") }, t("start.lessons"));
+  return html("p", {}, ...rich("start.new_here", { link }));
 }
 
 /** Show a board of the chosen size. It is a real one: the first disc starts the game.

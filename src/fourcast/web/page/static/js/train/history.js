@@ -16,6 +16,7 @@ import { askWhole } from "../backend/backend.js";
 /**
  * @typedef {object} Training What the attempts amount to.
  * @property {Answered[]} answered in the order of their times
+ * @property {{ when: number, lesson: string | null, step: number }[]} learned steps of lessons that are done
  * @property {[rating: number, deviation: number, volatility: number][]} strengths at the start, and after
  *   each attempt that counts
  * @property {number} error half the width of the 95% interval of the last one
@@ -87,10 +88,25 @@ export class History {
 
   /** Write down an attempt. Throws `HistoryError` if what is kept is no history: that is left alone.
    * @param {Omit<Answered, "when">} attempt @param {number} [now] */
-  async add({ solved, hints, card, puzzle }, now = Date.now()) {
+  add({ solved, hints, card, puzzle }, now = Date.now()) {
+    return this.#append({ solved, hints, card, puzzle }, now);
+  }
+
+  /** Write down a step of a lesson that is done. @param {string} lesson @param {number} step from 1 */
+  learn(lesson, step) {
+    return this.#append({ lesson, step });
+  }
+
+  /** Write down that all lessons start over. */
+  forgetLessons() {
+    return this.#append({ lesson: null });
+  }
+
+  /** @param {object} entry @param {number} [now] */
+  async #append(entry, now = Date.now()) {
     await this.training(now);
     const when = `${new Date(now).toISOString().slice(0, 19)}+00:00`;
-    const line = JSON.stringify({ when, solved, hints, card, puzzle });
+    const line = JSON.stringify({ when, ...entry });
     // A line that was cut off is left out, as in the terminal.
     const whole = this.text.slice(0, this.text.lastIndexOf("\n") + 1) || `${HEADER}\n`;
     this.#keep(`${whole}${line}\n`);

@@ -45,6 +45,12 @@ export async function loadTrainingTexts() {
   loaded().add(texts);
 }
 
+/** Load the texts of the lessons, and the sentences with which the core answers. */
+export async function loadLessonTexts() {
+  const texts = await Promise.all([load("text-learn"), load("sentences")]);
+  for (const each of texts) loaded().add(each);
+}
+
 /** @type {Promise<void> | null} */
 let errorTexts = null;
 
