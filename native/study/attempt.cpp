@@ -5,6 +5,8 @@
 #include "board/center.hpp"
 #include "board/moves_text.hpp"
 #include "board/position_value.hpp"
+#include "plan.hpp"
+#include "solver/said.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::study {
@@ -32,6 +34,11 @@ Columns right_columns(const ColumnScores& scores, PuzzleGoal goal) {
 
 /// The columns that are right after `played`.
 Columns accepted(const Outcomes& outcomes, const Puzzle& puzzle, const Columns& played) {
+    if (puzzle.goal == PuzzleGoal::break_plan) {
+        Columns columns;
+        for (const Break& each : breaks_of(outcomes.after(played))) columns.push_back(each.column);
+        return columns;
+    }
     if (puzzle.keeps() && played.size() < puzzle.solution.size() && is_start_of(played, puzzle.solution))
         return {puzzle.solution[played.size()]};
     return right_columns(outcomes.scores(played), puzzle.goal);
@@ -55,8 +62,22 @@ Value accepted_columns(const Value& request, const Context& context) {
         [&] { return object({{"accepted", accepted(tried.outcomes, tried.puzzle, tried.played)}}); });
 }
 
+/// What is said of a column that wins as well, but not as quickly as a puzzle asks for: it is taken back
+/// and costs nothing. Null of any other column.
+Value said_slower(const Tried& tried, int column) {
+    if (tried.puzzle.goal != PuzzleGoal::win) return nullptr;
+    const Position position = tried.outcomes.after(tried.played);
+    const ColumnScores scores = tried.outcomes.scores(tried.played);
+    for (const auto& [each, score] : scores.all())
+        if (each == column && score > 0)
+            return say("puzzle.slower",
+                       {{"column", said_column(column)},
+                        {"count", winner_moves(position.cells(), position.ply(), score)}});
+    return nullptr;
+}
+
 /// The attempt after the player's move "column", with the opponent's reply if it goes on: the moves of
-/// both sides, and the state "open", "solved" or "failed".
+/// both sides, the state "open", "solved" or "failed", and what is said of a slower win.
 Value try_column(const Value& request, const Context& context) {
     const Tried tried(request, context);
     const auto column = request.at("column").integer("column", -max_bits, max_bits);
@@ -64,30 +85,45 @@ Value try_column(const Value& request, const Context& context) {
     const Columns played = with(tried.played, static_cast<int>(column));
     const Columns& solution = tried.puzzle.solution;
     return or_needs([&] {
-        const auto state = [](const Columns& columns, const char* name) {
-            return object({{"columns", columns}, {"state", name}});
+        const auto state = [](const Columns& columns, const char* name, Value said = {}) {
+            return object({{"columns", columns}, {"state", name}, {"said", std::move(said)}});
         };
         const bool follows = is_start_of(played, solution);
-        if (!follows && !contains(accepted(tried.outcomes, tried.puzzle, tried.played), played.back()))
+        if (!follows && !contains(accepted(tried.outcomes, tried.puzzle, tried.played), played.back())) {
+            Value slower = said_slower(tried, played.back());
+            if (!slower.is_null()) return state(tried.played, "open", std::move(slower));
             return state(played, "failed");
-        if (after.is_over() || played.size() >= solution.size()) return state(played, "solved");
-        const int reply =
-            follows ? solution[played.size()] : best_reply(tried.outcomes, played, tried.puzzle.goal);
-        return state(with(played, reply), "open");
+        }
+        const bool breaks = tried.puzzle.goal == PuzzleGoal::break_plan;
+        if (after.is_over() || (!breaks && played.size() >= solution.size()))
+            return state(played, "solved");
+        if (follows) return state(with(played, solution[played.size()]), "open");
+        if (!breaks)
+            return state(with(played, best_reply(tried.outcomes, played, tried.puzzle.goal)), "open");
+        const auto ways = breaks_of(tried.outcomes.after(tried.played));
+        return state(with(played, *std::ranges::find(ways, played.back(), &Break::column)->reply),
+                     "open");
     });
 }
 
-/// After a wrong move that wins all the same, but not as quickly: the moves that it takes, else null.
-Value slower(const Value& request, const Context& context) {
-    const Tried tried(request, context);
+/// Where the plan of a puzzle that asks to break it goes wrong: the moves of the solution before that
+/// answer, the answer, and the column nearest the center that would have kept the result.
+Value hole(const Value& request, const Context& context) {
+    const Puzzle puzzle = puzzle_from(request.at("puzzle"));
+    const Outcomes outcomes(request, context, puzzle.position());
     return or_needs([&] {
-        const Position after = tried.outcomes.after(tried.played);
-        Value count;
-        if (tried.puzzle.goal == PuzzleGoal::win && !after.is_over()) {
-            const int score = tried.outcomes.scores(tried.played).best_score();
-            if (score < 0) count = winner_moves(after.cells(), after.ply(), score) + 1;
+        for (std::size_t i = 1; i < puzzle.solution.size(); i += 2) {
+            const Columns before(puzzle.solution.begin(),
+                                 puzzle.solution.begin() + static_cast<std::ptrdiff_t>(i));
+            const Columns keeping = outcomes.scores(before).keeping();
+            if (contains(keeping, puzzle.solution[i])) continue;
+            const Columns order = columns_from_center(puzzle.width);
+            const auto is_right = [&](int column) { return contains(keeping, column); };
+            return object({{"columns", before},
+                           {"answer", puzzle.solution[i]},
+                           {"better", *std::ranges::find_if(order, is_right)}});
         }
-        return object({{"count", count}});
+        return Value();
     });
 }
 
@@ -148,7 +184,7 @@ int best_reply(const Outcomes& outcomes, const Columns& played, PuzzleGoal goal)
 std::span<const Question> attempt_questions() {
     static constexpr Question questions[] = {{"puzzle.accepted", accepted_columns},
                                              {"puzzle.try", try_column},
-                                             {"puzzle.slower", slower},
+                                             {"puzzle.hole", hole},
                                              {"puzzle.reply", reply},
                                              {"puzzle.exercise", exercise}};
     return questions;

@@ -13,7 +13,7 @@ namespace fourcast::study {
 /// columns, then the one nearest the center.
 int best_reply(const Outcomes& outcomes, const std::vector<int>& played, PuzzleGoal goal);
 
-/// "puzzle.accepted", "puzzle.try", "puzzle.slower", "puzzle.reply" and "puzzle.exercise". Each answers
+/// "puzzle.accepted", "puzzle.try", "puzzle.hole", "puzzle.reply" and "puzzle.exercise". Each answers
 /// {"needs": columns} if it needs scores that are not "known" (see outcomes.hpp).
 std::span<const Question> attempt_questions();
 

@@ -13,8 +13,12 @@ namespace fourcast::study {
 namespace {
 
 constexpr std::string_view heading = "# fourcast puzzles 1 ";
-constexpr int day_step = 7919;      // lines from one day to the next
-constexpr int first_day = 719'163;  // 1970-01-01, counted from the first day of year 1
+constexpr long long week_step = 7919;  // puzzles of a weekday from one week to the next
+constexpr int first_day = 719'162;     // 1970-01-01, counted from the first day of year 1, a Monday
+constexpr int storm_rating = 200;      // of the first puzzle of a storm
+constexpr int storm_step = 15;         // how much harder the next one is
+constexpr std::size_t storm_solution =
+    5;  // columns of its longest solution: three moves and two replies
 
 std::vector<std::string_view> lines_in(std::string_view text) {
     if (text.ends_with('\n')) text.remove_suffix(1);
@@ -37,8 +41,16 @@ int take_number(std::string_view& text) {
     return number;
 }
 
+/// What stands in a line after this many spaces, up to the next one.
+std::string_view part_of(std::string_view line, int number) {
+    for (; number > 0; --number) line.remove_prefix(std::min(line.find(' ') + 1, line.size()));
+    return line.substr(0, line.find(' '));
+}
+
+std::size_t solution_length(std::string_view line) { return part_of(line, 2).size(); }
+
 int rating_of(std::string_view line) {
-    for (int part = 0; part < 4; ++part) line.remove_prefix(std::min(line.find(' ') + 1, line.size()));
+    line = part_of(line, 4);
     int rating = 0;
     std::from_chars(line.data(), line.data() + line.size(), rating);
     return rating;
@@ -92,13 +104,12 @@ Value select(const Value& request, const Context&) {
     return puzzles_value(found);
 }
 
-/// Puzzles about as hard as "rating", the nearest first; none with an id of "without" if there are
-/// others.
-std::vector<Puzzle> nearest(const Value& request) {
-    const Collection collection = collection_in(request);
-    auto lines = collection.lines_of(theme_in(request));
+/// Puzzles of these lines about as hard as a rating, the nearest first; none with an id of "without" if
+/// there are others.
+std::vector<Puzzle> nearest(const Value& request, const Collection& collection,
+                            std::vector<std::string_view> lines, double rating) {
     const std::size_t most = std::max<std::size_t>(10, lines.size() / 50);
-    sort_by_distance(lines, request.at("rating").number("rating"));
+    sort_by_distance(lines, rating);
     std::set<std::string> without;
     for (const Value& id : request.at("without").array("without")) without.insert(id.text("an id"));
     std::vector<Puzzle> found, known;
@@ -113,27 +124,41 @@ std::vector<Puzzle> nearest(const Value& request) {
     return found.empty() ? known : found;
 }
 
-Value near(const Value& request, const Context&) { return puzzles_value(nearest(request)); }
+/// Those of the theme, if there is one, about as hard as "rating".
+std::vector<Puzzle> nearest(const Value& request) {
+    const Collection collection = collection_in(request);
+    return nearest(request, collection, collection.lines_of(theme_in(request)),
+                   request.at("rating").number("rating"));
+}
 
-/// One of them by "chance", from 0 to 1; null if no puzzle has the theme.
-Value pick(const Value& request, const Context&) {
-    const std::vector<Puzzle> found = nearest(request);
+/// One of these by "chance", from 0 to 1; null if there is none.
+Value picked(const Value& request, const std::vector<Puzzle>& found) {
     if (found.empty()) return nullptr;
     const double chance = std::clamp(request.at("chance").number("chance"), 0.0, 1.0);
     const auto place = static_cast<std::size_t>(chance * static_cast<double>(found.size()));
     return puzzle_value(found[std::min(place, found.size() - 1)]);
 }
 
-/// The puzzle of a day, counted from 1970-01-01: none comes again before all have come.
+Value near(const Value& request, const Context&) { return puzzles_value(nearest(request)); }
+
+Value pick(const Value& request, const Context&) { return picked(request, nearest(request)); }
+
+/// The next puzzle of a storm: a quick win, harder with each that is "solved".
+Value storm(const Value& request, const Context&) {
+    const Collection collection = collection_in(request);
+    auto lines = collection.lines();
+    std::erase_if(lines, [](std::string_view line) {
+        return !part_of(line, 1).starts_with('w') || solution_length(line) > storm_solution;
+    });
+    const auto solved = request.at("solved").integer("solved", 0, 10'000);
+    return picked(request, nearest(request, collection, lines,
+                                   storm_rating + storm_step * static_cast<double>(solved)));
+}
+
+/// The puzzle of a day, counted from 1970-01-01.
 Value daily(const Value& request, const Context&) {
     const Collection collection = collection_in(request);
-    const auto count = static_cast<long long>(collection.lines().size());
-    if (count == 0) throw OptionError("error.no_puzzles");
-    long long step = day_step;
-    while (std::gcd(step, count) > 1) ++step;
-    const long long day = request.at("day").integer("day", -first_day, 10'000'000) + first_day;
-    return puzzle_value(
-        collection.puzzle(collection.lines()[static_cast<std::size_t>(day * step % count)]));
+    return puzzle_value(DailyPuzzles(collection).of(day_in(request)));
 }
 
 /// The puzzle with an id; null if there is none.
@@ -188,11 +213,31 @@ std::vector<Puzzle> Collection::alike(const Puzzle& puzzle, std::string_view the
     return found;
 }
 
+DailyPuzzles::DailyPuzzles(const Collection& collection)
+    : collection_(collection), lines_(collection.lines()) {
+    std::erase_if(lines_, [](std::string_view line) { return solution_length(line) < 3; });
+    if (lines_.size() < 7) throw OptionError("error.no_puzzles");
+    std::ranges::stable_sort(lines_, {}, rating_of);
+}
+
+Puzzle DailyPuzzles::of(long long day) const {
+    const long long number = day + first_day, week = number / 7, weekday = number % 7;
+    const auto count = static_cast<long long>(lines_.size());
+    const long long begin = count * weekday / 7, size = count * (weekday + 1) / 7 - begin;
+    long long step = week_step;
+    while (std::gcd(step, size) > 1) ++step;
+    return collection_.puzzle(lines_[static_cast<std::size_t>(begin + week * step % size)]);
+}
+
+long long day_in(const Value& request) {
+    return request.at("day").integer("day", -first_day, 10'000'000);
+}
+
 std::span<const Question> collection_questions() {
     static constexpr Question questions[] = {{"puzzles.header", header}, {"puzzles.read", read_file},
                                              {"puzzles.select", select}, {"puzzles.near", near},
-                                             {"puzzles.pick", pick},     {"puzzles.daily", daily},
-                                             {"puzzles.find", find}};
+                                             {"puzzles.pick", pick},     {"puzzles.storm", storm},
+                                             {"puzzles.daily", daily},   {"puzzles.find", find}};
     return questions;
 }
 

@@ -33,8 +33,25 @@ class Collection {
     std::vector<std::string_view> lines_;
 };
 
-/// "puzzles.header", "puzzles.read", "puzzles.select", "puzzles.near", "puzzles.pick", "puzzles.daily"
-/// and "puzzles.find".
+/// The puzzles of the days: easy on Mondays and harder with each day until Sunday, none of one move.
+/// None comes again before all of its weekday have come. Throws OptionError if there are too few.
+class DailyPuzzles {
+  public:
+    explicit DailyPuzzles(const Collection& collection);
+
+    /// That of a day, counted from 1970-01-01.
+    Puzzle of(long long day) const;
+
+  private:
+    const Collection& collection_;
+    std::vector<std::string_view> lines_;  // the easiest first
+};
+
+/// The "day" of a request.
+long long day_in(const Value& request);
+
+/// "puzzles.header", "puzzles.read", "puzzles.select", "puzzles.near", "puzzles.pick", "puzzles.storm",
+/// "puzzles.daily" and "puzzles.find".
 std::span<const Question> collection_questions();
 
 }  // namespace fourcast::study

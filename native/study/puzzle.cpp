@@ -21,10 +21,10 @@ struct Named {
     std::string_view name;
     char letter;
 };
-constexpr std::array<Named, 4> goals{
-    {{"win", 'w'}, {"keep win", 'k'}, {"keep draw", 'd'}, {"better", 'b'}}};
+constexpr std::array<Named, 5> goals{
+    {{"win", 'w'}, {"keep win", 'k'}, {"keep draw", 'd'}, {"better", 'b'}, {"break", 'x'}}};
 constexpr std::array<Named, 3> endings{{{"four", '4'}, {"plan", 'p'}, {"choice", 'c'}}};
-constexpr std::array<Named, 13> themes{{{"double threat", 'd'},
+constexpr std::array<Named, 15> themes{{{"double threat", 'd'},
                                         {"stacked threats", 's'},
                                         {"forcing line", 'f'},
                                         {"odd threat", 'o'},
@@ -36,7 +36,9 @@ constexpr std::array<Named, 13> themes{{{"double threat", 'd'},
                                         {"quiet move", 'q'},
                                         {"zugzwang", 'z'},
                                         {"only-move draw", 'w'},
-                                        {"opening trap", 'p'}}};
+                                        {"opening trap", 'p'},
+                                        {"key square", 'k'},
+                                        {"break the plan", 'x'}}};
 
 template <class Table, class Wanted, class Member>
 std::size_t place_in(const Table& table, const Wanted& wanted, Member member, std::string_view what) {
@@ -73,6 +75,8 @@ Value said_task(const Puzzle& puzzle) {
             return say("puzzle.ask_keep_win", {{"who", who}, {"count", count}});
         case PuzzleGoal::keep_draw:
             return say("puzzle.ask_keep_draw", {{"who", who}, {"count", count}});
+        case PuzzleGoal::break_plan:
+            return say("puzzle.ask_break", {{"who", who}, {"other", said_player(3 - puzzle.player())}});
         case PuzzleGoal::better:
             break;
     }

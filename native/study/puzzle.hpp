@@ -14,8 +14,8 @@
 namespace fourcast::study {
 
 /// Win as quickly as possible; play the only column that keeps the result, move for move; or find any
-/// column that keeps it.
-enum class PuzzleGoal { win, keep_win, keep_draw, better };
+/// column that keeps it; or beat an opponent who follows the plan of plan.hpp.
+enum class PuzzleGoal { win, keep_win, keep_draw, better, break_plan };
 /// Where the solution ends: with a four, where playing on top is enough, or where several columns do.
 enum class PuzzleEnding { four, plan, choice };
 

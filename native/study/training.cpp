@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "collection.hpp"
+#include "solver/said.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::study {
@@ -181,6 +182,9 @@ std::vector<Skill> skills_of(const std::vector<Answered>& answered) {
     return skills;
 }
 
+/// How hard the next puzzle should be: as strong as somebody is for certain, so that the first are easy.
+double level_of(const Skill& skill) { return skill.rating - skill.deviation; }
+
 /// How many puzzles were solved in a row, without hints, up to the last one.
 auto streak_of(const std::vector<Answered>& answered) {
     return std::find_if(answered.rbegin(), answered.rend(),
@@ -257,6 +261,7 @@ Value training(const Value& request, const Context&) try {
                                         })},
                    {"strengths", array_of(skills_of(answered), skill_value)},
                    {"error", per_deviation * skills_of(answered).back().deviation},
+                   {"level", level_of(skills_of(answered).back())},
                    {"streak", streak_of(answered)},
                    {"cards", array_of(cards, written)},
                    {"due", array_of(due_cards(answered, now), written)},
@@ -293,6 +298,34 @@ Value merge(const Value& request, const Context&) try {
     std::string text(history_heading);
     for (const auto& [when, line] : lines) text += '\n' + line;
     return object({{"text", text + '\n'}, {"added", added}});
+} catch (const UnreadableLine& found) {
+    return unreadable(found);
+}
+
+/// How somebody does with the puzzles of the days up to "day", of the collection "puzzles": whether this
+/// day's is solved (null if it was not tried), how many days in a row were, and a text to share.
+Value daily_record(const Value& request, const Context&) try {
+    const auto answered = history_from(request).answered;
+    const Collection collection(request.at("puzzles").text("puzzles"));
+    const DailyPuzzles puzzles(collection);
+    const long long today = day_in(request);
+    const auto solved_on = [&](long long day) {
+        const std::string id = puzzles.of(day).id();
+        const auto first = std::ranges::find_if(
+            answered, [&](const Answered& each) { return each.id == id && each.when / day_ms == day; });
+        return first == answered.end() ? std::nullopt : std::optional(first->is_passed());
+    };
+    const std::optional<bool> solved = solved_on(today);
+    int streak = solved.value_or(false) ? 1 : 0;
+    if (solved.value_or(true))
+        for (long long day = today - 1; solved_on(day).value_or(false); --day) ++streak;
+    Value share;
+    if (solved)
+        share = say(*solved ? "puzzle.share_solved" : "puzzle.share_failed",
+                    {{"date", time_text(today * day_ms).substr(0, 10)},
+                     {"rating", puzzles.of(today).rating},
+                     {"count", streak}});
+    return object({{"solved", solved ? Value(*solved) : Value()}, {"streak", streak}, {"share", share}});
 } catch (const UnreadableLine& found) {
     return unreadable(found);
 }
@@ -369,8 +402,10 @@ History history_from(const Value& request) {
 }
 
 std::span<const Question> training_questions() {
-    static constexpr Question questions[] = {
-        {"training", training}, {"training.merge", merge}, {"card.question", card_question}};
+    static constexpr Question questions[] = {{"training", training},
+                                             {"training.merge", merge},
+                                             {"daily.record", daily_record},
+                                             {"card.question", card_question}};
     return questions;
 }
 

@@ -66,7 +66,7 @@ struct UnreadableLine {
     Value problem;     // a sentence
 };
 
-/// "training", "training.merge" and "card.question".
+/// "training", "training.merge", "daily.record" and "card.question".
 std::span<const Question> training_questions();
 
 }  // namespace fourcast::study

@@ -142,6 +142,86 @@ def test_the_puzzle_of_the_day_is_that_of_the_terminal_and_nothing_is_loaded_bef
     expect(page).to_have_url(re.compile("theme=zugzwang"))
 
 
+SLOWER, SLOWER_COLUMN = next(
+    (puzzle, column)
+    for puzzle in load(lowest=250, highest=450)
+    if puzzle.goal == "win" and len(puzzle.moves) >= 22
+    for column in puzzle.position.legal_columns
+    if puzzle.start().try_move(column).said
+)
+BREAK = next(
+    puzzle
+    for puzzle in load(theme="break the plan")
+    if len(puzzle.moves) >= 22 and len(puzzle.solution) == 3
+)
+
+
+def test_a_slower_win_is_taken_back_and_costs_nothing(person: Person, tmp_path: Path) -> None:
+    page = person.page
+    person.visit(f"/puzzles?id={SLOWER.id}")
+    phase(page, "open")
+    person.column(SLOWER_COLUMN + 1).click()
+    expect(page.locator(".puzzle-feedback")).to_contain_text("wins too")
+    expect(discs(page)).to_have_count(len(SLOWER.moves))
+    phase(page, "open")
+    for column in SLOWER.solution[::2]:
+        phase(page, "open")
+        person.column(column + 1).click()
+        expect(page.locator(".puzzle-feedback")).to_have_attribute("data-tone", "right")
+    phase(page, "solved")
+    assert [each.solved for each in kept_history(person, tmp_path).answered] == [True]
+
+
+def test_a_plan_is_broken_and_its_mistake_explained(person: Person) -> None:
+    page = person.page
+    person.visit(f"/puzzles?id={BREAK.id}")
+    expect(page.locator(".puzzle-question")).to_contain_text("find the hole in it and win")
+    for column in BREAK.solution[::2]:
+        phase(page, "open")
+        person.column(column + 1).click()
+        expect(page.locator(".puzzle-feedback")).to_have_attribute("data-tone", "right")
+    phase(page, "solved")
+    hole = BREAK.start().hole()
+    assert hole
+    there, answer, better = hole
+    expect(page.locator(".lesson h3").first).to_have_text(
+        f"After {' '.join(map(format_column, there.columns))}: the plan answers with column"
+        f" {format_column(answer)}. Column {format_column(better)} would have been right."
+    )
+    expect(page.locator(".lesson .why-verdict")).not_to_have_count(0)
+
+
+def test_the_puzzle_of_the_day_has_a_streak_and_a_text_to_share(person: Person) -> None:
+    page = person.page
+    person.visit("/puzzles?daily=on")
+    phase(page, "open")
+    expect(page.locator(".puzzle-record")).to_have_text("0 puzzles of the day solved in a row.")
+    person.do("Show the solution")
+    shared = page.get_by_label("Share")
+    expect(shared).to_have_value(re.compile(r"^fourcast puzzle of .*: not solved\. http.*daily=on$"))
+
+
+def test_a_storm_goes_on_until_its_time_is_up(person: Person) -> None:
+    page = person.page
+    page.clock.install()
+    person.visit("/puzzles?storm=on")
+    phase(page, "open")
+    expect(page.locator(".storm-bar")).to_contain_text("0 solved")
+    shown = page.locator(".puzzle-main").get_attribute("data-puzzle")
+    puzzle = next(each for each in load() if each.id == shown)
+    for column in puzzle.solution[::2]:
+        phase(page, "open")
+        person.column(column + 1).click()
+        page.clock.run_for(2000)
+    expect(page.locator(".storm-bar")).to_contain_text("1 solved")
+    expect(page.locator(f".puzzle-main[data-puzzle={shown}]")).to_have_count(0)
+    phase(page, "open")
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.clock.run_for(180_000)
+    expect(page.locator(".storm-bar")).to_contain_text("Time is up: 1 of 2 solved. Your best: 1.")
+    assert page.evaluate("() => localStorage.getItem('fourcast.training')") is None
+
+
 def test_a_card_is_repeated_and_the_history_goes_to_the_terminal_and_back(
     person: Person, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,10 +15,12 @@ from fourcast.errors import FinishedGameError, IllegalMoveError, OptionError
 from fourcast.puzzles import Puzzle, daily, load, mistakes_of, pick
 from fourcast.puzzles.puzzle_file import format_puzzle, parse_puzzle
 from fourcast.puzzles.rules import best_reply, keeping_columns, playing_on_top_wins
+from fourcast.render.said import said_text
 from fourcast.study.explore import explore
 
 WIN = parse_puzzle("4753452525545241 w4 133 6 432 105 s")
 KEEP = parse_puzzle("35434421411655354 dc 5 2 231 118 w")
+BREAK = parse_puzzle("463134424673441663633511257167555 x4 522 - 300 100 x")
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +66,7 @@ def test_what_is_no_puzzle_is_refused_in_a_sentence(change: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    "line", ["", "44 w4 133 6 432 105", WIN.moves + " x4 133 6 432 105 s", "é" * 99]
+    "line", ["", "44 w4 133 6 432 105", WIN.moves + " y4 133 6 432 105 s", "é" * 99]
 )
 def test_a_line_that_is_no_puzzle_is_refused(line: str) -> None:
     with pytest.raises(OptionError, match="is not a puzzle"):
@@ -72,12 +75,53 @@ def test_a_line_that_is_no_puzzle_is_refused(line: str) -> None:
 
 def test_the_solution_solves_and_anything_else_fails(solver: Solver) -> None:
     attempt = WIN.start()
+    wins = keeping_columns(solver.analyze(WIN.position))
     for column in WIN.position.legal_columns:
-        expected = "open" if column == WIN.solution[0] else "failed"
-        assert attempt.try_move(column, solver).state == expected
+        tried = attempt.try_move(column, solver)
+        assert tried.state == ("open" if column in wins else "failed")
+        assert (tried.columns == ()) == (column in wins and column != WIN.solution[0])
     attempt = attempt.try_move(0, solver)
     assert (attempt.reply, attempt.moves_made) == (2, 1)
     assert attempt.try_move(2, solver).state == "solved"
+
+
+def test_a_slower_win_is_taken_back_and_costs_nothing(solver: Solver) -> None:
+    """One move slower used to be a failure, and cost 400 points of the rating."""
+    attempt = WIN.start()
+    slower = [
+        column
+        for column in keeping_columns(solver.analyze(WIN.position))
+        if column not in attempt.accepted(solver)
+    ]
+    assert slower
+    for column in slower:
+        again = attempt.try_move(column, solver)
+        assert again == attempt
+        assert again.said
+        text = said_text(again.said)
+        assert re.fullmatch(rf"Column {column + 1} wins too, in \d+ moves\. Look for .*", text)
+        line = next(line for line in solver.analyze(WIN.position) if line.column == column)
+        assert f" {line.moves_to_end} moves" in text
+    assert again.try_move(WIN.solution[0], solver).state == "open"
+
+
+def test_a_plan_is_broken_by_any_column_that_still_beats_it(solver: Solver) -> None:
+    attempt = BREAK.start()
+    for column in BREAK.position.legal_columns:
+        expected = "open" if column == BREAK.solution[0] else "failed"
+        assert attempt.try_move(column, solver).state == expected
+    while attempt.state == "open":
+        right = attempt.accepted(solver)
+        attempt = attempt.try_move(right[-1], solver)  # the slowest way
+    assert attempt.position.winner == BREAK.player
+    assert solver.solve(BREAK.position).outcome != "win"  # only the plan loses
+    hole = BREAK.start().hole(solver)
+    assert hole
+    there, answer, better = hole
+    before, after = there.position, there.position.play(answer)
+    assert solver.solve(after).winner == BREAK.player
+    assert solver.solve(before.play(better)).winner != BREAK.player
+    assert KEEP.start().hole(solver) is None
 
 
 def test_any_quickest_move_is_accepted_after_the_first(solver: Solver) -> None:
@@ -118,9 +162,9 @@ def test_playing_on_top_is_replayed_against_every_reply(solver: Solver) -> None:
     """The plan is a claim: where it is said to win, the solver agrees."""
     plan = parse_puzzle("54425475571475244757271 kp 2 1 251 116 uq")
     after = plan.position.play(*plan.solution)
-    assert playing_on_top_wins(after, plan.player)
+    assert playing_on_top_wins(after)
     assert solver.solve(after).winner == plan.player
-    assert not playing_on_top_wins(WIN.position.play(5), WIN.player)
+    assert not playing_on_top_wins(WIN.position.play(5))
 
 
 @pytest.mark.parametrize(
@@ -128,6 +172,11 @@ def test_playing_on_top_is_replayed_against_every_reply(solver: Solver) -> None:
     [
         ("4753452525545241 w4 133 6 432 105 s", "Red to play and win in 2 moves."),
         ("35434421411655354 dc 5 2 231 118 w", "Yellow to play: only one column keeps the draw."),
+        (
+            "463134424673441663633511257167555 x4 522 - 300 100 x",
+            "Red follows a plan: complete a four, else block one, else play on top of your disc."
+            " Yellow to play: find the hole in it and win.",
+        ),
         ("445 bc 3 1 0 0 -", "Yellow to play: find a better move than column 1."),
     ],
 )

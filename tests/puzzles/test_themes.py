@@ -26,13 +26,15 @@ EXAMPLES = {
     "stacked threats": (STACK, DOUBLE),
     "forcing line": (FORCE, STACK),  # which takes two moves only
     "odd threat": (solved("2523432237443373", "4", "keep win", tempting=6), OPENING),
-    "even threat": (solved("551552634746672132", "3", "keep win", tempting=4), OPENING),
+    "even threat": (solved("66454156446576244", "5", "keep win", tempting=1), OPENING),
     "do not play below": (solved("4567233324431226114571", "44311", "keep win", tempting=4), DOUBLE),
     "defuse": (solved("54425475571475244757271", "2", "keep win", tempting=0), OPENING),
     "sacrifice": (solved("533546536335665", "444", tempting=5), STACK),
     "block with tempo": (solved("323315211564547341", "64665", "keep win", tempting=4), STACK),
     "quiet move": (solved("5114353344543641", "3", "keep win", tempting=3), STACK),
     "only-move draw": (solved("35434421411655354", "5", "keep draw", tempting=1), OPENING),
+    "key square": (solved("1542155373253", "2", "keep win"), STACK),
+    "break the plan": (solved("463134424673441663633511257167555", "522", "break"), DOUBLE),
     "opening trap": (OPENING, solved("47534521", "4", "keep win", tempting=2)),
 }
 
@@ -43,6 +45,17 @@ def test_a_theme_is_told_by_its_predicate(name: str) -> None:
     assert THEMES[name].holds(has_it)
     assert not THEMES[name].holds(looks_like_it)
     assert name in themes_of(has_it)
+
+
+def test_an_odd_threat_is_the_first_players_and_an_even_one_the_seconds() -> None:
+    """The other parity does not help: whoever waits gets the other square of the column."""
+    useless = solved("551552634746672132", "3", "keep win")
+    assert any(row % 2 == 1 for _, row in useless.first.new_threats)
+    assert useless.player == 1
+    assert not THEMES["even threat"].holds(useless)
+    odd, _ = EXAMPLES["odd threat"]
+    even, _ = EXAMPLES["even threat"]
+    assert (odd.player, even.player) == (1, 2)
 
 
 def test_zugzwang_is_found_at_the_end_of_the_game() -> None:

@@ -56,7 +56,7 @@ def attempt_at(puzzle: Puzzle, solver: Solver, chance: random.Random) -> dict[st
         column = chance.choice(right if chance.random() < 0.8 else anything)
         attempt = attempt.try_move(column, solver)
         tried.append(column)
-        states.append({"state": attempt.state, "columns": list(attempt.columns)})
+        states.append({"state": attempt.state, "columns": list(attempt.columns), "said": attempt.said})
     return {"puzzle": puzzle.to_json(), "tried": tried, "states": states}
 
 

@@ -12,8 +12,8 @@ from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.process import accept_any_encoding
 from fourcast.cli._support.puzzle_input import exercises_of
-from fourcast.cli._terminal.puzzles import PuzzleSession
-from fourcast.puzzles import THEMES, Puzzle, daily, find, pick
+from fourcast.cli._terminal.puzzles import PuzzleSession, show_daily_record
+from fourcast.puzzles import THEMES, Puzzle, daily, find, pick, storm
 from fourcast.puzzles.history import History
 
 
@@ -29,6 +29,9 @@ Rating = Annotated[
     int | None, typer.Option(metavar="ELO", help="How hard the puzzles are.  [default: your rating]")
 ]
 Daily = Annotated[bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")]
+Storm = Annotated[
+    bool, typer.Option("--storm", help="As many quick wins as you can find in three minutes.")
+]
 Identity = Annotated[str | None, typer.Option("--id", help="The puzzle with this id.")]
 Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after N puzzles.")]
 
@@ -39,6 +42,7 @@ def puzzle(
     theme: Theme = None,
     rating: Rating = None,
     daily_puzzle: Daily = False,
+    storm_puzzles: Storm = False,
     name: Identity = None,
     count: Count = None,
 ) -> None:
@@ -53,29 +57,38 @@ def puzzle(
     puzzles rating` shows it.
     """
     accept_any_encoding()
-    if sum((daily_puzzle, bool(practice.mistakes), name is not None, theme is not None)) > 1:
-        raise typer.BadParameter("give --theme, --daily, --mistakes or --id, only one of them")
-    if rating is not None and (daily_puzzle or practice.mistakes or name is not None):
-        raise typer.BadParameter("--rating chooses among puzzles; leave out --daily, --mistakes or --id")
+    ways = (daily_puzzle, storm_puzzles, bool(practice.mistakes), name is not None)
+    if sum((*ways, theme is not None)) > 1:
+        raise typer.BadParameter("give --theme, --daily, --storm, --mistakes or --id, only one of them")
+    if rating is not None and any(ways):
+        raise typer.BadParameter(
+            "--rating chooses among puzzles; leave out --daily, --storm, --mistakes or --id"
+        )
     if daily_puzzle and board != (7, 6):
         raise typer.BadParameter("the puzzle of the day is for a 7x6 board; leave out the size")
     history = History()
+    session = PuzzleSession(history, style=chosen_style(practice.style))
+    chance = random.Random(practice.seed)
+    if storm_puzzles:
+        raise typer.Exit(session.storm(storm(chance, **board._asdict())))
     chosen = iter([find(name, **board._asdict())]) if name is not None else None
     if daily_puzzle:
         chosen = iter([daily()])
     elif practice.mistakes:
         chosen = iter(exercises_of(practice.mistakes))
     elif chosen is None:
-        chosen = _endless(history, theme, rating, random.Random(practice.seed), board)
-    status = PuzzleSession(history, style=chosen_style(practice.style)).run(chosen, count)
+        chosen = _endless(history, theme, rating, chance, board)
+    status = session.run(chosen, count)
+    if daily_puzzle and not status:
+        show_daily_record(history)
     raise typer.Exit(status)
 
 
 def _endless(
     history: History, theme: str | None, rating: int | None, chance: random.Random, board: options.Board
 ) -> Iterator[Puzzle]:
-    """Puzzles as hard as the person is strong, none of those already tried while there are others."""
+    """Puzzles that fit the person's strength, none of those already tried while there are others."""
     while True:
-        level = history.strength.rating if rating is None else rating
+        level = history.level if rating is None else rating
         tried = frozenset(each.puzzle.id for each in history.answered)
         yield pick(level, chance, theme=theme, without=tried, **board._asdict())

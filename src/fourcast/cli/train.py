@@ -99,7 +99,7 @@ def _questions(
     for number in range(new):
         tried = frozenset(each.puzzle.id for each in history.answered)
         theme = weak[0] if weak and number % 2 == 0 else None
-        yield pick(history.strength.rating, chance, theme=theme, without=tried)
+        yield pick(history.level, chance, theme=theme, without=tried)
 
 
 def _repertoire_questions(

@@ -8,7 +8,7 @@
 'solved'
 """
 
-from fourcast.puzzles.collection import daily, find, load, mistakes_of, pick, sizes
+from fourcast.puzzles.collection import daily, find, load, mistakes_of, pick, sizes, storm
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.puzzle_file import read_puzzles, write_puzzles
 from fourcast.puzzles.themes import THEMES
@@ -24,5 +24,6 @@ __all__ = [
     "pick",
     "read_puzzles",
     "sizes",
+    "storm",
     "write_puzzles",
 ]

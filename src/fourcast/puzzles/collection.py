@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timezone
 from functools import cache
 from importlib.resources import files
@@ -13,15 +14,29 @@ from fourcast._core import ask
 from fourcast.errors import OptionError
 from fourcast.game import Game
 from fourcast.notation import format_moves, quote, suggest
+from fourcast.puzzles.history import Answered
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.puzzles.puzzle_file import read_text
 from fourcast.puzzles.themes import THEMES
 from fourcast.solver import Solver
 from fourcast.study.review import review
 
-__all__ = ["daily", "find", "load", "mistakes_of", "near", "pick", "shipped_bytes", "sizes"]
+__all__ = [
+    "daily",
+    "daily_record",
+    "find",
+    "load",
+    "mistakes_of",
+    "near",
+    "pick",
+    "shipped_bytes",
+    "sizes",
+    "storm",
+]
 
 SUFFIX = ".puzzles.gz"
+RETIRED = ".retired.gz"
+"""Puzzles of earlier versions that are found by their id, and not asked any more."""
 
 
 def sizes() -> tuple[tuple[int, int], ...]:
@@ -71,33 +86,71 @@ def shipped_text(width: int, height: int) -> str:
     return read_text(BytesIO(shipped_bytes(width, height)))
 
 
-def shipped_bytes(width: int, height: int) -> bytes:
+def shipped_bytes(width: int, height: int, suffix: str = SUFFIX) -> bytes:
     """Return the file of puzzles for a board of one of the `sizes`, as it is."""
-    return files("fourcast.puzzles").joinpath("shipped", f"{width}x{height}{SUFFIX}").read_bytes()
+    return files("fourcast.puzzles").joinpath("shipped", f"{width}x{height}{suffix}").read_bytes()
 
 
 def daily(day: date | None = None) -> Puzzle:
     """Return the puzzle of a day, by default of today in UTC.
 
-    It is the same for everybody with this version of fourcast. No puzzle repeats before all have come.
+    It is the same for everybody with this version of fourcast: easy on Mondays, hard on Sundays, and
+    never of one move. No puzzle repeats before all of its weekday have come.
 
     >>> daily(date(2026, 11, 16)) == daily(date(2026, 11, 16)) != daily(date(2026, 11, 17))
     True
     """
+    return Puzzle.from_json(_ask("puzzles.daily", 7, 6, {"day": _number_of(day)}))
+
+
+def _number_of(day: date | None) -> int:
+    """A day, by default today in UTC, as the core counts it: since 1970."""
     if day is None:
         day = datetime.now(timezone.utc).date()
     if not isinstance(day, date):
         raise TypeError(f"day must be a date, for example date(2026, 11, 16), not {type(day).__name__}")
-    number = (day - date(1970, 1, 1)).days
-    return Puzzle.from_json(_ask("puzzles.daily", 7, 6, {"day": number}))
+    return (day - date(1970, 1, 1)).days
+
+
+def daily_record(answered: Iterable[Answered], day: date | None = None) -> dict[str, Any]:
+    """Return how somebody does with the puzzles of the days, up to *day*, by default today in UTC.
+
+    `solved` is whether that day's is solved at the first try without hints, None if it was not tried;
+    `streak` how many days in a row were; `share` a sentence to share.
+    """
+    lines = [each.to_json() for each in answered]
+    request = {"answered": lines, "puzzles": shipped_text(7, 6), "day": _number_of(day)}
+    found: dict[str, Any] = ask("daily.record", request)
+    return found
+
+
+def storm(chance: random.Random | None = None, *, width: int = 7, height: int = 6) -> Iterator[Puzzle]:
+    """Yield quick wins, each a bit harder than the one before; none comes twice.
+
+    >>> puzzles = storm(random.Random(1))
+    >>> next(puzzles).rating < 300, next(puzzles).goal
+    (True, 'win')
+    """
+    chance = chance or random.Random()
+    seen: list[str] = []
+    while True:
+        request = {"solved": len(seen), "without": seen, "chance": chance.random()}
+        puzzle = Puzzle.from_json(_ask("puzzles.storm", width, height, request))
+        seen.append(puzzle.id)
+        yield puzzle
 
 
 def find(name: str, *, width: int = 7, height: int = 6) -> Puzzle:
-    """Return the puzzle with an id. Raises `OptionError` if there is none."""
-    found = _ask("puzzles.find", width, height, {"id": str(name)})
-    if found is None:
-        raise OptionError(f"there is no puzzle {quote(name)} for a {width}x{height} board")
-    return Puzzle.from_json(found)
+    """Return the puzzle with an id, also one of an earlier version; `OptionError` if there is none."""
+    for text in (shipped_text(width, height), _retired_text(width, height)):
+        if found := ask("puzzles.find", {"text": text, "id": str(name)}):
+            return Puzzle.from_json(found)
+    raise OptionError(f"there is no puzzle {quote(name)} for a {width}x{height} board")
+
+
+@cache
+def _retired_text(width: int, height: int) -> str:
+    return read_text(BytesIO(shipped_bytes(width, height, RETIRED)))
 
 
 def pick(
@@ -129,7 +182,7 @@ def near(
     """Return the puzzles that `pick` chooses from, those nearest to *rating* first.
 
     >>> near(700)[0].rating
-    697
+    700
     """
     _check_theme(theme)
     if not isinstance(rating, (int, float)):

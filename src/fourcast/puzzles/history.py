@@ -155,6 +155,11 @@ class History:
         return [Strength(*each) for each in trained(self.answered)["strengths"]]
 
     @property
+    def level(self) -> float:
+        """How hard the next puzzle should be: the rating less its error, so that the first are easy."""
+        return float(trained(self.answered)["level"])
+
+    @property
     def streak(self) -> int:
         """How many puzzles were solved in a row, without hints, up to the last one."""
         return int(trained(self.answered)["streak"])

@@ -5,14 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import lru_cache
+from itertools import islice
 
 from fourcast._core import Analysis, Position
 from fourcast.errors import OptionError
 from fourcast.players.level_player import LEVELS
 from fourcast.puzzles.candidates import EARLY_EVERY, LATE_EMPTY, Candidate, candidates, play_game
-from fourcast.puzzles.difficulty import HARD, Sight, try_levels
+from fourcast.puzzles.difficulty import HARD, Sight, expected_rating, try_levels
 from fourcast.puzzles.puzzle import Ending, Puzzle
-from fourcast.puzzles.rules import Goal, keeping_columns, playing_on_top_wins, reply_by
+from fourcast.puzzles.rules import (
+    Goal,
+    breaking_columns,
+    keeping_columns,
+    playing_on_top_wins,
+    reply_by,
+)
 from fourcast.puzzles.themes import Solved, themes_of
 from fourcast.solver import Solver
 
@@ -103,7 +110,43 @@ class Maker:
             if rated.rating >= EASIEST:
                 kinds.update(mine)
                 puzzles.append(rated)
-        return puzzles
+        return puzzles + self._breaks(found)
+
+    def _breaks(self, found: list[Candidate]) -> list[Puzzle]:
+        """The first plan with a hole among the late positions of a game, as a puzzle."""
+        late = (each for each in found if not _is_early(each.position))
+        holes = filter(None, map(self.plan_with_a_hole, late))
+        rated = (self.rated(puzzle, after_mistake=False) for puzzle in islice(holes, 1))
+        return [puzzle for puzzle in rated if puzzle.rating >= EASIEST]
+
+    def plan_with_a_hole(self, candidate: Candidate) -> Puzzle | None:
+        """Return the puzzle of a position that is not won, but against the plan; None if there is none.
+
+        One column beats the plan, and no other does.
+        """
+        position = candidate.position
+        if is_trivial(position) or self._analyze(position).outcome == "win":
+            return None
+        try:
+            if len(breaking_columns(position)) != 1:
+                return None
+        except OptionError:  # there are too many positions to try
+            return None
+        solution: list[int] = []
+        while not position.is_over:
+            column, reply = next(iter(breaking_columns(position).items()))
+            solution += [column] if reply is None else [column, reply]
+            position = candidate.position.play(*solution)
+        if not 3 <= len(solution) < 2 * MOST_MOVES:
+            return None
+        return Puzzle(
+            moves=candidate.moves,
+            goal="break",
+            solution=tuple(solution),
+            ending="four",
+            width=self.width,
+            height=self.height,
+        )
 
     def hard_puzzles_of_game(self, number: int, seed: int) -> list[Puzzle]:
         """Return the hard puzzles among the early positions of a game.
@@ -149,6 +192,8 @@ class Maker:
         is_unique = len(analysis.best_columns or ()) == 1
         if is_quick and is_unique and (moves <= CRISP or len(keeping) > 1):
             goal = "win"
+            if len(keeping) == len(candidate.position.legal_columns):
+                return None  # where every column wins nothing can go wrong
         if goal != "win" and len(keeping) > 1:
             return None
         return self._solve(candidate, goal)
@@ -166,7 +211,7 @@ class Maker:
             if position.winner == player:
                 ending = "four"
                 break
-            if goal == "keep win" and playing_on_top_wins(position, player):
+            if goal == "keep win" and playing_on_top_wins(position):
                 ending = "plan"
                 break
             if position.is_over:
@@ -190,6 +235,8 @@ class Maker:
 
     def _right(self, position: Position, goal: Goal) -> tuple[int, ...]:
         """The right columns, the one nearest the center first."""
+        if goal == "break":
+            return tuple(breaking_columns(position))
         analysis = self._analyze(position)
         right = tuple(analysis.best_columns or ()) if goal == "win" else keeping_columns(analysis)
         return tuple(column for column in position.columns_from_center if column in right)
@@ -206,13 +253,14 @@ class Maker:
                 answers[here] = (
                     right,
                     {
-                        column: self._next(here.play(column), goal, made == puzzle.moves_to_find)
+                        column: self._next(here, column, goal, made == puzzle.moves_to_find)
                         for column in right
                     },
                 )
             return answers[here]
 
-        trials = try_levels(position, answer, self._sight, seed)
+        expected = expected_rating(position, goal, puzzle.moves_to_find)
+        trials = try_levels(position, answer, expected, self._sight, seed)
         self._sight.forget()
         tempting = self._tempting(position, puzzle.solution[0], trials.wrong)
         end = position.play(*puzzle.solution)
@@ -235,10 +283,15 @@ class Maker:
             height=self.height,
         )
 
-    def _next(self, after: Position, goal: Goal, is_last: bool) -> Position | None:
-        """Where the player moves next; None if the puzzle is solved."""
-        if is_last or after.is_over:
+    def _next(self, here: Position, column: int, goal: Goal, is_last: bool) -> Position | None:
+        """Where the player moves next after a right column; None if the puzzle is solved."""
+        after = here.play(column)
+        if after.is_over or (is_last and goal != "break"):
             return None
+        if goal == "break":
+            reply = breaking_columns(here)[column]
+            assert reply is not None
+            return after.play(reply)
         return after.play(reply_by(after, goal, self._analyze))
 
     def _tempting(self, position: Position, right: int, wrong: Counter[int]) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from fourcast._core import Position, ask
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.notation import format_column
 from fourcast.puzzles.rules import Goal
-from fourcast.render.said import said_text
+from fourcast.render.said import Said, said_text
 from fourcast.solver import Solver
 
 __all__ = ["Attempt", "Ending", "Puzzle"]
@@ -125,6 +125,8 @@ class Attempt:
     columns: tuple[int, ...] = ()
     """The moves of both sides since the puzzle began."""
     state: Literal["open", "solved", "failed"] = "open"
+    said: Said | None = field(default=None, compare=False)
+    """What there is to say of a column that wins as well, but not as quickly: it was taken back."""
 
     @property
     def position(self) -> Position:
@@ -149,6 +151,8 @@ class Attempt:
     def try_move(self, column: int, solver: Solver | None = None) -> Attempt:
         """Return the attempt after the player's move, with the opponent's reply if it goes on.
 
+        A column that wins, but not as quickly as the puzzle asks for, costs nothing: the attempt stays
+        as it is, and `said` says so.
         *solver* is asked only where the recorded solution does not say what is right. Raises
         `IllegalMoveError` for a column that cannot be played, and `FinishedGameError` if the puzzle is
         solved or failed already.
@@ -159,12 +163,18 @@ class Attempt:
             )
         self.position.play(column)  # raises what is wrong with it
         found = ask("puzzle.try", {**self._request(), "column": column}, solver or Solver())
-        return Attempt(self.puzzle, tuple(found["columns"]), found["state"])
+        return Attempt(self.puzzle, tuple(found["columns"]), found["state"], found["said"])
 
-    def slower_win(self, solver: Solver | None = None) -> int | None:
-        """Return how many moves it takes if a wrong move wins all the same; None if it does not."""
-        count: int | None = ask("puzzle.slower", self._request(), solver or Solver())["count"]
-        return count
+    def hole(self, solver: Solver | None = None) -> tuple[Attempt, int, int] | None:
+        """Return where the plan of a puzzle that asks to break it goes wrong.
+
+        That is how far the solution has come, the plan's answer, and a column that would have kept the
+        result; None of other puzzles.
+        """
+        if self.puzzle.goal != "break":
+            return None
+        found = ask("puzzle.hole", self._request(), solver or Solver())
+        return Attempt(self.puzzle, tuple(found["columns"])), found["answer"], found["better"]
 
     def _request(self) -> dict[str, Any]:
         return {"puzzle": self.puzzle.to_json(), "columns": self.columns}

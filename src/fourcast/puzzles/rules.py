@@ -13,19 +13,18 @@ __all__ = [
     "Goal",
     "accepted_columns",
     "best_reply",
+    "breaking_columns",
     "keeping_columns",
     "playing_on_top_wins",
     "reply_by",
 ]
 
-Goal = Literal["win", "keep win", "keep draw", "better"]
-"""Win as quickly as possible; play the only column that keeps the result, move for move; or find a move
-that is better than `tempting`: every column that keeps the result is right."""
+Goal = Literal["win", "keep win", "keep draw", "better", "break"]
+"""Win as quickly as possible; play the only column that keeps the result, move for move; find a move
+that is better than `tempting`, where every column that keeps the result is right; or beat an opponent
+who follows the plan of `playing_on_top_wins`."""
 
 Analyze = Callable[[Position], Analysis]
-
-PLAN_POSITIONS = 300
-"""Positions of the opponent's that a plan to play on top may lead to; a longer one is not plain."""
 
 
 def accepted_columns(position: Position, goal: Goal, solver: Solver) -> tuple[int, ...]:
@@ -70,36 +69,23 @@ def reply_by(position: Position, goal: Goal, analyze: Analyze) -> int:
     return int(found["column"])
 
 
-def playing_on_top_wins(position: Position, player: int) -> bool:
-    """Whether *player* wins by a plan without thought; the opponent is to move.
+def playing_on_top_wins(position: Position) -> bool:
+    """Whether the side that is not to move wins by a plan without thought.
 
     The plan is to complete a four if possible, else to block one, else to play on top of the opponent's
     disc. All replies of the opponent are tried. False, too, if they are too many.
 
-    >>> playing_on_top_wins(Position("146425456552447746655"), 2)
+    >>> playing_on_top_wins(Position("146425456552447746655"))
     False
     """
-    seen: set[Position] = set()
+    return bool(ask("plan.wins", {"rows": format_rows(position)}))
 
-    def holds(before: Position) -> bool:
-        if before in seen:
-            return True
-        seen.add(before)
-        if len(seen) > PLAN_POSITIONS:
-            return False
-        for column in before.legal_columns:
-            after = before.play(column)
-            if after.is_over:
-                return False
-            if after.winning_columns(player):
-                continue
-            blocks = after.winning_columns(3 - player)
-            answer = blocks[0] if blocks else column
-            if not after.can_play(answer):
-                return False
-            answered = after.play(answer)
-            if answered.is_over or not holds(answered):
-                return False
-        return True
 
-    return not position.is_over and holds(position)
+def breaking_columns(position: Position) -> dict[int, int | None]:
+    """Return the columns that still beat an opponent who follows that plan, with the plan's replies.
+
+    The quickest comes first; the reply to a column that completes a four is None. Raises `OptionError`
+    if there are too many positions to try.
+    """
+    found = ask("plan.breaks", {"rows": format_rows(position)})
+    return {each["column"]: each["reply"] for each in found}

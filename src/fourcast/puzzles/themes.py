@@ -129,13 +129,23 @@ def forcing_line(solved: Solved) -> bool:
 
 
 def odd_threat(solved: Solved) -> bool:
-    """The first move makes a threat on an odd row that cannot be carried out yet."""
-    return any(row % 2 == 0 for row in _later_threats(solved.first))
+    """The first move makes a lasting threat on an odd row, which its side gets in the waiting game."""
+    return any(row % 2 == 0 for row in _lasting_threats(solved.first))
 
 
 def even_threat(solved: Solved) -> bool:
-    """The first move makes a threat on an even row that cannot be carried out yet."""
-    return any(row % 2 == 1 for row in _later_threats(solved.first))
+    """The first move makes a lasting threat on an even row, which its side gets in the waiting game."""
+    return any(row % 2 == 1 for row in _lasting_threats(solved.first))
+
+
+def key_square(solved: Solved) -> bool:
+    """The first move takes a square that would give the opponent a lasting threat of their parity."""
+    step = solved.first
+    opponent = 3 - step.player
+    return any(
+        step.before.heights[column] != row and _gets(step.before, opponent, row)
+        for column, row in _threats_with(step.before, opponent, step.square)
+    )
 
 
 def do_not_play_below(solved: Solved) -> bool:
@@ -171,8 +181,14 @@ def block_with_tempo(solved: Solved) -> bool:
 
 
 def quiet_move(solved: Solved) -> bool:
-    """The first move threatens nothing at once."""
-    return not solved.first.threats and not solved.first.after.is_over
+    """The first move makes no threat, now or later, and takes none away from the opponent."""
+    step = solved.first
+    return not (
+        step.threats
+        or step.new_threats
+        or step.after.is_over
+        or _threats_with(step.before, 3 - step.player, step.square)
+    )
 
 
 def zugzwang(solved: Solved) -> bool:
@@ -192,6 +208,11 @@ def only_move_draw(solved: Solved) -> bool:
 def opening_trap(solved: Solved) -> bool:
     """With few discs on the board, the opponent has just made a mistake."""
     return solved.after_mistake and solved.position.ply <= OPENING_DISCS
+
+
+def break_the_plan(solved: Solved) -> bool:
+    """The opponent follows a plan without thought, and one column beats it."""
+    return solved.goal == "break"
 
 
 @dataclass(frozen=True)
@@ -222,6 +243,8 @@ _PREDICATES = {
     "zugzwang": zugzwang,
     "only-move draw": only_move_draw,
     "opening trap": opening_trap,
+    "key square": key_square,
+    "break the plan": break_the_plan,
 }
 THEMES: dict[str, Theme] = {
     each["name"]: Theme(each["name"], each["letter"], _PREDICATES[each["name"]])
@@ -239,7 +262,33 @@ def themes_of(solved: Solved) -> tuple[str, ...]:
     return tuple(name for name, theme in THEMES.items() if theme.holds(solved))
 
 
-def _later_threats(step: Step) -> set[int]:
-    """The rows of the threats that a move makes and that cannot be carried out yet."""
+def _lasting_threats(step: Step) -> set[int]:
+    """The rows of the new threats that cannot be carried out yet, but in the waiting game."""
     heights = step.after.heights
-    return {row for column, row in step.new_threats if heights[column] != row}
+    return {
+        row
+        for column, row in step.new_threats
+        if heights[column] != row and _gets(step.before, step.player, row)
+    }
+
+
+def _gets(position: Position, player: int, row: int) -> bool:
+    """Whether *player* plays on a row, from 0, of the column that is left when all others are full."""
+    others = (position.width - 1) * position.height
+    return (others + row) % 2 == player - 1
+
+
+def _threats_with(position: Position, player: int, square: Square) -> set[Square]:
+    """The squares on which *player* would complete a four only with a disc on *square*."""
+    column, row = square
+    found = set()
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for start in range(-3, 1):
+            places = ((column + step * right, row + step * up) for step in range(start, start + 4))
+            line = [place for place in places if place != square]
+            if not all(0 <= x < position.width and 0 <= y < position.height for x, y in line):
+                continue
+            owners = [position.at(*place) for place in line]
+            if sorted(owners) == sorted((0, player, player)):
+                found.add(line[owners.index(0)])
+    return found - set(position.threats(player))

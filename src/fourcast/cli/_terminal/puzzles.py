@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from fourcast._core import Limit, Position
 from fourcast.cli._support.boards import text_width
@@ -12,18 +13,22 @@ from fourcast.cli._terminal.hint import hint
 from fourcast.cli._terminal.prompt import ask
 from fourcast.errors import InvalidNotationError, OptionError
 from fourcast.notation import column_names, format_column, parse_column
+from fourcast.puzzles.collection import daily_record
 from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.themes import THEMES
 from fourcast.render.catalogue import Names
 from fourcast.render.explained import explained_boards
-from fourcast.render.said import paragraphs_text
+from fourcast.render.said import paragraphs_text, said_text
 from fourcast.render.text import SIDES, Style, board, can_color
 from fourcast.solver import Solver
 from fourcast.study.explain import explain_move
 
 REASON_S = 1.5
 """The longest that a person waits for a reason."""
+
+STORM_S = 180
+"""How long a storm lasts."""
 
 HELP = """
   1-{last}   play that column
@@ -71,10 +76,49 @@ class PuzzleSession:
             return INTERRUPTED
         return 0
 
+    def storm(self, puzzles: Iterable[Puzzle], clock: Callable[[], float] = time.monotonic) -> int:
+        """Ask one puzzle after the other for three minutes, and print how many were solved.
+
+        Nothing of it is written down: a storm is about being quick. Returns the exit status.
+        """
+        solved = asked = 0
+        end = clock() + STORM_S
+        try:
+            for puzzle in puzzles:
+                left = end - clock()
+                if left <= 0:
+                    break
+                print(f"\n{solved} solved, {left:.0f} s left")
+                attempt, _ = self._attempt(puzzle)
+                if self._is_left or clock() > end:
+                    break
+                asked += 1
+                solved += attempt.state == "solved"
+                if attempt.state != "solved":
+                    print(f"The solution: {_solution(puzzle)}")
+        except EOFError:
+            print()
+        except KeyboardInterrupt:
+            print()
+            return INTERRUPTED
+        print(f"\nStorm: {solved} of {asked} solved in {STORM_S // 60} minutes.")
+        return 0
+
     def ask(self, puzzle: Puzzle, card: str | None = None) -> bool | None:
         """Ask a puzzle, explain it, and write down what came of it. None if it was skipped."""
-        attempt, hints = puzzle.start(), 0
         print(f"\n{self._title(puzzle)}")
+        attempt, hints = self._attempt(puzzle)
+        if hints is None:
+            return None
+        solved = attempt.state == "solved"
+        self._history.add(puzzle, solved=solved, hints=hints, card=card)
+        self._explain(attempt)
+        self._say_how_it_goes()
+        return solved
+
+    def _attempt(self, puzzle: Puzzle) -> tuple[Attempt, int | None]:
+        """Let the person try a puzzle; with the number of hints, None if it was skipped."""
+        attempt, hints = puzzle.start(), 0
         self._show(attempt)
         print(puzzle.question(self._names))
         while attempt.state == "open":
@@ -84,9 +128,9 @@ class PuzzleSession:
             except InvalidNotationError as error:
                 if entry in ("q", "quit", "exit"):
                     self._is_left = True
-                    return None
+                    return attempt, None
                 if entry in ("n", "next"):
-                    return None
+                    return attempt, None
                 if entry in ("s", "solution"):
                     break
                 if entry in ("h", "hint"):
@@ -102,11 +146,7 @@ class PuzzleSession:
                 print(f"{str(reason)[0].upper()}{str(reason)[1:]}.")
                 continue
             attempt = self._try(attempt, column)
-        solved = attempt.state == "solved"
-        self._history.add(puzzle, solved=solved, hints=hints, card=card)
-        self._explain(attempt)
-        self._say_how_it_goes()
-        return solved
+        return attempt, hints
 
     def _title(self, puzzle: Puzzle) -> str:
         rated = f", rating {puzzle.rating} +-{puzzle.error}" if puzzle.error else ""
@@ -115,7 +155,9 @@ class PuzzleSession:
     def _try(self, attempt: Attempt, column: int) -> Attempt:
         """Return the attempt after a move, and say what came of it."""
         attempt = attempt.try_move(column, self._solver)
-        if attempt.state == "open":
+        if attempt.said:
+            print(said_text(attempt.said, self._names))
+        elif attempt.state == "open":
             opponent = self._names[2 - attempt.puzzle.player]
             assert attempt.reply is not None
             print(f"Right. {opponent} answers with column {format_column(attempt.reply)}.")
@@ -124,13 +166,8 @@ class PuzzleSession:
             self._show(attempt)
             print(f"Solved! {attempt.puzzle.end_text(self._names)}".rstrip())
         else:
-            print(f"Column {format_column(column)} is not the solution{self._slower(attempt)}.")
+            print(f"Column {format_column(column)} is not the solution.")
         return attempt
-
-    def _slower(self, attempt: Attempt) -> str:
-        """What a wrong move is that wins all the same."""
-        count = attempt.slower_win(self._solver)
-        return "" if count is None else f": it wins, too, but in {count} moves"
 
     def _hint(self, attempt: Attempt, number: int) -> str:
         themes = attempt.puzzle.themes
@@ -141,6 +178,10 @@ class PuzzleSession:
     def _explain(self, attempt: Attempt) -> None:
         """Say why the solution is right, and what is wrong with another move: the one played, if any."""
         puzzle = attempt.puzzle
+        print(f"\nThe solution: {_solution(puzzle)}")
+        if hole := attempt.hole(self._solver):
+            self._explain_hole(*hole)
+            return
         # Where it went wrong, or was given up; of a solved puzzle, the beginning.
         made = {"failed": attempt.columns[:-1], "solved": (), "open": attempt.columns}[attempt.state]
         there = Attempt(puzzle, made)
@@ -150,13 +191,23 @@ class PuzzleSession:
         elif not made and puzzle.tempting is not None:
             wrong = (puzzle.tempting,)
         right = attempt.columns[:1] if attempt.state == "solved" else there.accepted(self._solver)[:1]
-        solution = " ".join(map(format_column, puzzle.solution))
-        print(f"\nThe solution: {solution}")
+        if made:
+            print(f"\nAfter {' '.join(map(format_column, made))}:")
         for column in right + wrong:
             if text := self._reason(there.position, column):
                 print(f"\n{text}", flush=True)
         if puzzle.themes:
             print(f"\nThemes: {', '.join(puzzle.themes)}.")
+
+    def _explain_hole(self, there: Attempt, answer: int, better: int) -> None:
+        """Say where the plan goes wrong, and why."""
+        line, column = " ".join(map(format_column, there.columns)), format_column(answer)
+        print(
+            f"\nThe hole: after {line} the plan answers with column {column}."
+            f" Column {format_column(better)} would have been right."
+        )
+        if text := self._reason(there.position, answer):
+            print(f"\n{text}", flush=True)
 
     def _reason(self, position: Position, column: int) -> str:
         """Why a column is right or wrong, with the board where there is a short reason."""
@@ -197,3 +248,13 @@ class PuzzleSession:
     @staticmethod
     def _last(puzzle: Puzzle) -> str:
         return column_names(puzzle.width)[-1]
+
+
+def _solution(puzzle: Puzzle) -> str:
+    return " ".join(map(format_column, puzzle.solution))
+
+
+def show_daily_record(history: History) -> None:
+    """Print how somebody does with the puzzles of the days, as a text to share."""
+    if share := daily_record(history.answered)["share"]:
+        print(f"\n{said_text(share)}")

@@ -15,7 +15,7 @@ from typing import Any
 
 from fourcast._core import book_positions, write_book
 from fourcast.book import default_book
-from fourcast.puzzles.collection import shipped_bytes, sizes
+from fourcast.puzzles.collection import RETIRED, shipped_bytes, sizes
 from fourcast.puzzles.repertoire import repertoire_bytes
 from fourcast.render.catalogue import (
     Pattern,
@@ -156,6 +156,7 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         **{f"text-{language}.json": partial(text_bytes, language) for language in languages()},
         **{f"text-train-{each}.json": partial(training_text_bytes, each) for each in languages()},
         **{f"{size[0]}x{size[1]}.puzzles": partial(shipped_bytes, *size) for size in sizes()},
+        **{f"{size[0]}x{size[1]}.retired": partial(shipped_bytes, *size, RETIRED) for size in sizes()},
         **{f"{side}.repertoire": partial(repertoire_bytes, side) for side in ("first", "second")},
         **{f"text-learn-{each}.json": partial(lesson_text_bytes, each) for each in languages()},
         "lessons.json": lessons_bytes,

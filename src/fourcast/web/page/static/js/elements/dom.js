@@ -45,6 +45,16 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+/** A card with a heading, which names it. @param {string} id of the heading @param {string} title @param {Child[]} content */
+export function card(id, title, ...content) {
+  return html(
+    "section",
+    { class: "card", "aria-labelledby": id },
+    html("h2", { id }, title),
+    ...content,
+  );
+}
+
 const ICONS = {
   back: "M15 5l-7 7 7 7",
   forward: "M9 5l7 7-7 7",
@@ -115,22 +125,6 @@ export function setDisabled(element, isDisabled) {
 /** The words on a button made by `button`. @param {HTMLElement} element @param {string} text */
 export function setLabel(element, text) {
   if (element.lastElementChild) element.lastElementChild.textContent = text;
-}
-
-/**
- * Copy the text of *field*. Without HTTPS or permission there is no clipboard: then the text is selected,
- * so that the person can copy it. Returns whether it was copied.
- * @param {HTMLInputElement} field
- */
-export async function copyText(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.focus();
-    field.select();
-    return document.execCommand("copy");
-  }
 }
 
 /** Give *element* the focus; the page stays where it is, however far down the element has been pushed.

@@ -1,15 +1,14 @@
 // The free seat: the link for the friend who is to have it, and the form of whoever opens that link.
 
 import { discIcon } from "../board/disc.js";
-import { button, copyText, html, setLabel } from "../elements/dom.js";
+import { button, html } from "../elements/dom.js";
 import { colorInside } from "../words/names.js";
+import { copyButton } from "../elements/copy.js";
 import { field, nameField } from "../elements/fields.js";
 import { getPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
-
-const COPIED_MS = 2000;
 
 export class Invitation {
   #onJoin;
@@ -79,14 +78,7 @@ function link() {
     "aria-label": t("invite.link"),
   });
   address.addEventListener("focus", () => address.select());
-  const copy = button(
-    t("invite.copy"),
-    async () => {
-      setLabel(copy, t((await copyText(address)) ? "copy.copied" : "copy.by_key"));
-      setTimeout(() => setLabel(copy, t("invite.copy")), COPIED_MS);
-    },
-    { picture: "copy", kind: "primary" },
-  );
+  const copy = copyButton(t("invite.copy"), address, { kind: "primary" });
   const share = () => navigator.share({ title: t("page.game"), url: address.value }).catch(() => {});
   const canShare = typeof navigator.share === "function";
   return [

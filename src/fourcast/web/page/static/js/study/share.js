@@ -1,7 +1,7 @@
 // Taking a position or a game along: links to copy, and files to download.
 
-import { announce } from "../shell/announce.js";
-import { button, copyText, html, setDisabled, setLabel } from "../elements/dom.js";
+import { html, setDisabled, setLabel } from "../elements/dom.js";
+import { copyButton } from "../elements/copy.js";
 import { fileAddress, kinds, saveFile } from "../backend/downloads.js";
 import { isSite } from "../backend/addresses.js";
 import { boardAddress, gameAddress, upTo } from "../backend/positions.js";
@@ -9,8 +9,6 @@ import { t } from "../words/text.js";
 
 /** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {import("../backend/positions.js").Wishes} Wishes */
-
-const COPIED_MS = 2500;
 
 /** Links and downloads for what is on the board. */
 export class Share {
@@ -76,7 +74,6 @@ function files(subject) {
 }
 
 class Link {
-  #timer = 0;
   #field;
   #button;
   element;
@@ -86,10 +83,8 @@ class Link {
     const select = () => this.#field.select();
     const look = { type: "text", id, readonly: true, class: "share-address" };
     this.#field = html("input", { ...look, on: { focus: select } });
-    this.#button = button(t("copy.copy"), () => this.#copy(), {
-      picture: "copy",
-      "aria-label": t("copy.what", { what: label }),
-    });
+    const what = { "aria-label": t("copy.what", { what: label }) };
+    this.#button = copyButton(t("copy.copy"), this.#field, what);
     setDisabled(this.#button, true); // until there is something to copy
     this.element = html(
       "div",
@@ -104,14 +99,5 @@ class Link {
     this.#field.value = new URL(address, window.location.href).href;
     setLabel(this.#button, t("copy.copy"));
     setDisabled(this.#button, false);
-  }
-
-  async #copy() {
-    const isCopied = await copyText(this.#field);
-    setLabel(this.#button, t(isCopied ? "copy.copied" : "copy.by_key"));
-    announce(t(isCopied ? "copy.link_copied" : "copy.link_by_key"));
-    clearTimeout(this.#timer);
-    if (!isCopied) return;
-    this.#timer = window.setTimeout(() => setLabel(this.#button, t("copy.copy")), COPIED_MS);
   }
 }

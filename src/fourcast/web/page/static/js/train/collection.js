@@ -28,6 +28,11 @@ export function puzzleText({ width, height }) {
   return textOf(`${width}x${height}.puzzles`);
 }
 
+/** The puzzles of earlier versions, which are not asked any more. @param {Size} size */
+export function retiredText({ width, height }) {
+  return textOf(`${width}x${height}.retired`);
+}
+
 /** @param {Player} player */
 export function repertoireText(player) {
   return textOf(`${player}.repertoire`);

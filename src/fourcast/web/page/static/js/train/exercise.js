@@ -34,6 +34,7 @@ import { goalText, spoken, themeName, themeSentence } from "./said.js";
  * @typedef {object} ExerciseListeners
  * @property {(answer: Answer) => void} onAnswered once for each puzzle, after its first wrong move or its last
  * @property {() => void} onNext
+ * @property {(solved: boolean) => void} [onQuick] in place of both, for a puzzle of a storm
  */
 
 const EASY = 26; // empty squares that a position may have to be solved in a moment
@@ -59,6 +60,7 @@ export class Exercise {
   #isBusy = false; // with a move, or with taking it back: what would come between waits
   /** @type {string | null} */
   #card = null;
+  #isQuick = false; // a puzzle of a storm: no help, and nothing to read after it
   #isOnly = false; // only the recorded move is the answer; another one that keeps the result is no mistake
   #nextLabel = "";
   #number = 0; // of the puzzle that is shown: what comes late for another one is dropped
@@ -91,12 +93,14 @@ export class Exercise {
 
   /** Ask *puzzle*. *card* is the id of the one that it stands for, *next* what the button after it says.
    * *isOnly*: another move than the recorded one is not the answer, though it keeps the result.
-   * @param {Puzzle} puzzle @param {{ card?: string | null, next?: string, isOnly?: boolean }} [options] */
-  async ask(puzzle, { card = null, next = t("puzzle.next"), isOnly = false } = {}) {
+   * @param {Puzzle} puzzle
+   * @param {{ card?: string | null, next?: string, isOnly?: boolean, isQuick?: boolean }} [options] */
+  async ask(puzzle, { card = null, next = t("puzzle.next"), isOnly = false, isQuick = false } = {}) {
     this.clear();
     const number = this.#number;
     this.#card = card;
     this.#isOnly = isOnly;
+    this.#isQuick = isQuick;
     this.#nextLabel = next;
     const { player, task, end } = await askWhole("puzzle", puzzle);
     if (number !== this.#number) return;
@@ -164,9 +168,9 @@ export class Exercise {
         ...(await judgedAttempt("puzzle.try", before, { column })),
       };
       const isOther = this.#isOnly && attempt.state === "solved" && column !== before.puzzle.solution[0];
-      const text = isOther ? await otherMoveText(before.puzzle, column) : "";
+      const text = isOther ? await otherMoveText(before.puzzle, column) : spoken(attempt.said);
       if (number !== this.#number) return;
-      if (isOther) {
+      if (text) {
         this.#board.show(position, { animate: false });
         this.#tell(text, "none");
         this.#enable();
@@ -211,18 +215,8 @@ export class Exercise {
       this.#wrong ??= columns;
       this.#tell(t("puzzle.wrong", { column: columnName(column) }), "wrong");
       this.#answered(false);
-      this.#setPhase("failed");
-      this.#saySlower(attempt);
+      this.#setPhase(this.#isQuick ? "shown" : "failed");
     }
-  }
-
-  /** Say it if a wrong move wins all the same. @param {Attempt} attempt */
-  async #saySlower(attempt) {
-    const number = this.#number;
-    const { count } = await judgedAttempt("puzzle.slower", attempt).catch(() => ({ count: null }));
-    if (number !== this.#number || this.#phase !== "failed" || count === null) return;
-    const column = columnName(attempt.columns[attempt.columns.length - 1]);
-    this.#tell(t("puzzle.slower", { column, count }), "wrong");
   }
 
   /** @param {boolean} solved */
@@ -230,7 +224,8 @@ export class Exercise {
     if (this.#isAnswered || !this.#attempt) return;
     this.#isAnswered = true;
     const { puzzle } = this.#attempt;
-    this.#on.onAnswered({ puzzle, solved, hints: this.#hints, card: this.#card });
+    if (this.#isQuick) this.#on.onQuick?.(solved);
+    else this.#on.onAnswered({ puzzle, solved, hints: this.#hints, card: this.#card });
   }
 
   /** Take the wrong move back. */
@@ -258,7 +253,7 @@ export class Exercise {
   async #giveHint() {
     const attempt = this.#attempt;
     const number = this.#number;
-    if (!attempt || this.#phase !== "open" || this.#isBusy) return;
+    if (!attempt || this.#phase !== "open" || this.#isBusy || this.#isQuick) return;
     const { puzzle, columns } = attempt;
     this.#hints += 1;
     const hint = this.#hints;
@@ -298,6 +293,7 @@ export class Exercise {
 
   /** @param {Puzzle} puzzle @param {string | undefined} theme */
   async #idea(puzzle, theme) {
+    if (puzzle.goal === "break") return t("puzzle.hint_break");
     if (theme) return t("puzzle.hint_idea", { theme: themeName(theme), sentence: themeSentence(theme) });
     if (!this.#isOnly) return goalText((await solve(queryAfter(puzzle, []))).outcome);
     const start = { puzzle, columns: [], state: /** @type {const} */ ("open") };
@@ -307,7 +303,7 @@ export class Exercise {
 
   /** Show the solution to somebody who gives up, or has failed. */
   async #giveUp() {
-    if (!this.#attempt || this.#phase === "solved" || this.#isBusy) return;
+    if (!this.#attempt || this.#phase === "solved" || this.#isBusy || this.#isQuick) return;
     this.#answered(false);
     this.#setPhase("shown");
     this.#tell(t("puzzle.here_it_is"), "none");
@@ -315,12 +311,19 @@ export class Exercise {
     await this.#playSolution();
   }
 
-  /** Explain where it went wrong; of a puzzle that was solved at once, the beginning. */
+  /** Explain where it went wrong; of a puzzle that was solved at once, the beginning; of a plan, its hole. */
   async #explain() {
     const attempt = this.#attempt;
     const number = this.#number;
-    if (!attempt) return;
+    if (!attempt || this.#isQuick) return;
     const { puzzle } = attempt;
+    if (puzzle.goal === "break") {
+      const { columns, answer, better } = await judgedAttempt("puzzle.hole", attempt);
+      if (number !== this.#number) return;
+      const hole = { puzzle, played: columns, right: null, wrong: answer, better };
+      this.#explanation.show(hole, () => this.#playSolution());
+      return;
+    }
     const played = this.#wrong?.slice(0, -1) ?? (this.#phase === "shown" ? attempt.columns : []);
     const isFirst = played.length === 0;
     const wrong = this.#wrong?.at(-1) ?? (isFirst ? puzzle.tempting : null);
@@ -392,7 +395,8 @@ export class Exercise {
     );
     const show = button(t("puzzle.show_solution"), () => this.#giveUp(), waits);
     const shown = { open: [hint, show, next], failed: [again, show, next] };
-    refill(this.#actions, isOver ? [next] : shown[phase === "failed" ? "failed" : "open"]);
+    const all = isOver ? [next] : shown[phase === "failed" ? "failed" : "open"];
+    refill(this.#actions, this.#isQuick ? [next] : all);
     this.#enable();
   }
 

@@ -14,8 +14,9 @@ import { themeName, themeSentence } from "./said.js";
  * @typedef {object} Lesson What there is to explain.
  * @property {Puzzle} puzzle
  * @property {number[]} played the moves after which the reasons begin
- * @property {number} right
+ * @property {number | null} right
  * @property {number | null} wrong
+ * @property {number} [better] what would have been right in place of a plan's wrong answer
  */
 
 export class Explanation {
@@ -33,30 +34,43 @@ export class Explanation {
   }
 
   /** @param {Lesson} lesson @param {() => void} onPlay somebody wants to see the solution on the board */
-  show({ puzzle, played, right, wrong }, onPlay) {
+  show({ puzzle, played, right, wrong, better }, onPlay) {
     const query = queryAfter(puzzle, played);
-    const columns = puzzle.solution.map(columnName).join(" ");
+    const names = (/** @type {number[]} */ columns) => columns.map(columnName).join(" ");
     this.#title.textContent =
-      puzzle.goal === "better"
+      puzzle.goal === "better" && right !== null
         ? t("puzzle.a_solution", { column: columnName(right) })
-        : t("puzzle.solution", { columns });
+        : t("puzzle.solution", { columns: names(puzzle.solution) });
+    const play = button(t("puzzle.play_solution"), onPlay, { kind: "small" });
+    // A reason about a later move says which moves are before it.
+    const where = played.length ? `${t("puzzle.after", { columns: names(played) })} ` : "";
+    const reason = (
+      /** @type {Why} */ why,
+      /** @type {string} */ title,
+      /** @type {number} */ column,
+    ) => {
+      why.explainMove(query, column, { isQuiet: true, hasInstead: false });
+      return part(where + title, why.element);
+    };
+    const parts = [];
+    if (right !== null) {
+      parts.push(reason(this.#right, t("puzzle.why_right", { column: columnName(right) }), right));
+    }
+    if (wrong !== null) {
+      const column = columnName(wrong);
+      const title =
+        better === undefined
+          ? t("puzzle.why_wrong", { column })
+          : t("puzzle.hole", { column, better: columnName(better) });
+      parts.push(reason(this.#wrong, title, wrong));
+    }
     this.#content.replaceChildren(
-      html(
-        "div",
-        { class: "why-actions" },
-        button(t("puzzle.play_solution"), onPlay, { kind: "small" }),
-      ),
-      part(t("puzzle.why_right", { column: columnName(right) }), this.#right.element),
-      ...(wrong === null
-        ? []
-        : [part(t("puzzle.why_wrong", { column: columnName(wrong) }), this.#wrong.element)]),
+      html("div", { class: "why-actions" }, play),
+      ...parts,
       ...themes(puzzle),
     );
     this.element.dataset.puzzle = puzzle.id;
     this.element.hidden = false;
-    const quiet = { isQuiet: true, hasInstead: false };
-    this.#right.explainMove(query, right, quiet);
-    if (wrong !== null) this.#wrong.explainMove(query, wrong, quiet);
   }
 
   /** Give the board back; the words stay. */

@@ -20,6 +20,7 @@ import { askWhole } from "../backend/backend.js";
  * @property {[rating: number, deviation: number, volatility: number][]} strengths at the start, and after
  *   each attempt that counts
  * @property {number} error half the width of the 95% interval of the last one
+ * @property {number} level how hard the next puzzle should be
  * @property {number} streak how many were solved in a row
  * @property {Card[]} cards
  * @property {Card[]} due those that have waited longest first

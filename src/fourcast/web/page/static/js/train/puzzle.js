@@ -8,7 +8,7 @@ import { columnName } from "../words/names.js";
  * @property {number} width
  * @property {number} height
  * @property {string} moves the game that led to the position
- * @property {"win" | "keep win" | "keep draw" | "better"} goal
+ * @property {"win" | "keep win" | "keep draw" | "better" | "break"} goal
  * @property {number[]} solution columns: the player's, the reply, the player's, and so on
  * @property {"four" | "plan" | "choice"} ending
  * @property {number | null} tempting the wrong column that the levels played most often
@@ -21,6 +21,7 @@ import { columnName } from "../words/names.js";
  * @property {Puzzle} puzzle
  * @property {number[]} columns the moves of both sides since it began
  * @property {"open" | "solved" | "failed"} state
+ * @property {import("../core/types.js").Said | null} [said] of a column that wins, but not as quickly: it was taken back
  */
 
 /** The position of a puzzle after *columns*. @param {Puzzle} puzzle @param {number[]} columns

@@ -1,24 +1,34 @@
-// The Puzzles page: one puzzle after the other, by theme and by rating, of the day, or by its id.
+// The Puzzles page: one puzzle after the other, by theme and by rating, of the day, by its id, or a storm.
 
 import { pageAddress } from "../backend/addresses.js";
 import { askWhole } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
+import { copyButton } from "../elements/copy.js";
+import { field } from "../elements/fields.js";
 import { STANDARD, formatSize, isSameSize, parseSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
-import { SIZES, puzzleText } from "./collection.js";
-import { Exercise } from "./exercise.js";
-import { History } from "./history.js";
-import { isTheme, themeName } from "./said.js";
-import { Standing, writeDown } from "./standing.js";
+import { SIZES, puzzleText, retiredText } from "./collection.js";
+import { makePractice, pickPuzzle } from "./practice.js";
+import { isTheme, spoken, themeName } from "./said.js";
+import { answeredInStorm, nextOfStorm, startStorm, stopStorm } from "./storm.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Wish What somebody wants to solve.
  * @property {import("../words/sizes.js").Size} size
  * @property {string | null} theme
- * @property {number | null} rating as strong as they are, if it is null
+ * @property {number | null} rating what fits the person, if it is null
  * @property {string | null} id
  * @property {boolean} daily
+ * @property {boolean} storm
+ */
+/**
+ * @typedef {object} PuzzlesPage
+ * @property {Wish} wish what the address or the choices ask for
+ * @property {number} asked counts the questions: only the last one matters
+ * @property {import("./storm.js").Storm | null} storm
+ * @property {import("./practice.js").Practice} practice
+ * @property {ReturnType<typeof makeParts>} parts the elements on the page
  */
 
 const RATINGS = Array.from({ length: 14 }, (_, index) => 100 * (index + 2));
@@ -28,190 +38,191 @@ const DAY_MS = 86_400_000;
 /** Draw the page into *root*. @param {HTMLElement} root */
 export function puzzlesPage(root) {
   document.title = t("puzzle.page_title");
-  new PuzzlesPage(root).start();
+  const parts = makeParts(() => choose(page));
+  const listeners = {
+    onAnswered: () => drawRecord(page),
+    onNext: () => (page.storm ? nextOfStorm(page.storm) : next(page)),
+    onQuick: (/** @type {boolean} */ solved) => page.storm && answeredInStorm(page.storm, solved),
+  };
+  const practice = makePractice(listeners, parts.about, choices(parts));
+  /** @type {PuzzlesPage} */
+  const page = { wish: wishOf(window.location.search), asked: 0, storm: null, practice, parts };
+  root.replaceChildren(html("h1", { class: "visually-hidden" }, t("nav.puzzles")), practice.page);
+  practice.exercise.reserve(page.wish.size);
+  window.addEventListener("popstate", () => {
+    page.wish = wishOf(window.location.search);
+    open(page);
+  });
+  open(page);
 }
 
-class PuzzlesPage {
-  #history = new History();
-  #standing = new Standing(this.#history);
-  #exercise = new Exercise({
-    onAnswered: (answer) => this.#answered(answer),
-    onNext: () => this.#next(),
-  });
-  /** @type {Wish} */
-  #wish = wishOf(window.location.search);
-  #asked = 0;
-  #about = html("div", { class: "puzzle-about" });
-  #theme = html("select", { id: "puzzle-theme", on: { change: () => this.#chosen() } });
-  #rating = html("select", { id: "puzzle-rating", on: { change: () => this.#chosen() } });
-  #size = html("select", { id: "puzzle-size", on: { change: () => this.#chosen() } });
+/** @param {() => void} onChosen */
+function makeParts(onChosen) {
+  const select = (/** @type {string} */ id) => html("select", { id, on: { change: onChosen } });
+  return {
+    about: html("div", { class: "puzzle-about" }),
+    record: html("div", { class: "puzzle-record" }),
+    theme: select("puzzle-theme"),
+    rating: select("puzzle-rating"),
+    size: select("puzzle-size"),
+  };
+}
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    root.replaceChildren(
-      html(
-        "div",
-        { class: "study-page puzzle-page" },
-        html("h1", { class: "visually-hidden" }, t("nav.puzzles")),
-        this.#exercise.main,
-        html(
-          "div",
-          { class: "study-side" },
-          html(
-            "section",
-            { class: "card puzzle-standing", "aria-label": t("puzzle.standing") },
-            this.#about,
-            this.#standing.element,
-          ),
-          this.#exercise.explanation,
-          this.#choices(),
-        ),
-      ),
+/** @param {ReturnType<typeof makeParts>} parts */
+function choices({ theme, rating, size }) {
+  const link = (/** @type {string} */ name, /** @type {string} */ label) => {
+    const href = pageAddress("puzzles", new URLSearchParams({ [name]: "on" }));
+    return html("a", { class: "button", href }, label);
+  };
+  const train = html("a", { class: "button", href: pageAddress("train") }, t("nav.train"));
+  const ways = [link("daily", t("puzzle.daily")), link("storm", t("storm.title")), train];
+  return html(
+    "section",
+    { class: "card puzzle-choices", "aria-labelledby": "puzzle-choices-title" },
+    html("h2", { id: "puzzle-choices-title" }, t("puzzle.choose")),
+    field(t("puzzle.theme"), theme),
+    field(t("puzzle.rating"), rating),
+    field(t("puzzle.size"), size),
+    html("div", { class: "actions" }, ...ways),
+    html("p", { class: "keys" }, t("puzzle.keys")),
+  );
+}
+
+/** Show what the address asks for. @param {PuzzlesPage} page */
+async function open(page) {
+  const { practice, wish } = page;
+  practice.standing.update();
+  fillChoices(page);
+  if (page.storm) stopStorm(page.storm);
+  page.storm = null;
+  if (wish.storm) {
+    page.parts.about.replaceChildren(
+      html("h2", {}, t("storm.title")),
+      html("p", { class: "puzzle-difficulty" }, t("storm.text")),
     );
-    this.#exercise.reserve(this.#wish.size);
-    window.addEventListener("popstate", () => {
-      this.#wish = wishOf(window.location.search);
-      this.start();
-    });
-  }
+    page.storm = startStorm(practice.exercise);
+  } else if (wish.daily) await ask(page, dailyPuzzle, "");
+  else if (wish.id === null) await next(page);
+  else await ask(page, () => findPuzzle(wish), t("puzzle.no_such", { id: wish.id }));
+}
 
-  #choices() {
-    const field = (/** @type {string} */ label, /** @type {HTMLSelectElement} */ select) =>
-      html("label", { class: "field" }, html("span", {}, label), select);
-    const daily = pageAddress("puzzles", new URLSearchParams({ daily: "on" }));
-    return html(
-      "section",
-      { class: "card puzzle-choices", "aria-labelledby": "puzzle-choices-title" },
-      html("h2", { id: "puzzle-choices-title" }, t("puzzle.choose")),
-      field(t("puzzle.theme"), this.#theme),
-      field(t("puzzle.rating"), this.#rating),
-      field(t("puzzle.size"), this.#size),
-      html(
-        "div",
-        { class: "actions" },
-        html("a", { class: "button", href: daily }, t("puzzle.daily")),
-        html("a", { class: "button", href: pageAddress("train") }, t("nav.train")),
-      ),
-      html("p", { class: "keys" }, t("puzzle.keys")),
-    );
-  }
+function today() {
+  return Math.floor(Date.now() / DAY_MS);
+}
 
-  /** Show what the address asks for. */
-  async start() {
-    this.#standing.update();
-    this.#fillChoices();
-    const { id, daily, size } = this.#wish;
-    if (id === null && !daily) {
-      await this.#next();
-      return;
-    }
-    await this.#ask(
-      async () => {
-        const text = await puzzleText(daily ? STANDARD : size);
-        if (daily) return askWhole("puzzles.daily", { text, day: Math.floor(Date.now() / DAY_MS) });
-        return askWhole("puzzles.find", { text, id });
-      },
-      t("puzzle.no_such", { id: id ?? "" }),
-    );
-  }
+async function dailyPuzzle() {
+  return askWhole("puzzles.daily", { text: await puzzleText(STANDARD), day: today() });
+}
 
-  async #next() {
-    const { size, theme, rating } = this.#wish;
-    this.#wish = { ...this.#wish, id: null, daily: false };
-    await this.#ask(async () => {
-      const [text, { strengths, tried }] = await Promise.all([
-        puzzleText(size),
-        this.#history.readable(),
-      ]);
-      const level = rating ?? strengths[strengths.length - 1][0];
-      const wanted = { rating: level, theme, without: tried, chance: Math.random() };
-      return askWhole("puzzles.pick", { text, ...wanted });
-    }, t("puzzle.none_of_theme"));
-  }
+/** The puzzle with an id; one of an earlier version is found, too. @param {Wish} wish */
+async function findPuzzle({ id, size }) {
+  const found = await askWhole("puzzles.find", { text: await puzzleText(size), id });
+  return found ?? askWhole("puzzles.find", { text: await retiredText(size), id });
+}
 
-  /** @param {() => Promise<Puzzle | null>} choose @param {string} none what to say if there is none */
-  async #ask(choose, none) {
-    this.#asked += 1;
-    const number = this.#asked;
-    this.#exercise.clear();
-    try {
-      const puzzle = await choose();
-      if (number !== this.#asked) return;
-      if (puzzle) await this.#show(puzzle);
-      else this.#exercise.complain(none);
-    } catch (error) {
-      if (number !== this.#asked) return;
-      this.#exercise.complain(t("puzzle.not_loaded"));
-      throw error;
-    }
-  }
+/** @param {PuzzlesPage} page */
+async function next(page) {
+  page.wish = { ...page.wish, id: null, daily: false };
+  await ask(page, () => pickPuzzle(page.practice, page.wish), t("puzzle.none_of_theme"));
+}
 
-  /** @param {Puzzle} puzzle */
-  async #show(puzzle) {
-    const { id } = puzzle;
-    const address = addressOf({ ...this.#wish, id });
-    // Who has tried it before does not gain by it again: it counts as a repetition.
-    const isKnown = (await this.#history.readable()).tried.includes(id);
-    const { daily } = this.#wish;
-    this.#about.replaceChildren(
-      html(
-        "h2",
-        {},
-        daily ? t("puzzle.daily") : t("puzzle.puzzle"),
-        " ",
-        html("a", { class: "puzzle-id", href: address }, id),
-      ),
-      html(
-        "p",
-        { class: "puzzle-difficulty" },
-        t("puzzle.difficulty", { rating: puzzle.rating, error: puzzle.error }),
-        isKnown && html("span", {}, ` ${t("puzzle.tried_before")}`),
-      ),
-    );
-    if (!daily) window.history.replaceState(null, "", address);
-    this.#standing.update();
-    await this.#exercise.ask(puzzle, { card: isKnown ? id : null });
+/** @param {PuzzlesPage} page @param {() => Promise<Puzzle | null>} find @param {string} none what to say if there is none */
+async function ask(page, find, none) {
+  const { exercise } = page.practice;
+  page.asked += 1;
+  const number = page.asked;
+  exercise.clear();
+  try {
+    const puzzle = await find();
+    if (number !== page.asked) return;
+    if (puzzle) await show(page, puzzle);
+    else exercise.complain(none);
+  } catch (error) {
+    if (number !== page.asked) return;
+    exercise.complain(t("puzzle.not_loaded"));
+    throw error;
   }
+}
 
-  /** @param {import("./exercise.js").Answer} answer */
-  async #answered(answer) {
-    const { strengths } = await this.#history.readable();
-    await writeDown(this.#history, answer);
-    this.#standing.update(strengths[strengths.length - 1][0]);
-  }
+/** @param {PuzzlesPage} page @param {Puzzle} puzzle */
+async function show(page, puzzle) {
+  const { practice, wish, parts } = page;
+  const { id, rating, error } = puzzle;
+  const address = addressOf({ ...wish, id });
+  // Who has tried it before does not gain by it again: it counts as a repetition.
+  const isKnown = (await practice.history.readable()).tried.includes(id);
+  const title = wish.daily ? t("puzzle.daily") : t("puzzle.puzzle");
+  parts.about.replaceChildren(
+    html("h2", {}, title, " ", html("a", { class: "puzzle-id", href: address }, id)),
+    html(
+      "p",
+      { class: "puzzle-difficulty" },
+      t("puzzle.difficulty", { rating, error }),
+      isKnown && html("span", {}, ` ${t("puzzle.tried_before")}`),
+    ),
+    parts.record,
+  );
+  drawRecord(page);
+  if (!wish.daily) window.history.replaceState(null, "", address);
+  practice.standing.update();
+  await practice.exercise.ask(puzzle, { card: isKnown ? id : null });
+}
 
-  #chosen() {
-    const size = parseSize(this.#size.value);
-    const theme = this.#theme.value || null;
-    const rating = this.#rating.value ? Number(this.#rating.value) : null;
-    this.#wish = { size, theme, rating, id: null, daily: false };
-    this.#next();
-  }
+/** How somebody does with the puzzles of the days, and a text to share. @param {PuzzlesPage} page */
+async function drawRecord({ wish, practice, parts }) {
+  parts.record.replaceChildren();
+  if (!wish.daily) return;
+  const { text } = practice.history;
+  const request = { text, puzzles: await puzzleText(STANDARD), day: today() };
+  const { streak, share } = await askWhole("daily.record", request);
+  if (!wish.daily || streak === undefined) return; // what is kept cannot be read
+  const days = html("p", {}, t("puzzle.days", { count: streak }));
+  if (!share) return parts.record.replaceChildren(days);
+  const address = new URL(
+    pageAddress("puzzles", new URLSearchParams({ daily: "on" })),
+    window.location.href,
+  );
+  const value = `${spoken(share)} ${address}`;
+  const shared = html("input", { type: "text", readonly: true, value, "aria-label": t("share.title") });
+  const row = html("div", { class: "share-row" }, shared, copyButton(t("copy.copy"), shared));
+  parts.record.replaceChildren(days, row);
+}
 
-  #fillChoices() {
-    const { size, theme, rating } = this.#wish;
-    const option = (
-      /** @type {string} */ value,
-      /** @type {string} */ text,
-      /** @type {boolean} */ selected,
-    ) => html("option", { value, selected }, text);
-    askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
-      this.#theme.replaceChildren(
-        option("", t("puzzle.any_theme"), theme === null),
-        ...themes.map(({ name }) => option(name, themeName(name), name === theme)),
-      ),
-    );
-    const ratings = rating === null || RATINGS.includes(rating) ? RATINGS : [rating, ...RATINGS];
-    this.#rating.replaceChildren(
-      option("", t("puzzle.my_rating"), rating === null),
-      ...ratings.map((each) => option(String(each), String(each), each === rating)),
-    );
-    this.#size.replaceChildren(
-      ...SIZES.map((each) =>
-        option(formatSize(each), formatSize(each).replace("x", " × "), isSameSize(each, size)),
-      ),
-    );
-  }
+/** @param {PuzzlesPage} page */
+function choose(page) {
+  const { size, theme, rating } = page.parts;
+  const wanted = { size: parseSize(size.value), theme: theme.value || null };
+  const level = rating.value ? Number(rating.value) : null;
+  page.wish = { ...wanted, rating: level, id: null, daily: false, storm: false };
+  if (page.storm) stopStorm(page.storm);
+  page.storm = null;
+  next(page);
+}
+
+/** @param {PuzzlesPage} page */
+function fillChoices({ wish, parts }) {
+  const { size, theme, rating } = wish;
+  const option = (
+    /** @type {string} */ value,
+    /** @type {string} */ text,
+    /** @type {boolean} */ selected,
+  ) => html("option", { value, selected }, text);
+  askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
+    parts.theme.replaceChildren(
+      option("", t("puzzle.any_theme"), theme === null),
+      ...themes.map(({ name }) => option(name, themeName(name), name === theme)),
+    ),
+  );
+  const ratings = rating === null || RATINGS.includes(rating) ? RATINGS : [rating, ...RATINGS];
+  parts.rating.replaceChildren(
+    option("", t("puzzle.my_rating"), rating === null),
+    ...ratings.map((each) => option(String(each), String(each), each === rating)),
+  );
+  parts.size.replaceChildren(
+    ...SIZES.map((each) =>
+      option(formatSize(each), formatSize(each).replace("x", " × "), isSameSize(each, size)),
+    ),
+  );
 }
 
 /** @param {string} search @returns {Wish} */
@@ -219,13 +230,13 @@ function wishOf(search) {
   const query = new URLSearchParams(search);
   const theme = query.get("theme");
   const rating = query.get("rating") ?? "";
-  const size = SIZES.find((each) => formatSize(each) === query.get("size")) ?? STANDARD;
   return {
-    size,
+    size: SIZES.find((each) => formatSize(each) === query.get("size")) ?? STANDARD,
     theme: theme !== null && isTheme(theme) ? theme : null,
     rating: /^\d{1,4}$/.test(rating) ? Math.min(Number(rating), MOST_RATING) : null,
     id: query.get("id"),
     daily: query.has("daily"),
+    storm: query.has("storm"),
   };
 }
 

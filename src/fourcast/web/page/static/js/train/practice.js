@@ -1,0 +1,51 @@
+// What Puzzles, storms and Train have in common: an exercise, how somebody stands, and what is written down.
+
+import { askWhole } from "../backend/backend.js";
+import { html } from "../elements/dom.js";
+import { STANDARD } from "../words/sizes.js";
+import { t } from "../words/text.js";
+import { puzzleText } from "./collection.js";
+import { Exercise } from "./exercise.js";
+import { History } from "./history.js";
+import { Standing, writeDown } from "./standing.js";
+
+/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+/**
+ * @typedef {object} Practice
+ * @property {History} history the attempts that this browser keeps
+ * @property {Standing} standing rating and streak
+ * @property {Exercise} exercise the board with what is asked
+ * @property {HTMLElement} now the card that says what is asked, above how somebody stands
+ * @property {HTMLElement} page all of it
+ */
+
+/** *onAnswered* is called with each attempt that has been written down. *about* says what is asked, and
+ * *below* stands under the explanation.
+ * @param {import("./exercise.js").ExerciseListeners} listeners
+ * @param {HTMLElement} about @param {Node[]} below @returns {Practice} */
+export function makePractice({ onAnswered, ...listeners }, about, ...below) {
+  const history = new History();
+  const standing = new Standing(history);
+  const write = async (/** @type {import("./exercise.js").Answer} */ answer) => {
+    const { strengths } = await history.readable();
+    await writeDown(history, answer);
+    standing.update(strengths[strengths.length - 1][0]);
+    onAnswered(answer);
+  };
+  const exercise = new Exercise({ ...listeners, onAnswered: write });
+  const look = { class: "card puzzle-standing", "aria-label": t("puzzle.standing") };
+  const now = html("section", look, about, standing.element);
+  const side = html("div", { class: "study-side" }, now, exercise.explanation, ...below);
+  const page = html("div", { class: "study-page puzzle-page" }, exercise.main, side);
+  return { history, standing, exercise, now, page };
+}
+
+/** A puzzle that was not tried before, as hard as *rating*, or as fits the person; null if there is none.
+ * @param {Practice} practice
+ * @param {{ size?: import("../words/sizes.js").Size, theme?: string | null, rating?: number | null }} wish
+ * @returns {Promise<Puzzle | null>} */
+export async function pickPuzzle({ history }, { size = STANDARD, theme = null, rating = null }) {
+  const [text, { level, tried }] = await Promise.all([puzzleText(size), history.readable()]);
+  const wanted = { rating: rating ?? level, theme, without: tried, chance: Math.random() };
+  return askWhole("puzzles.pick", { text, ...wanted });
+}
