@@ -37,6 +37,7 @@ COMMANDS = {
     "players": "List the built-in players.",
     "match": "Play a match of two players or programs.",
     "tournament": "Play a tournament of players and programs, and report on it.",
+    "grade": "Grade a program by the games it wins against a player.",
     "evaluate": "Measure how well an agent plays, against exact scores.",
     "export-agent": "Write a player as a file to submit to Kaggle's ConnectX.",
     "dataset": "Make a data set of positions with exact scores.",
