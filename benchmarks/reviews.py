@@ -17,6 +17,7 @@ from statistics import fmean, median
 
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.render.review import mistake_texts, story_text
+from fourcast.study.review import REASONS_S
 from tests.study.level_games import LevelGame, Side, level_game, rank_correlation
 from tests.study.story_predicates import story_failures, told_sentences
 
@@ -66,7 +67,7 @@ def main() -> None:
     games = []
     with ProgressBar("games", total=given.games, transient=True) as bar:
         for number in range(given.games):
-            games.append(level_game(chance))
+            games.append(level_game(chance, reasons_s=REASONS_S))
             bar.show(number + 1, given.games)
     print(f"{given.games} games of the ten levels, seed {given.seed}")
     show_texts(games)

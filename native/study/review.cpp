@@ -87,6 +87,23 @@ std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
     return scores;
 }
 
+/// Whether a reason names more than that there is one.
+bool says_something(const Value& reason) {
+    const std::string& pattern = reason.at("pattern").text("pattern");
+    return !pattern.starts_with("brief_later") && pattern != "brief_plan" && pattern != "brief_draw";
+}
+
+/// Takes what a review tells of the sentences about a move: why the column is bad, and the key square.
+void read_reasons(ReviewedMove& move, const Value& value) {
+    if (value.is_null()) return;
+    for (const Value& said : value.array("reasons")) {
+        const std::string& pattern = said.at("pattern").text("pattern");
+        if (pattern == "column_why" && said.at("facts").at("column") == Value(said_column(move.column)))
+            if (says_something(said.at("facts").at("reason"))) move.why = said;
+        if (pattern == "key_square") move.key = said;
+    }
+}
+
 ReviewedMove move_from(const Value& value, const Position& position, int number, int column) {
     if (const auto refused = position.refusal(column)) throw IllegalMoveError(*refused);
     const auto sign = [](int score) { return (score > 0) - (score < 0); };
@@ -98,14 +115,17 @@ ReviewedMove move_from(const Value& value, const Position& position, int number,
                       position,
                       value.at("best_columns").integers("best_columns", 0, position.width() - 1),
                       {},
+                      nullptr,
                       nullptr};
     if (const auto scores = columns_from(value.get("scores"), position); scores && move.before) {
         move.worst = std::ranges::min(*scores, {}, &std::pair<int, int>::second).second;
         for (const auto& [each, score] : *scores)
             if (sign(score) == sign(*move.before)) move.keeping.push_back(each);
     }
-    if (const auto verdict = move.verdict(); verdict && *verdict != Verdict::best)
+    if (const auto verdict = move.verdict(); verdict && *verdict != Verdict::best) {
         move.why = reasons::said_of_tactics(position, column);
+        if (move.why.is_null()) read_reasons(move, value.get("reasons"));
+    }
     return move;
 }
 
@@ -205,7 +225,8 @@ Value::Array said_accuracy(const Value::Array& known) {
 
 /// The moves of a game, judged by the scores before and after them. A request has "judged", for each move
 /// "score_before", "score_after" and "scores", those of its player before and after it and after each
-/// column, null where they are not known, and "best_columns"; and either the position where the
+/// column, null where they are not known, "best_columns", and "reasons", sentences about the move, if they
+/// are known ("brief" and "said" of `move.describe`); and either the position where the
 /// game began and the "game" as a move string, or with every move its position, column and number from 1.
 Value review(const Value& request, const Context&) {
     const ReviewedGame game = game_from(request);

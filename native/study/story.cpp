@@ -1,6 +1,7 @@
 #include "story.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "reasons/tactics.hpp"
 #include "solver/said.hpp"
@@ -177,7 +178,7 @@ Value::Array said_turn(const ReviewedMove& move) {
         return {say("review_turn_named", {{"number", move.number}, {"text", move.why}})};
     Value::Array said{said_change(move)};
     const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
-    for (const Value& more : {move.why, better})
+    for (const Value& more : {move.why, move.key, better})
         if (!more.is_null()) said.push_back(more);
     return said;
 }
@@ -189,22 +190,24 @@ Value said_mistake(const ReviewedMove& move) {
 }
 
 Value::Array said_story(const ReviewedGame& game) {
-    if (game.moves.empty()) return {say("review_nothing")};
-    Value::Array story;
-    const auto add = [&](const Value& said) {
-        if (!said.is_null()) story.push_back(said);
-    };
-    add(said_result(game));
+    if (game.moves.empty()) return {Value::Array{say("review_nothing")}};
     const auto turns = turning_points(game);
-    for (const ReviewedMove* const turn : turns)
-        for (const Value& said : said_turn(*turn)) add(said);
-    if (!game.summary.complete)
-        add(say("review_too_late"));
-    else if (turns.empty())
-        add(say("review_no_error"));
     const Value end = said_end(game);
-    add(end);
-    add(said_lesson(game, turns, end));
+    Value open;
+    if (!game.summary.complete)
+        open = say("review_too_late");
+    else if (turns.empty())
+        open = say("review_no_error");
+    Value::Array story;
+    const auto add = [&](const Value::Array& sentences) {
+        Value::Array paragraph;
+        std::ranges::copy_if(sentences, std::back_inserter(paragraph),
+                             [](const Value& said) { return !said.is_null(); });
+        if (!paragraph.empty()) story.push_back(std::move(paragraph));
+    };
+    add({said_result(game), open});
+    for (const ReviewedMove* const turn : turns) add(said_turn(*turn));
+    add({end, said_lesson(game, turns, end)});
     return story;
 }
 

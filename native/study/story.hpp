@@ -17,6 +17,8 @@ struct ReviewedMove : JudgedMove {
     std::vector<int> keeping;       // the columns that keep the outcome; none if they are not known
     /// What the move overlooked or allowed, one sentence of reasons/; null if there is nothing to say.
     Value why;
+    /// The square that it was about, another sentence; null as a rule.
+    Value key;
 
     /// "missed_four" or "missed_block", whatever the score was; nullptr if it is neither.
     const char* oversight() const;
@@ -39,7 +41,8 @@ Value::Array said_turn(const ReviewedMove& move);
 /// A move that is named in one sentence.
 Value said_mistake(const ReviewedMove& move);
 
-/// The story: at most two turning points, the end, and one lesson if one holds.
+/// The story in paragraphs: who won, each of at most two turning points, the end and one lesson as far as
+/// one holds.
 Value::Array said_story(const ReviewedGame& game);
 
 }  // namespace fourcast::study

@@ -70,7 +70,7 @@ def test_a_whole_game_against_a_level_and_its_review(window: Window, server: Ser
     window.wait_until(f'return document.querySelector("{OPEN_COLUMNS}") !== null')
     assert play_to_the_end(window) >= 7
     window.click("button", "Review the game")
-    window.wait_for(".review-text", "accuracy")
+    window.wait_for(".review-accuracy", "accuracy")
     window.screenshot(SCREENSHOTS / f"{window.name}-review.png")
 
 
@@ -117,4 +117,4 @@ def test_the_site_plays_and_reviews_when_its_server_has_gone(window: Window, sit
     window.click("button", "Resign")
     window.click("dialog button[value=resign]")
     window.click("button", "Review the game")
-    window.wait_for(".review-text", "accuracy")
+    window.wait_for(".review-accuracy", "accuracy")

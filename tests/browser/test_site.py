@@ -135,7 +135,7 @@ def test_everything_but_live_games_works_without_a_server(browser: Browser, addr
         page.locator("dialog button[value=resign]").click()
         expect(person.status).to_contain_text("You lose")
         person.do("Review the game")
-        expect(page.locator(".review-text")).to_contain_text("accuracy")
+        expect(page.locator(".review-accuracy").first).to_contain_text("accuracy")
         for kind in ("TXT", "JSON"):
             with page.expect_download() as download:
                 page.locator(".share-file", has_text=kind).click()
@@ -203,7 +203,7 @@ def test_after_one_visit_the_site_works_offline_and_takes_a_new_version(
         person.do("Resign")
         page.locator("dialog button[value=resign]").click()
         person.do("Review the game")
-        expect(page.locator(".review-text")).to_contain_text("accuracy")
+        expect(page.locator(".review-accuracy").first).to_contain_text("accuracy")
         game = page.url
         for path in ("bord", "a/page/further/down"):
             person.visit(f"/name/{path}")

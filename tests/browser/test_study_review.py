@@ -56,6 +56,30 @@ def test_every_move_is_judged_with_symbol_and_words_and_both_sides_get_their_acc
     expect(panel.locator(".review-sentence")).to_contain_text("Mistake: threw away a draw")
 
 
+def test_the_story_is_told_and_its_mistakes_lead_to_their_moves(people: People) -> None:
+    person = people(size=PHONE)
+    person.visit("/board?moves=16215421752236411636&review=on")
+    page = person.page
+    panel = page.get_by_role("region", name="Review")
+    story = panel.locator(".review-text")
+    expect(story.locator("p").first).to_have_text(
+        "Yellow won with move 20, after the result had changed 5 times."
+    )
+    expect(story).to_contain_text("Red left Yellow's three in column 6 unblocked")
+    expect(story).to_contain_text("Lesson: before every move")
+    items = panel.locator(".review-mistake")
+    expect(items).to_have_count(6)
+    expect(items.last).to_contain_text("19. Red, column 3: Red left Yellow's three in column 6")
+    expect(items.last.locator(".review-badge")).to_have_text("3!")
+    items.last.click()
+    expect(discs(page)).to_have_count(19)
+    expect(panel.locator(".review-card h3")).to_contain_text("Move 19: Red in column 3")
+    expect(panel.locator(".review-why")).to_contain_text("unblocked")
+    expect(panel.locator(".review-count.is-missed_block b")).to_have_text(["1", "0"])
+    expect(panel.locator(".review-marker.is-missed_block")).to_have_count(1)
+    person.has_no_sideways_scroll()
+
+
 def test_the_graph_is_gone_through_with_keys_mouse_and_buttons(person: Person) -> None:
     panel = open_review(person)
     page = person.page

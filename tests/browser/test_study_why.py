@@ -218,13 +218,15 @@ def test_a_review_explains_its_mistakes_and_what_was_better(person: Person) -> N
     page.get_by_role("button", name="Review", exact=True).click()
     panel = page.get_by_role("region", name="Review")
     expect(panel.locator(".review-card h3")).to_contain_text("Move 20: Yellow in column 1")
+    expect(panel.locator(".why")).to_be_hidden()
+    panel.get_by_role("button", name="Why?", exact=True).click()
     reason = panel.locator(".why")
     found = fc.explain_move(fc.Position(PLAN[:-1]), 0, solver=_solver)
     assert found.reason
     assert found.better
     head = found.words().splitlines()[0]
     says(reason, "\n".join([head, found.reason.words(), found.better.words()]))
-    # The refutation is about the position on the board, and is drawn there without being asked for.
+    # The refutation is about the position on the board, and is drawn there.
     expect(marks(person).locator(".preview .number")).to_have_text(["1", "2"])
     expect(page.locator(".board.is-second")).to_have_count(0)
     expect(discs(page)).to_have_count(20)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { percent, signed, verdictOf } from "../../src/fourcast/web/page/static/js/study/review-parts.js";
+import { labelOf, lookOf, percent, signed } from "../../src/fourcast/web/page/static/js/study/review-parts.js";
 import {
   FOOT,
   HEIGHT,
@@ -54,6 +54,7 @@ test("scores and verdicts in words", () => {
   assert.deepEqual([leadOf(3), leadOf(-1), leadOf(0)], ["first", "second", "even"]);
   assert.deepEqual([signed(4), signed(-4), signed(0), signed(null)], ["+4", "−4", "0", "–"]);
   assert.deepEqual([percent(26.666), percent(null)], ["26.7 %", "–"]);
-  assert.equal(verdictOf("blunder").symbol, "??");
-  assert.equal(verdictOf(null).label, "Not judged");
+  assert.equal(lookOf("blunder").symbol, "??");
+  assert.equal(lookOf(labelOf({ verdict: null, oversight: null })).label, "Not judged");
+  assert.equal(lookOf(labelOf({ verdict: "good", oversight: "missed_four" })).symbol, "4!");
 });

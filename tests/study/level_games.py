@@ -54,15 +54,18 @@ class LevelGame:
             )
 
 
-def level_game(chance: random.Random) -> LevelGame:
-    """Return a game of two levels drawn at random, not too far from each other."""
+def level_game(chance: random.Random, *, reasons_s: float | None = None) -> LevelGame:
+    """Return a game of two levels drawn at random, not too far from each other.
+
+    With *reasons_s*, its mistakes are explained; see `review`.
+    """
     first = chance.randint(1, 10)
     second = chance.randint(max(1, first - NEAR), min(10, first + NEAR))
     players = [player(f"level-{level}", seed=chance.randrange(1 << 30)) for level in (first, second)]
     game = Game()
     while not game.is_over:
         game.play(players[game.position.turn - 1].choose(game.position))
-    return LevelGame((first, second), game, review(game, solver=_solver()))
+    return LevelGame((first, second), game, review(game, solver=_solver(), reasons_s=reasons_s))
 
 
 def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float:

@@ -12,11 +12,12 @@ from typing import Any
 
 from fourcast import Game, Position
 from fourcast.render.said import said_text
+from fourcast.study.explain import MoveExplanation
 from fourcast.study.review import Review
 from tests.render.test_explain import PREDICATES as MOVE_PREDICATES
 from tests.render.test_explain import SOLVER, Said, fours_of, square_in
 
-__all__ = ["story_failures", "told_sentences"]
+__all__ = ["PREDICATES", "story_failures", "told_sentences"]
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 TURNS = (
@@ -37,6 +38,7 @@ class Told:
     game: Game
     number: int
     before: Sequence[Told] = ()
+    explanation: MoveExplanation | None = None
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -137,8 +139,13 @@ def is_named(told: Told) -> bool:
 
 def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
     """Whether a sentence about a move holds for the move that was played."""
-    said = Said(sentence, told.position)
-    return said.column == told.column and MOVE_PREDICATES[said.pattern](said)
+    found = told.explanation
+    reason = found.reason if found else None
+    claim = reason.claims[0] if reason and reason.claims else None
+    said = Said(sentence, told.position, reason, found, claim)
+    if said.pattern != "key_square" and said.column != told.column:
+        return False
+    return MOVE_PREDICATES[said.pattern](said)
 
 
 PREDICATES: dict[str, Callable[[Told], bool]] = {
@@ -207,16 +214,21 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
 def told_sentences(game: Game, report: Review) -> Iterator[Told]:
     """Yield the sentences of the story, then those of the mistakes."""
     number, before = len(game.columns), list[Told]()
-    for sentence in report.judged["story"]:
+    for sentence in (sentence for paragraph in report.judged["story"] for sentence in paragraph):
         said = Said(sentence, game.position)
         if said.pattern in (*TURNS, "review_turn_named"):
             number = said.number
-        told = Told(said, game, number, tuple(before))
+        told = Told(said, game, number, tuple(before), _explanation(report, number))
         before.append(told)
         yield told
     for move in report.judged["moves"]:
         if move["mistake"]:
-            yield Told(Said(move["mistake"], game.position), game, move["number"])
+            found = _explanation(report, move["number"])
+            yield Told(Said(move["mistake"], game.position), game, move["number"], (), found)
+
+
+def _explanation(report: Review, number: int) -> MoveExplanation | None:
+    return report.moves[number - 1].explanation if report.moves else None
 
 
 def story_failures(game: Game, report: Review) -> list[str]:

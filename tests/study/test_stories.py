@@ -9,7 +9,7 @@ import pytest
 from fourcast import Game, Position
 from fourcast.render.catalogue import catalogue, speaking
 from fourcast.render.review import mistake_texts, story_text
-from fourcast.study.review import review
+from fourcast.study.review import REASONS_S, review
 from tests.study.level_games import LevelGame, level_game
 from tests.study.story_predicates import PREDICATES, story_failures
 
@@ -34,13 +34,13 @@ def check_story(played: LevelGame) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_stories_of_fresh_games_are_true_and_short(seed: int) -> None:
-    check_story(level_game(random.Random(seed)))
+    check_story(level_game(random.Random(seed), reasons_s=REASONS_S))
 
 
 @pytest.mark.slow
 def test_stories_of_many_games_are_true_and_short() -> None:
     for seed in range(2000, 2200):
-        check_story(level_game(random.Random(seed)))
+        check_story(level_game(random.Random(seed), reasons_s=REASONS_S))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -188,7 +188,7 @@ def review_html(review: Review) -> str:
         for move in review.judged["moves"]
         if move["number"] in told
     ]
-    texts = [accuracy_text(review, _NAMES), story_text(review, _NAMES)]
+    texts = [accuracy_text(review, _NAMES), *story_text(review, _NAMES).splitlines()]
     parts = [_graph_svg(review), *(f"<p>{html.escape(text)}</p>" for text in texts if text)]
     if rows:
         parts.append(table_html(["move", "player", "column", "what it did"], rows))

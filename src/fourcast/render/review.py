@@ -70,12 +70,15 @@ def decisive_text(report: Review, names: Sequence[str]) -> str:
 def story_text(report: Review, names: Sequence[str]) -> str:
     """Tell how the game went: who won, at most two turning points, how it ended, and a lesson.
 
+    Each of them is a line.
+
     >>> from fourcast import Game, review
     >>> story = story_text(review(Game("4343434")), ("Red", "Yellow"))
-    >>> print(story[:100])
-    Red won with move 7, after the result had changed 2 times. Move 4: Yellow played column 3 and turned
+    >>> print(story.splitlines()[1])
+    Move 4: Yellow played column 3 and turned a draw into a loss. Only column 4 kept the draw.
     """
-    return _sentences(report.judged["story"], names)
+    first, second = names
+    return paragraphs_text(report.judged["story"], (first, second))
 
 
 def accuracy_text(report: Review, names: Sequence[str]) -> str:
@@ -156,7 +159,8 @@ def review_text(
     ]
     if share := accuracy_text(report, called):
         blocks.append(share)
-    blocks.append(textwrap.fill(story_text(report, called), width - 1))
+    story = story_text(report, called).splitlines()
+    blocks.append("\n".join(textwrap.fill(line, width - 1) for line in story))
     told = mistake_texts(report, called)
     if told:
         named = [move for move in judged["moves"] if move["mistake"]]

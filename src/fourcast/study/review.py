@@ -24,6 +24,7 @@ from fourcast._core import (
 )
 from fourcast.errors import OptionError
 from fourcast.game import Game
+from fourcast.render.said import Said
 from fourcast.solver import Solver
 from fourcast.study.explain import MoveExplanation, explain_move
 
@@ -140,6 +141,7 @@ class Review:
                 "score_after": move.score_after,
                 "scores": move.scores or None,
                 "best_columns": move.best_columns,
+                "reasons": move.explanation and _reasons(move.explanation),
             }
             for move in self.moves
         ]
@@ -238,6 +240,10 @@ def explain_mistakes(
             move = replace(move, explanation=found)
         left_s -= time.monotonic() - start
         yield move
+
+
+def _reasons(found: MoveExplanation) -> list[Said]:
+    return [*found.brief, *(sentence for paragraph in found.said for sentence in paragraph)]
 
 
 def _reason_weight(move: MoveReview) -> int:

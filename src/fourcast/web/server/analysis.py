@@ -21,7 +21,7 @@ from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
 from fourcast.study.follow import Followed, follow_player
-from fourcast.study.review import Review, review
+from fourcast.study.review import Review, explain_mistakes, review
 from fourcast.web.server.pool import BusyError, Job, Pool
 from fourcast.web.views import explanation_view, move_explanation_view
 
@@ -119,22 +119,27 @@ class Analyst:
         *,
         address: str = "",
     ) -> Review:
-        """Return the review of *game*; moves that *time_s* seconds are not enough for are left open."""
+        """Return the review of *game*; moves that *time_s* seconds are not enough for are left open.
+
+        If they are enough for all, mistakes are explained; see `explain_mistakes`.
+        """
         time_s = _bounded(time_s)
         key = ("review", game.start.width, game.start.height, game.start.key, game.columns)
         game = Game(game.columns, start=game.start)  # a copy: another thread may go on with the original
 
         def work(job: Job[Review]) -> Review:
             end = time.monotonic() + time_s
-
+            token, limit = self._token(job), Limit(time_s=time_s / 2)
             found = review(
                 game,
                 solver=self._solver,
-                limit=Limit(time_s=time_s / 2),
+                limit=limit,
                 is_enough=lambda: time.monotonic() > end,
-                stop=self._token(job),
+                stop=token,
             )
             if found.complete:
+                explained = explain_mistakes(found, solver=self._solver, limit=limit, stop=token)
+                found = found.with_explanations(explained)
                 self._remember(job, self._reviews, key, found)
             return found
 

@@ -220,8 +220,38 @@ class ThreadCore {
       report?.({ judged: moves.length - index, moves: moves.length });
     }
     const from = start ? { rows: start } : { width, height };
-    const review = await this.ask("review", { ...from, game: moves, judged });
-    return { position: game, ...review };
+    const request = { ...from, game: moves, judged };
+    const review = await this.ask("review", request);
+    if (!review.complete || !(await this.#addReasons(game, review, judged))) {
+      return { position: game, ...review };
+    }
+    return { position: game, ...(await this.ask("review", request)) };
+  }
+
+  /**
+   * Add what there is to say about the mistakes that are not clear at first sight; false if there is none.
+   *
+   * @param {types.PositionView} game @param {types.ReviewView} review @param {Judged[]} judged
+   */
+  async #addReasons(game, { moves }, judged) {
+    const mistakes = moves.filter(({ mistake }) => mistake && UNEXPLAINED.test(mistake.pattern));
+    let left = REASONS_S;
+    for (const [index, { number, column }] of mistakes.entries()) {
+      await breathe();
+      const began = performance.now();
+      const there = placeRequest({ ...game, moves: game.moves.slice(0, number - 1) });
+      const share = { time_s: Math.max(left / (mistakes.length - index) / 2, 0.001) }; // for each of two
+      try {
+        const limits = { limit: { time_s: REASONS_S }, reason_limit: share };
+        const move = await this.ask("move.explain", { ...there, column, ...limits });
+        const { brief, said } = await this.ask("move.describe", { ...there, move });
+        judged[number - 1].reasons = [...brief, ...said.flat()];
+      } catch (error) {
+        if (!(error instanceof CoreError) || error.name !== "OptionError") throw error; // not in time
+      }
+      left -= (performance.now() - began) / 1000;
+    }
+    return mistakes.length > 0;
   }
 
   /** @param {ArrayBuffer | Uint8Array} bytes @returns {Promise<types.BookView>} */
@@ -346,6 +376,10 @@ const LIMITS = {
   nodes: Infinity,
 };
 
+/** Seconds in which the mistakes of a game are explained. */
+const REASONS_S = 1.6;
+/** Sentences about a mistake that only say what was better. */
+const UNEXPLAINED = /^(kept|review_turn)_/;
 const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, time_s: Infinity };
 
 /**
@@ -356,6 +390,7 @@ const REVIEW_LIMITS = { signal: LIMITS.signal, onProgress: LIMITS.onProgress, ti
  * @property {number | null} [score_before]
  * @property {number | null} [score_after]
  * @property {(number | null)[]} [scores]
+ * @property {types.Said[]} [reasons]
  *
  * @param {types.AnalysisView} analysis @param {string} name @returns {Judged}
  */

@@ -183,8 +183,8 @@ export interface ReviewView {
   percents: [number | null, number | null];
   /** How accurate both sides were. */
   accuracy: Said[];
-  /** Who won, where the game turned, how it ended, and what to learn from it. */
-  story: Said[];
+  /** Who won, where the game turned, how it ended, and what to learn from it: in paragraphs. */
+  story: Said[][];
 }
 
 export interface LookAheadView {

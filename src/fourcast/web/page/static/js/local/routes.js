@@ -169,7 +169,7 @@ export class Routes {
       accuracy_first: first,
       accuracy_second: second,
       decisive,
-      text: story.map((each) => this.#text(each)).join(" "),
+      text: story.map((line) => line.map((each) => this.#text(each)).join(" ")).join("\n"),
     };
   }
 

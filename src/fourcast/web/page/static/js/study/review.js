@@ -204,7 +204,7 @@ export class Review {
     );
     const text = inColors(view.text);
     this.#content.replaceChildren(
-      html("p", { class: "review-text" }, text),
+      html("div", { class: "review-text" }, ...text.split("\n").map((line) => html("p", {}, line))),
       summary(view),
       ...(view.complete ? [] : [this.#more()]),
       ...trainLink(view, this.#query, this.#side),
