@@ -47,13 +47,14 @@ def test_an_analysis_has_the_same_names_everywhere(moves: str, client: TestClien
 
 @pytest.mark.parametrize("moves", MOVES)
 def test_a_result_has_the_same_names_everywhere(moves: str) -> None:
-    result = Solver().solve(Position(moves), best_columns=False)
+    result = Solver().solve(Position(moves))
+    without_columns = Solver().solve(Position(moves), best_columns=False)
     (from_argument,) = fourcast("solve", "--json", moves)
     (from_input,) = fourcast("solve", "--json", given=f" {moves} \n")
     for content in (result.to_json(), from_argument, from_input):
         check_schema(content, "result")
         check_meaning(content)
-        assert Result.from_json(content) == result
+        assert Result.from_json(content) == (without_columns if content is from_input else result)
     assert from_argument["moves"] == from_input["moves"] == moves
 
 

@@ -261,6 +261,14 @@ def test_the_board_is_shown_once_a_turn() -> None:
     assert plies == list(range(len(plies)))
 
 
+def test_the_sides_may_be_called_by_their_numbers() -> None:
+    run = play(*PEOPLE, "--numbers", entries="1 2 1 2 1 2 1")
+    assert "Player 1, your column (1-7, ? for help): 1" in run.stdout
+    assert "Player 2, your column" in run.stdout
+    assert "Player 1 wins with four in a row!" in run.stdout
+    assert "--numbers" in continuation(play(*PEOPLE, "--numbers", entries="4"))
+
+
 def test_a_number_is_a_level() -> None:
     run = play("--second", "2", "--seed", "1", entries="4")
     assert "Yellow (level-2) plays column" in run.stdout

@@ -118,6 +118,8 @@ def test_moves_may_be_given_in_several_ways(command: str, tmp_path: Path) -> Non
         run(*options, "-", given=b"1213\n")[1],
     ]
     effort = {"nodes": 0, "time_s": 0}
+    if command == "solve":
+        effort["best_columns"] = 0  # not looked for in lines
     first, *others = ({**json.loads(answer), **effort} for answer in answers)
     assert first["moves"] == "1213"
     assert all(other == first for other in others)
@@ -357,3 +359,22 @@ def test_a_person_who_gives_no_position_is_told_what_to_type() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+# Ratings without a solver
+
+
+def test_columns_are_rated_as_in_the_text_on_test_driven_development() -> None:
+    """The example of seed 000."""
+    answer = json.loads(run("analyze", "1716252", "--by", "wins", "--json")[1])
+    assert (answer["values"], answer["best_columns"]) == ([0, 0, 0, 18, 0, 0, 0], [3])
+    given = b"4466\n444444\n"
+    assert (
+        run("analyze", "--by", "wins", given=given)[1] == b"4466 0 0 0 0 0 0 0\n444444 0 0 0 . 0 0 0\n"
+    )
+
+
+def test_columns_are_rated_by_an_evaluation_some_plies_ahead() -> None:
+    shown = run("analyze", "4466", "--by", "streaks", "--depth", "2", "--style", "ascii")[1].decode()
+    assert "\n  5    0  best\n" in shown
+    assert shown.count("best") == 1

@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import typer
 
-from fourcast._core import Analysis, Position
+from fourcast._core import Analysis, LookAhead, Position, look_ahead
 from fourcast.cli._support import options
 from fourcast.cli._support.game_input import check_unfinished
 from fourcast.cli._support.json_answers import analysis_object
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines, print_answer
+from fourcast.game import Game
+from fourcast.notation import format_column
 from fourcast.render.analysis import analysis_text
+from fourcast.render.text import Style
+
+
+class Evaluation(str, enum.Enum):
+    """What the positions at the end of a search of limited depth are judged by."""
+
+    wins = "wins"
+    streaks = "streaks"
+    winsets = "winsets"
+
+
+_EVALUATIONS: dict[Evaluation, Literal["none", "streaks", "winsets"]] = {
+    Evaluation.wins: "none",
+    Evaluation.streaks: "streaks",
+    Evaluation.winsets: "winsets",
+}
+
+By = Annotated[
+    Evaluation | None,
+    typer.Option(
+        help="Rate the columns as the players rated, streaks or winsets do, without exact scores."
+    ),
+]
+Depth = Annotated[int, typer.Option(min=1, max=42, metavar="N", help="With --by: plies to look ahead.")]
 
 
 def analyze(
     asked: options.Question,
     time_limit: options.TimeLimit = None,
+    by: By = None,
+    depth: Depth = 1,
 ) -> None:
     """Find the exact score of every move, and the line of best play.
 
@@ -26,11 +56,17 @@ def analyze(
     the line and the word error, or an object with "error"; the exit status is
     then 1.
 
+    With --by the columns are rated without a solver: wins is the score of a win
+    within --depth plies, else 0; streaks and winsets are evaluations.
+
     docs/json.md describes the output of --json.
     """
+    game = asked.game()
+    if by is not None:
+        _rate(asked, game, by, depth)
+        return
     solver = asked.search.solver()
     limit = options.make_limit(time_limit)
-    game = asked.game()
 
     if game is None:
         form = JsonForm(analysis_object) if asked.as_json else TextForm(_describe)
@@ -46,6 +82,49 @@ def analyze(
     check_unfinished(game.position)
     analysis = solver.analyze(game.position, limit)
     print_answer(analysis, game, asked, analysis_object, analysis_text)
+
+
+def _rate(asked: options.Question, game: Game | None, by: Evaluation, depth: int) -> None:
+    """Rate the columns of one position, or of those on standard input, by an evaluation."""
+    evaluation = _EVALUATIONS[by]
+
+    def rate_some(positions: Sequence[Position]) -> list[LookAhead]:
+        threads = asked.search.threads
+        return [
+            look_ahead(position, depth, evaluation, threads=threads, every_column=True)
+            for position in positions
+        ]
+
+    def to_object(found: LookAhead, moves: str | None) -> dict[str, object]:
+        return {
+            "moves": moves,
+            "by": by.value,
+            "depth": depth,
+            "values": list(found.values),
+            "best_columns": list(found.best_columns),
+        }
+
+    if game is None:
+        form = JsonForm(to_object) if asked.as_json else TextForm(_describe_values)
+        raise typer.Exit(answer_lines(rate_some, form, asked))
+    check_unfinished(game.position)
+    print_answer(rate_some([game.position])[0], game, asked, to_object, _values_text)
+
+
+def _describe_values(found: LookAhead) -> str:
+    return " ".join("." if value is None else str(value) for value in found.values)
+
+
+def _values_text(found: LookAhead, *, style: Style) -> str:
+    del style  # there is nothing to draw
+    room = len(
+        str(max((value for value in found.values if value is not None), key=lambda v: len(str(v))))
+    )
+    return "\n".join(
+        f"  {format_column(column)}  {'.' if value is None else value:>{room}}"
+        + ("  best" if column in found.best_columns else "")
+        for column, value in enumerate(found.values)
+    )
 
 
 def _describe(analysis: Analysis) -> str:

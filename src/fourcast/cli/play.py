@@ -44,6 +44,9 @@ def play(
         options.Side | None,
         typer.Option(help="The side with the red discs, or the X.  [default: first]"),
     ] = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Call the sides Player 1 and Player 2, not by their discs.")
+    ] = False,
     seed: options.Seed = None,
     move_time: programs.MoveTime = None,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
@@ -76,6 +79,7 @@ def play(
     resume_options = _written(
         {
             "--red": "second" if red_player == 2 else None,
+            "--numbers": True if numbers else None,
             "--seed": seed,
             "--move-time": move_time,
             "--sandbox": None if sandbox is Sandbox.AUTO else sandbox.value,
@@ -96,14 +100,18 @@ def play(
         if any(seat.is_program for seat in seats.values()):
             programs.warn_without_sandbox(sandbox)
         game.first, game.second = seats[1].name, seats[2].name
-        screen = Screen(game, seats, style=drawn, red=red_player)
+        screen = Screen(game, seats, style=drawn, red=red_player, numbered=numbers)
         status = TerminalGame(game, seats, screen, Saver(game, load), resume_options).run()
     raise typer.Exit(status)
 
 
 def _written(given: Mapping[str, object]) -> list[str]:
     """Return the options as they are written on a command line, without those that are None."""
-    return [word for key, value in given.items() if value is not None for word in (key, str(value))]
+    words: list[str] = []
+    for key, value in given.items():
+        if value is not None:
+            words += [key] if value is True else [key, str(value)]
+    return words
 
 
 def _game(moves: str | None, load: Path | None, board: options.GivenBoard) -> Game:

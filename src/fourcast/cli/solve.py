@@ -95,7 +95,7 @@ def solve(
                 game.position, checkpoint, solver=solver, limit=limit, progress=progress
             )
     else:
-        result = solver.solve(game.position, limit, best_columns=not asked.as_json)
+        result = solver.solve(game.position, limit)
     print_answer(result, game, asked, result_object, result_text)
 
 

@@ -12,26 +12,34 @@ from fourcast.render.text import SIDES, Style, board, can_color
 
 
 class Screen:
-    """Shows a game. *red* is the player with the red discs, or with the X where letters are drawn."""
+    """Shows a game. *red* is the player with the red discs, or with the X where letters are drawn.
 
-    def __init__(self, game: Game, seats: Seats, *, style: Style, red: int = 1) -> None:
+    The sides are called by their discs, or if they are *numbered* Player 1 and Player 2.
+    """
+
+    def __init__(
+        self, game: Game, seats: Seats, *, style: Style, red: int = 1, numbered: bool = False
+    ) -> None:
         self._game = game
         self._seats = seats
         self.style = style
         self.red = red
+        self._numbered = numbered
         self.colored = can_color(sys.stdout)
 
     def side(self, player: int) -> str:
-        """Return what the discs of *player* are called."""
+        """Return what *player* is called."""
+        if self._numbered:
+            return f"Player {player}"
         return SIDES[self.style][1 if player == self.red else 2]
 
     @property
     def sides(self) -> Names:
-        """What the discs of both players are called."""
+        """What both players are called."""
         return self.side(1), self.side(2)
 
     def name(self, player: int) -> str:
-        """Return what to call *player*: the discs, and the name if there is one."""
+        """Return what to call *player*: the side, and the name if there is one."""
         name = self._seats[player].name
         return self.side(player) if name == HUMAN else f"{self.side(player)} ({name})"
 
