@@ -1,4 +1,4 @@
-"""The pictures of the page in docs/web-page.md and docs/explain.md, taken again.
+"""The pictures of the page in docs/web-page.md, docs/explain.md and docs/learn.md, taken again.
 
 To take and use them:
 
@@ -24,6 +24,7 @@ from fourcast.puzzles import Puzzle, pick
 from fourcast.puzzles.history import History
 from tests.browser.conftest import SCREENSHOTS, People, Person
 from tests.browser.study import GAME, PLAN, remember
+from tests.browser.test_learn import state as lesson_state
 from tests.browser.test_play_live import alternate, join
 from tests.browser.test_play_look import GAME as WON
 from tests.browser.test_train import TWO_MOVES, phase, wrong_column
@@ -294,6 +295,19 @@ def take_learning(people: People) -> None:
     side_by_side("web-learning", first, second, third)
 
 
+def take_lessons(people: People) -> None:
+    first, second, third = people(**PHONE), people(**PHONE), people(**PHONE, color_scheme="dark")
+    first.visit("/learn")
+    expect(first.page.locator(".learn-card").first).to_be_visible()
+    second.visit("/learn?lesson=blocks")
+    lesson_state(second.page, "open")
+    second.column(1).tap()
+    lesson_state(second.page, "wrong")
+    third.visit("/learn?lesson=zugzwang")
+    lesson_state(third.page, "open")
+    side_by_side("web-lessons", first, second, third)
+
+
 TAKES = {
     "web-start": take_start,
     "web-live": take_live,
@@ -306,6 +320,7 @@ TAKES = {
     "web-train": take_train,
     "web-explore": take_explore,
     "web-learning": take_learning,
+    "web-lessons": take_lessons,
     "web-landscape": take_other_screens,
     "web-forced": take_other_screens,
     "web-print": take_other_screens,
@@ -332,7 +347,7 @@ def test_pictures_of_the_docs_are_taken_again(people: People, take: object) -> N
 
 
 def test_every_picture_of_the_docs_can_be_taken_again() -> None:
-    pages = "".join((DOCS / name).read_text() for name in ("web-page.md", "explain.md"))
+    pages = "".join((DOCS / name).read_text() for name in ("web-page.md", "explain.md", "learn.md"))
     assert sorted(re.findall(r"\(images/((?:web|why)-[a-z]+)\.png\)", pages)) == sorted(TAKES)
     kept = [*(DOCS / "images").glob("web-*.png"), *(DOCS / "images").glob("why-*.png")]
     assert sorted(path.stem for path in kept) == sorted(TAKES)

@@ -194,6 +194,21 @@ def test_nothing_is_asked_if_one_player_of_the_computer_is_given() -> None:
     assert person.leaves()[1] == 0
 
 
+def test_a_beaten_level_leads_to_the_next_and_a_loss_to_a_lesson() -> None:
+    person = Person("--first", "human", "--second", "level-2", "--moves", "121212")
+    person.reads(RED)
+    person.types("1")
+    person.reads("You beat level 2! The next one: fourcast play --second level-3")
+    person.types("q")
+    assert person.leaves()[1] == 0
+    person = Person("--first", "human", "--second", "level-3", "--moves", "121232")
+    person.reads(RED)
+    person.types("7")
+    person.reads("A lesson that fits this game: fourcast learn blocks (Block in time)")
+    person.types("q")
+    assert person.leaves()[1] == 0
+
+
 def test_only_the_opponent_is_asked_for_if_the_person_has_a_side() -> None:
     person = Person("--first", "human")
     person.reads(OPPONENT)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 
+from fourcast._core import Position
 from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import last_words
@@ -21,7 +23,11 @@ from fourcast.notation import format_column, parse_column
 from fourcast.players import Player
 from fourcast.protocol.program import ProgramPlayer
 from fourcast.solver import Solver
+from fourcast.study.lessons import fitting_lesson
 
+HIGHEST_LEVEL = 10
+LEVEL_WITH_LESSON = 3
+"""The highest level after which a beginner who has lost is offered a lesson."""
 SHOWN_LINES = 20
 """Lines of what a failed program wrote to standard error that are shown, the last ones."""
 
@@ -98,6 +104,24 @@ class TerminalGame:
         if not self._is_shown:
             self._screen.show()
             self._is_shown = True
+            if self._game.is_over:
+                self._say_the_way_on()
+
+    def _say_the_way_on(self) -> None:
+        """Name the level after the one that was beaten, or the lesson for a beginner who has lost."""
+        winner = self._game.position.winner
+        people = [player for player, seat in self._seats.items() if not seat.player]
+        if not winner or len(people) != 1:
+            return
+        (person,) = people
+        found = re.fullmatch(r"level-(\d+)", self._seats[3 - person].name)
+        level = int(found[1]) if found else 0
+        if winner == person and 0 < level < HIGHEST_LEVEL:
+            side = "--second" if person == 1 else "--first"
+            print(f"You beat level {level}! The next one: fourcast play {side} level-{level + 1}")
+        elif winner != person and 0 < level <= LEVEL_WITH_LESSON and self._game.start == Position():
+            lesson = fitting_lesson(self._game.moves, person)
+            print(f"A lesson that fits this game: fourcast learn {lesson.id} ({lesson.title})")
 
     # Moves
 

@@ -52,7 +52,7 @@ class LessonSession:
             while self._teach(lesson, first):
                 number, first = number + 1, 1
                 if number == len(lessons()):
-                    self._say(fill("learn.finished"))
+                    print(fill("learn.finished"))
                     break
                 lesson = lessons()[number]
                 title = fill("learn.next_lesson", title=lesson.title)
@@ -89,7 +89,7 @@ class LessonSession:
                 return False
             if entry not in ("w", "why") or not why:
                 return True
-            self._say(f"\n{self._why(step)}\n")
+            print(f"\n{self._why(step)}\n")
 
     def _why(self, step: Step) -> str:
         """Why the first of the answers is right, as `fourcast explain` says it."""
@@ -103,10 +103,10 @@ class LessonSession:
     def _ask(self, step: Step) -> bool:
         """Ask a step until it is done, and write that down; return False if the person leaves."""
         columns: tuple[int, ...] = ()
-        self._say(step.text(self._names))
+        print(step.text(self._names))
         self._show(step, columns)
         mover = self._names[step.position.turn - 1]
-        self._say(f"{fill('learn.you_are', you=mover)} {step.task(self._names)}")
+        print(f"{fill('learn.you_are', you=mover)} {step.task(self._names)}")
         wanted = "square, such as 3/2" if step.points else "column (1-7)"
         while True:
             entry = ask(f"Your {wanted}, or ?: ").lower()
@@ -114,7 +114,7 @@ class LessonSession:
                 return False
             if entry in ("s", "show"):
                 answers = ", ".join(step.answers(columns, self._solver))
-                self._say(fill("learn.answer_is", answers=answers))
+                print(fill("learn.answer_is", answers=answers))
                 continue
             if (tried := self._tried(step, columns, entry)) is None:
                 continue
@@ -151,11 +151,11 @@ class LessonSession:
 
     def _show_result(self, step: Step, tried: Tried) -> None:
         if tried.state == "wrong":
-            self._say(f"{tried.text(self._names)} {fill('learn.again')}.")
+            print(f"{tried.text(self._names)} {fill('learn.again')}.")
             return
         if not step.points:
             self._show(step, tried.columns)
-        self._say(tried.text(self._names))
+        print(tried.text(self._names))
 
     def _show(self, step: Step, columns: tuple[int, ...]) -> None:
         position = step.position.play(*columns)
@@ -179,9 +179,6 @@ class LessonSession:
         mine, theirs = position.threats(player), position.threats(3 - player)
         is_theirs = any(square in theirs and square not in mine for square in squares)
         return Marks(position, 3 - player if is_theirs else player, wins=squares)
-
-    def _say(self, text: str) -> None:
-        print(text, flush=True)
 
 
 def _square_of(name: str) -> Square:
