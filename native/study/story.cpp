@@ -94,6 +94,16 @@ Value said_end(const ReviewedGame& game) {
     return about("review_end_zugzwang", {"either", said_either(squares_of(above, height))});
 }
 
+/// Whether what a move allowed is how the game ended, square by square.
+bool names_the_same(const Value& why, const Value& end) {
+    const std::string pattern = pattern_of(why), ending = pattern_of(end);
+    const auto fact = [](const Value& said, const char* name) { return said.at("facts").at(name); };
+    if (pattern == "let_double" && ending == "review_end_double")
+        return fact(why, "both") == fact(end, "both");
+    return pattern == "let_stack" && ending == "review_end_stack" &&
+           fact(why, "other") == fact(end, "square");
+}
+
 // ---- Turning points and the lesson ----------------------------------------------------------------
 
 /// The moves that the story tells, in their order: the one that decided the game, and the one that lost
@@ -193,6 +203,9 @@ Value::Array said_story(const ReviewedGame& game) {
     if (game.moves.empty()) return {Value::Array{say("review_nothing")}};
     const auto turns = turning_points(game);
     const Value end = said_end(game);
+    const bool is_told = std::ranges::any_of(turns, [&](const ReviewedMove* turn) {
+        return !end.is_null() && names_the_same(turn->why, end);
+    });
     Value open;
     if (!game.summary.complete)
         open = say("review_too_late");
@@ -207,7 +220,7 @@ Value::Array said_story(const ReviewedGame& game) {
     };
     add({said_result(game), open});
     for (const ReviewedMove* const turn : turns) add(said_turn(*turn));
-    add({end, said_lesson(game, turns, end)});
+    add({is_told ? Value() : end, said_lesson(game, turns, end)});
     return story;
 }
 
