@@ -79,8 +79,7 @@ Get four of your discs in a row, across, up or diagonally, to win.
   u       take back your last move
   r       play again what was taken back
   {hint}    a hint, with its reason
-  why     why the computer's last move is good or bad; after the game, where
-          it was lost
+  why     why the computer's last move is good or bad; in the end, where it was lost
   s FILE  save the game (as JSON if FILE ends in .json)
   q       quit; you will be told how to continue later
   ?       this help
