@@ -28,7 +28,7 @@ export default [
   },
   { files: ["src/fourcast/web/page/static/**"], languageOptions: { globals: globals.browser } },
   {
-    files: ["src/fourcast/render/*.js"],
+    files: ["src/fourcast/render/*.js", "src/fourcast/arena/*.js"],
     languageOptions: { globals: globals.browser, sourceType: "script" },
   },
   {

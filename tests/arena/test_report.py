@@ -46,7 +46,8 @@ def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
     images = [attributes["src"] or "" for tag, attributes in tags.tags if tag == "img"]
     assert len(images) == 2  # of the cross table the table itself is the picture
     assert all(source.startswith("data:image/svg+xml;base64,") for source in images)
-    assert not {tag for tag, _ in tags.tags} & {"script", "link", "iframe"}
+    assert not {tag for tag, _ in tags.tags} & {"link", "iframe"}
+    assert [tag for tag, _ in tags.tags].count("script") == 1  # which replays games
     assert "http" not in re.sub(r'src="[^"]*"', "", page)
     text = (tmp_path / "report.md").read_text("utf-8")
     assert text.startswith("# Cup\n")
@@ -84,7 +85,7 @@ def test_the_worst_move_of_a_game_is_named_with_its_reason(results: Results, tmp
     section = text.partition("## Worst moves")[2].partition("\n## ")[0]
     rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| ")][2:]
     worst = {game: move for quality in qualities.values() for game, move in quality.worst.items()}
-    assert {int(re.sub(r"\D", "", row[0])) for row in rows} == set(worst)
+    assert {int(re.findall(r"\[(\d+)\]", row[0])[0]) for row in rows} == set(worst)
     for row in rows:
         assert re.search(r"turns a (win|draw) into a (draw|loss)", row[3])
 
@@ -130,7 +131,7 @@ def test_a_report_has_its_facts_and_links_to_its_games(results: Results, tmp_pat
     assert "<dt>date</dt><dd>2024-05-31</dd>" in page
     assert "fourcast &lt;b&gt;match" in page
     assert "- date: 2024-05-31\n" in text
-    links = re.findall(r'<a href="(games/\d+\.txt)">', page)
+    links = re.findall(r'<a href="(games/\d+\.txt)" data-moves="\d+">', page)
     assert links == re.findall(r"\]\((games/\d+\.txt)\)", text)
     assert [Game.load(tmp_path / link).moves for link in links] == [
         game.moves for game in results.records
@@ -166,7 +167,10 @@ def test_names_are_shown_and_never_run(tmp_path: Path) -> None:
         for game in played
     ]
     write_report(Results([SCRIPT, "random #2"], records), tmp_path, title=SCRIPT)
-    assert "<script" not in (tmp_path / "report.html").read_text("utf-8")
+    for path in (tmp_path / "report.html", *(tmp_path / "players").iterdir()):
+        page = path.read_text("utf-8")
+        assert page.count("<script") == 1  # ours, which replays games
+        assert "alert(" not in page.replace("alert(&quot;x&quot;)", "")
     assert not re.search(r"(?<!\\)<script", (tmp_path / "report.md").read_text("utf-8"))
 
 
@@ -199,3 +203,31 @@ def test_without_a_report_nothing_extra_is_loaded() -> None:
         "sys.exit(len({'matplotlib'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+def test_a_report_on_many_players_shows_the_best_and_the_rest_on_demand(tmp_path: Path) -> None:
+    names = [f"random:seed={i}" for i in range(43)]
+    results = Tournament(names, Settings(kind="swiss", games=1, rounds=3)).run()
+    write_report(results, tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "<summary>28 more</summary>" in page
+    assert "<summary>Show 43 rows</summary>" in page  # the cross table
+    assert len(list((tmp_path / "players").iterdir())) == 43
+    rows = (tmp_path / "standings.csv").read_text("utf-8").splitlines()
+    assert len(rows) == 44
+    assert rows[0].startswith("place,player,Elo")
+
+
+def test_each_player_has_a_page_with_its_place_forfeits_and_worst_moves(
+    results: Results, tmp_path: Path
+) -> None:
+    qualities = judge(results.records, from_ply=20)
+    write_report(results, tmp_path, qualities=qualities)
+    for place, line in enumerate(results.standings(), start=1):
+        number = results.names.index(line.name) + 1
+        page = (tmp_path / "players" / f"{number:03d}-{line.name}.html").read_text("utf-8")
+        assert f"<h2>Place {place} of 3</h2>" in page
+        games = re.findall(r'href="\.\./(games/\d+\.txt)"', page)
+        assert len(games) >= line.games
+        assert all((tmp_path / game).exists() for game in games)
+        assert ("<h2>Worst moves</h2>" in page) == bool(qualities[line.name].worst)

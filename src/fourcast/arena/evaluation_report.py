@@ -8,7 +8,8 @@ from pathlib import Path
 
 from fourcast.arena.evaluation import Answer, Evaluation, Measure
 from fourcast.arena.plots import plot_measures
-from fourcast.arena.report import Section, check_extra, make_folder, write_sections
+from fourcast.arena.report import check_extra, make_folder, write_sections
+from fourcast.arena.sections import Section
 from fourcast.notation import format_column
 from fourcast.render.words import name_columns
 

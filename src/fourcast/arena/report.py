@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import csv
-import html
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 
+from fourcast._core import Position
 from fourcast.arena.play import GameRecord
-from fourcast.arena.plots import COLOR, LOST_COLOR, Plot, plot_cross_table, plot_losses, plot_ratings
+from fourcast.arena.plots import plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
+from fourcast.arena.report_page import page_of
 from fourcast.arena.results import Forfeits, Results, Standing
+from fourcast.arena.sections import Section
 from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
 from fourcast.render.review import move_text
@@ -23,8 +24,14 @@ from fourcast.study.review import MoveReview, Review, explain_mistakes
 
 MAX_LISTED_GAMES = 2000
 """Games that the report lists; all of them are files."""
-MAX_WORST_MOVES = 30
-"""Games whose worst move is explained."""
+MAX_WORST_MOVES = 10
+"""Worst moves that are explained."""
+OWN_WORST_MOVES = 3
+"""Of one player."""
+SHOWN = 15
+"""Rows of a table that the page shows at first."""
+MAX_LINES = 8
+"""Lines of a plot."""
 REASONS_S = 0.3
 """Seconds for the reasons of one of them."""
 MAX_FORFEITS = 100
@@ -72,7 +79,15 @@ def write_report(
                 path = target / _game_file(record).replace(".txt", f".{name}.stderr.txt")
                 path.write_text(said, "utf-8", errors="replace")
     write_csv(target / "standings.csv", *standings_table(results.standings(), qualities or {}))
-    return write_sections(target, title, facts or {}, _sections(results, qualities or {}))
+    pages = _player_pages(results, qualities or {})
+    (target / "players").mkdir(exist_ok=True)
+    for name, page in pages.items():
+        (target / name).write_text(page, "utf-8")
+    sizes = {(record.width, record.height) for record in results.records}
+    size = sizes.pop() if len(sizes) == 1 else None
+    return write_sections(
+        target, title, facts or {}, _sections(results, qualities or {}, list(pages)), size
+    )
 
 
 def write_csv(path: Path, heads: list[str], rows: list[list[str]]) -> None:
@@ -85,13 +100,17 @@ def write_csv(path: Path, heads: list[str], rows: list[list[str]]) -> None:
 
 
 def write_sections(
-    directory: Path, title: str, facts: Mapping[str, str], sections: list[Section]
+    directory: Path,
+    title: str,
+    facts: Mapping[str, str],
+    sections: list[Section],
+    size: tuple[int, int] | None = None,
 ) -> list[Path]:
     """Write `report.md`, `report.html` and the plots into a folder that exists; return the paths."""
     plots = [section.plot for section in sections if section.plot is not None]
     files = {f"{plot.file}.svg": plot.svg for plot in plots}
     files["report.md"] = _markdown(title, facts, sections)
-    files["report.html"] = _html(title, facts, sections)
+    files["report.html"] = page_of(title, facts, sections, size)
     for name, text in files.items():
         (directory / name).write_text(text, "utf-8")
     return [directory / name for name in files]
@@ -100,22 +119,6 @@ def write_sections(
 def _game_file(record: GameRecord) -> str:
     """The place of a game in the folder of the report."""
     return f"games/{record.number:04d}.txt"
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of the report: a table, whose cells are texts, and perhaps a plot."""
-
-    title: str
-    heads: list[str]
-    rows: list[list[str]]
-    plot: Plot | None = None
-    shares: list[list[float | None]] | None = None
-    """From 0 to 1, for each cell behind the first one of its row: the table is a heat map, too."""
-    links: list[str] | None = None
-    """An address for the first cell of each row."""
-    notes: list[tuple[str, str]] = field(default_factory=list)
-    """Titles and texts below the table that are shown as they are, such as a program's messages."""
 
 
 # The tables
@@ -155,12 +158,14 @@ def standings_table(
     return heads, rows
 
 
-def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Section]:
+def _sections(
+    results: Results, qualities: Mapping[str, Quality], pages: list[str] | None = None
+) -> list[Section]:
     standings = results.standings()
     names = [line.name for line in standings]
     table = standings_table(standings, qualities)
     sections = [
-        Section("Standings", *table, plot_ratings(standings)),
+        Section("Standings", *table, plot_ratings(standings[:SHOWN]), shown=SHOWN, links=pages),
         _cross_section(results, names),
     ]
     if qualities:
@@ -176,6 +181,34 @@ def _sections(results: Results, qualities: Mapping[str, Quality]) -> list[Sectio
     return sections
 
 
+def _player_pages(results: Results, qualities: Mapping[str, Quality]) -> dict[str, str]:
+    """A page for each player, by the path in the folder: its place, forfeits, worst moves and games."""
+    heads, rows = standings_table(results.standings(), qualities)
+    pages = {}
+    for row in rows:
+        name = row[1]
+        own = [record for record in results.records if name in (record.first, record.second)]
+        sections = [Section(f"Place {row[0]} of {len(rows)}", heads, [row])]
+        if forfeits := [each for each in results.forfeits() if each.name == name]:
+            sections.append(_forfeit_section(forfeits))
+        quality = qualities.get(name, Quality())
+        if worst := _worst_moves({name: quality}, OWN_WORST_MOVES):
+            sections.append(_worst_section(worst, own))
+        sections.append(replace(_game_section(own), shown=None))
+        sections[1:] = [_below(section) for section in sections[1:]]
+        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40]
+        size = (own[0].width, own[0].height) if own else None
+        pages[f"players/{results.names.index(name) + 1:03d}-{slug}.html"] = page_of(
+            name, {}, sections, size
+        )
+    return pages
+
+
+def _below(section: Section) -> Section:
+    """The same section for a page in a folder of the report's."""
+    return replace(section, links=[f"../{link}" for link in section.links]) if section.links else section
+
+
 def _forfeit_section(forfeits: list[Forfeits]) -> Section:
     rows = [[entry.name, entry.detail, _listed(entry.games)] for entry in forfeits]
     notes = [
@@ -183,36 +216,38 @@ def _forfeit_section(forfeits: list[Forfeits]) -> Section:
         for entry in forfeits
         if entry.messages.strip()
     ]
-    return Section("Forfeits", ["player", "what it did", "games"], rows, notes=notes)
+    heads = ["player", "what it did", "games"]
+    return Section("Forfeits", heads, rows, notes=notes, shown=SHOWN)
 
 
-def _worst_moves(qualities: Mapping[str, Quality]) -> dict[int, tuple[str, MoveReview]]:
-    """The worst move of each game that was judged, with its player; of many games the worst ones."""
-    found: dict[int, tuple[str, MoveReview]] = {}
+def _worst_moves(
+    qualities: Mapping[str, Quality], most: int = MAX_WORST_MOVES
+) -> dict[int, tuple[str, MoveReview]]:
+    """The worst moves with their players by the numbers of their games; a move of a player only once."""
+    found: dict[tuple[str, Position, int], tuple[int, MoveReview]] = {}
     for name, quality in qualities.items():
         for game, move in quality.worst.items():
-            if game not in found or how_bad(move) > how_bad(found[game][1]):
-                found[game] = name, move
-    chosen = sorted(found, key=lambda game: how_bad(found[game][1]))[-MAX_WORST_MOVES:]
-    return {game: found[game] for game in sorted(chosen)}
+            found.setdefault((name, move.position, move.column), (game, move))
+    ordered = sorted(found.items(), key=lambda item: how_bad(item[1][1]), reverse=True)
+    chosen = {game: (name, move) for (name, _, _), (game, move) in ordered[:most]}
+    return dict(sorted(chosen.items()))
 
 
 def _worst_section(
     worst: Mapping[int, tuple[str, MoveReview]], records: Sequence[GameRecord]
 ) -> Section:
-    """Of each game the worst move, and why it is bad."""
-    names = {record.number: (record.first, record.second) for record in records}
+    """The worst moves, and why they are bad."""
+    games = {record.number: record for record in records}
     moves = Review(tuple(move for _, move in worst.values()))
     explained = explain_mistakes(moves, reasons_s=REASONS_S * len(worst))
     rows = []
     for (game, (name, _)), move in zip(worst.items(), explained, strict=True):
-        why = (
-            paragraphs_text([move.explanation.brief], names[game])
-            if move.explanation
-            else move_text(move)
-        )
+        names = games[game].first, games[game].second
+        why = paragraphs_text([move.explanation.brief], names) if move.explanation else move_text(move)
         rows.append([str(game), name, f"{move.number}. {format_column(move.column)}", why])
-    return Section("Worst moves", ["game", "player", "move", "why"], rows)
+    played = [games[game].moves[: move.number] for game, (_, move) in worst.items()]
+    links = [_game_file(games[game]) for game in worst]
+    return Section("Worst moves", ["game", "player", "move", "why"], rows, links=links, moves=played)
 
 
 def _game_section(records: list[GameRecord]) -> Section:
@@ -220,7 +255,8 @@ def _game_section(records: list[GameRecord]) -> Section:
     rows = [
         [str(game.number), game.first, game.second, str(game.outcome), game.moves] for game in records
     ]
-    return Section("Games", heads, rows, links=[_game_file(game) for game in records])
+    links = [_game_file(game) for game in records]
+    return Section("Games", heads, rows, links=links, moves=[game.moves for game in records], shown=0)
 
 
 def _cross_section(results: Results, names: list[str]) -> Section:
@@ -232,7 +268,8 @@ def _cross_section(results: Results, names: list[str]) -> Section:
     ]
     shares = [[None if cell is None else cell[0] / cell[1] for cell in row] for row in cells]
     plot = plot_cross_table(names, shares)
-    return Section("Points of each against each", ["", *names], rows, plot, shares)
+    shown = None if len(names) <= SHOWN else 0
+    return Section("Points of each against each", ["", *names], rows, plot, shares, shown=shown)
 
 
 def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Section:
@@ -248,7 +285,8 @@ def _quality_section(names: list[str], qualities: Mapping[str, Quality]) -> Sect
         for name, quality in judged.items()
     ]
     heads = ["player", "moves judged", "not judged", "value kept", "score lost a move"]
-    return Section("Quality of play by the solver", heads, rows, plot_losses(judged))
+    best = dict(list(judged.items())[:MAX_LINES])
+    return Section("Quality of play by the solver", heads, rows, plot_losses(best), shown=SHOWN)
 
 
 def _listed(games: Sequence[int]) -> str:
@@ -307,101 +345,3 @@ def _row(cells: list[str]) -> str:
 
 def _cell(text: str) -> str:
     return re.sub(r"([\\`*_<>|\[\]#])", r"\\\1", " ".join(text.split()))
-
-
-# The page
-
-_STYLE = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1b1b1b; --line: #ddd; --rule: #888; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181c; --ink: #e6e6e6; --line: #33373d; --rule: #777; }
-}
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem;
-       color: var(--ink); background: var(--paper); }
-h1, h2 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; }
-p { overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
-         white-space: nowrap; font-weight: normal; }
-thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-weight: bold;
-           white-space: normal; }
-table:not(.heat) thead th:not(.text) { min-width: 3.2rem; }
-.text { text-align: left; }
-td.text { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
-th.name { position: sticky; left: 0; background: var(--paper); min-width: 5rem; max-width: 12rem;
-          white-space: normal; overflow-wrap: break-word; }
-.heat td { text-align: center; padding: .25rem .4rem; }
-.heat thead th:not(.name) { writing-mode: vertical-rl; transform: rotate(180deg); padding: .4rem .25rem;
-                            max-height: 12rem; text-align: left; }
-pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); font-size: .85rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
-dt { font-weight: bold; }
-dd { margin: 0; overflow-wrap: anywhere; }
-.plot img { max-width: 100%; min-width: 34rem; margin-top: 1rem; }
-"""
-
-
-def _html(title: str, facts: Mapping[str, str], sections: list[Section]) -> str:
-    parts = [f"<h1>{html.escape(title)}</h1>"]
-    if facts:
-        said = (f"<dt>{html.escape(key)}</dt><dd>{html.escape(facts[key])}</dd>" for key in facts)
-        parts.append(f"<dl>{''.join(said)}</dl>")
-    for section in sections:
-        parts += [f"<h2>{html.escape(section.title)}</h2>", _html_table(section)]
-        for head, text in section.notes:
-            summary = f"<summary>{html.escape(head)}</summary>"
-            parts.append(f'<details>{summary}<pre tabindex="0">{html.escape(text)}</pre></details>')
-        if section.plot and section.shares is None:  # of a heat map the table is the picture
-            # As an image and not as part of the page, so that nothing in it can run.
-            data = base64.b64encode(section.plot.svg.encode()).decode()
-            image = f'<img alt="{section.plot.alt}" src="data:image/svg+xml;base64,{data}">'
-            parts.append(f'<div class="wide plot">{image}</div>')
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body>\n</html>\n"
-    )
-
-
-def _html_table(section: Section) -> str:
-    """A table whose names stay in sight when a narrow screen scrolls it."""
-    name_at = section.heads.index("player") if "player" in section.heads else 0
-    kinds = []
-    for i, column in enumerate(zip(*section.rows, strict=True)):
-        has_words = any(character.isalpha() for cell in column for character in cell)
-        kinds.append(' class="name text"' if i == name_at else ' class="text"' if has_words else "")
-    lines = ['<table class="heat">' if section.shares else "<table>", "<thead><tr>"]
-    for head, kind in zip(section.heads, kinds, strict=True):
-        lines.append(f'<th scope="col"{kind}>{_breakable(head)}</th>')
-    lines.append("</tr></thead>")
-    for number, row in enumerate(section.rows):
-        cells = []
-        for i, (cell, kind) in enumerate(zip(row, kinds, strict=True)):
-            share = section.shares[number][i - 1] if section.shares and i else None
-            color = "" if share is None else f' style="background: {_heat(share)}"'
-            tag = 'th scope="row"' if i == name_at else "td"
-            text = _breakable(cell)
-            if section.links and i == 0:
-                text = f'<a href="{section.links[number]}">{text}</a>'
-            cells.append(f"<{tag}{kind}{color}>{text}</{tag[:2]}>")
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    table = "\n".join(lines)
-    return f'<div class="wide">{table}\n</table></div>'
-
-
-def _breakable(text: str) -> str:
-    """Text for a cell; a line may end behind the slash of a path."""
-    return html.escape(text).replace("/", "/<wbr>") if " / " not in text else html.escape(text)
-
-
-def _heat(share: float) -> str:
-    """The color of a cell, which lets the page through so that text is readable, light or dark.
-
-    >>> _heat(0.5), _heat(1.0)
-    ('#3b82b500', '#3b82b5a0')
-    """
-    return f"{COLOR if share >= 0.5 else LOST_COLOR}{round(abs(share - 0.5) * 320):02x}"
