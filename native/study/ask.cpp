@@ -10,6 +10,7 @@
 #include "glicko.hpp"
 #include "lesson.hpp"
 #include "plan.hpp"
+#include "opening.hpp"
 #include "puzzle.hpp"
 #include "reasons/questions.hpp"
 #include "repertoire.hpp"
@@ -28,7 +29,7 @@ constexpr Table tables[] = {
     reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
     collection_questions, glicko_questions,    training_questions, repertoire_questions,
     explore_questions,    game_file_questions, web_game_questions, certificate::questions,
-    lesson_questions,     plan_questions,
+    lesson_questions,     plan_questions,      opening_questions,
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "opening.hpp"
 #include "reasons/tactics.hpp"
 #include "solver/said.hpp"
 
@@ -146,6 +147,12 @@ Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> tur
     return nullptr;
 }
 
+Value said_opening(const ReviewedGame& game) {
+    std::vector<int> columns;
+    for (const ReviewedMove& move : game.moves) columns.push_back(move.column);
+    return study::said_opening(game.moves[0].position, columns);
+}
+
 Value said_result(const ReviewedGame& game) {
     const ReviewedMove& last = game.moves.back();
     const Position end = last.position.play(last.column);
@@ -218,7 +225,7 @@ Value::Array said_story(const ReviewedGame& game) {
                              [](const Value& said) { return !said.is_null(); });
         if (!paragraph.empty()) story.push_back(std::move(paragraph));
     };
-    add({said_result(game), open});
+    add({said_result(game), said_opening(game), open});
     for (const ReviewedMove* const turn : turns) add(said_turn(*turn));
     add({is_told ? Value() : end, said_lesson(game, turns, end)});
     return story;

@@ -7,6 +7,7 @@
 #include "study/glicko.hpp"
 #include "study/lesson.hpp"
 #include "study/plan.hpp"
+#include "study/opening.hpp"
 #include "study/puzzle.hpp"
 #include "study/repertoire.hpp"
 #include "study/review.hpp"
@@ -21,6 +22,7 @@ std::span<const Question> game_file_questions() { return {}; }
 std::span<const Question> glicko_questions() { return {}; }
 std::span<const Question> lesson_questions() { return {}; }
 std::span<const Question> plan_questions() { return {}; }
+std::span<const Question> opening_questions() { return {}; }
 std::span<const Question> puzzle_questions() { return {}; }
 std::span<const Question> repertoire_questions() { return {}; }
 std::span<const Question> review_questions() { return {}; }

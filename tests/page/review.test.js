@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { labelOf, lookOf, percent, signed } from "../../src/fourcast/web/page/static/js/study/review-parts.js";
+import {
+  labelOf,
+  lookOf,
+  percent,
+  signed,
+} from "../../src/fourcast/web/page/static/js/study/review-parts.js";
 import {
   FOOT,
   HEIGHT,

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from fourcast import Game, Position
+from fourcast.notation import format_column
 from fourcast.render.said import said_text
 from fourcast.study.explain import MoveExplanation
 from fourcast.study.review import Review
@@ -127,6 +128,35 @@ def after_why(told: Told, *patterns: str) -> bool:
     return any(text["pattern"] in patterns for text in texts)
 
 
+def opening_holds(told: Told) -> bool:
+    """Whether the name of the opening fits its first two moves."""
+    width, (first, *more) = told.positions[0].width, told.game.columns[:2]
+    name = told.said.sentence["facts"]["name"]
+    reply = name["pattern"].removeprefix("opening.") if more else None
+    where = (name["facts"]["first"] if more else name)["pattern"].removeprefix("opening.")
+    away = min(abs(first - middle) for middle in {(width - 1) // 2, width // 2})
+    if where != (
+        "center"
+        if away == 0
+        else "beside"
+        if away == 1
+        else "edge"
+        if first in (0, width - 1)
+        else "wing"
+    ):
+        return False
+    if not more:
+        return reply is None
+    is_so = {
+        "on_top": more[0] == first,
+        "mirror": more[0] == width - 1 - first,
+        "next": abs(more[0] - first) == 1,
+        "reply": name["facts"].get("column") == format_column(more[0]),
+    }
+    assert reply is not None
+    return is_so[reply] and not told.positions[0].ply
+
+
 def is_named(told: Told) -> bool:
     text = told.said.sentence["facts"]["text"]
     return (
@@ -159,6 +189,7 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
     "review_story_draw": lambda t: t.game.position.is_draw and changes(t.game) < 2,
     "review_story_draw_after": lambda t: t.game.position.is_draw and changes(t.game) == t.said.count,
     "review_story_open": lambda t: not t.game.is_over and t.said.player == t.game.position.turn,
+    "opening.said": lambda t: opening_holds(t),
     "review_turn_win_loss": lambda t: turned(t, "win", "loss"),
     "review_turn_win_draw": lambda t: turned(t, "win", "draw"),
     "review_turn_draw_loss": lambda t: turned(t, "draw", "loss"),

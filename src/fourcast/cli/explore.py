@@ -22,12 +22,14 @@ from fourcast.game import Game
 from fourcast.notation import format_column
 from fourcast.render.explore import replies_text, worth_text
 from fourcast.render.opening_map import MOST_PLIES, opening_map
+from fourcast.render.said import said_text
 from fourcast.render.text import SIDES
 from fourcast.solver import Solver
 from fourcast.study.explore import (
     Exploration,
     MoveRecord,
     count_orders,
+    opening_said,
     other_orders,
     records_through,
 )
@@ -68,26 +70,31 @@ def explore(
     solver = asked.search.solver()
     records = None if games is None else records_through(position, _games_in(games, asked.board))
     if map_file is not None:
-        said = _write_map(map_file, game, plies, solver)
-        print(said, file=sys.stderr if asked.as_json else sys.stdout)
+        written = _write_map(map_file, game, plies, solver)
+        print(written, file=sys.stderr if asked.as_json else sys.stdout)
         if not asked.as_json and games is None:
             return
     found = explore_position(position, solver=solver)
     moves_here = moves_from_start(game)
     others = other_orders(position, moves_here or "")
+    size = {"width": position.width, "height": position.height}
+    said = opening_said(moves_here, **size) if moves_here else None
+    opening = said and said_text(said)
     if asked.as_json:
-        answer = {"moves": moves_here, **found.to_json(), "other_orders": others}
+        answer = {"moves": moves_here, "opening": opening, **found.to_json(), "other_orders": others}
         if records is not None:
             answer["games"] = {str(column): record.to_json() for column, record in records.items()}
         print(json.dumps(answer))
         return
     drawn = chosen_style(asked.style)
     print_board(game, drawn)
+    if opening:
+        print(f"\n{opening}")
     print(f"\n{SIDES[drawn][position.turn]} to play:")
     for move in found.moves:
         replies = replies_text(move)
-        said = worth_text(move) + (f"; {replies}" if replies else "")
-        print(f"column {format_column(move.column)} {said}")
+        worth = worth_text(move) + (f"; {replies}" if replies else "")
+        print(f"column {format_column(move.column)} {worth}")
     testing = found.most_testing
     print(f"\nMost testing: column {format_column(testing.column)}.")
     orders = count_orders(position)

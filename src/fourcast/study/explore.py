@@ -15,6 +15,7 @@ from fourcast._core import Line, Position, ask
 from fourcast.errors import FinishedGameError
 from fourcast.game import Game
 from fourcast.notation import format_rows, require_position
+from fourcast.render.said import Said
 from fourcast.solver import Solver
 from fourcast.study.level_choices import LevelChoices, level_choices
 
@@ -24,6 +25,7 @@ __all__ = [
     "MoveRecord",
     "count_orders",
     "explore",
+    "opening_said",
     "other_orders",
     "records_through",
 ]
@@ -141,6 +143,17 @@ def other_orders(position: Position, moves: str, most: int = 3) -> list[str]:
     """
     found = _orders(position, moves, most)
     return [] if found is None else list(found["others"])
+
+
+def opening_said(moves: str, *, width: int = 7, height: int = 6) -> Said | None:
+    """Return what the opening of a game from an empty board is called; None before the first move.
+
+    >>> from fourcast.render.said import said_text
+    >>> said_text(opening_said("44")), said_text(opening_said("1"))
+    ('Opening: center, answered on top.', 'Opening: edge.')
+    """
+    said: Said | None = ask("opening", {"width": width, "height": height, "game": moves})
+    return said
 
 
 def _orders(position: Position, order: str, most: int) -> dict[str, Any] | None:

@@ -96,6 +96,7 @@ function makeParts({ again, step, enter }) {
     rows: html("ul", { class: "explore-moves" }),
     testing: html("p", { class: "explore-testing" }),
     orders: html("p", { class: "explore-orders" }),
+    opening: html("p", { class: "explore-opening" }),
     levels: html("section", { class: "card explore-levels", hidden: true }),
     back: iconButton("back", t("explore.back"), () => step(-1)),
     forward: iconButton("forward", t("explore.forward"), () => step(1)),
@@ -107,7 +108,7 @@ function makeParts({ again, step, enter }) {
 function columnsOf(parts) {
   const look = { class: "study-steps", role: "group", "aria-label": t("explore.steps") };
   const steps = html("div", look, parts.back, parts.path, parts.forward);
-  const { rows, testing, orders, status, again, form, problem } = parts;
+  const { rows, testing, orders, opening, status, again, form, problem } = parts;
   const actions = html("div", { class: "actions" }, parts.onBoard);
   const entry = { class: "card", "aria-label": t("explore.position") };
   return [
@@ -115,7 +116,7 @@ function columnsOf(parts) {
     html(
       "div",
       { class: "study-side" },
-      card("explore-title", t("explore.title"), rows, testing, orders, status, again),
+      card("explore-title", t("explore.title"), opening, rows, testing, orders, status, again),
       parts.levels,
       html("section", entry, form, problem, actions),
       openingMap(),
@@ -239,6 +240,7 @@ async function explore(page) {
   const { position } = page.board;
   page.parts.testing.textContent = "";
   page.parts.orders.textContent = "";
+  page.parts.opening.textContent = "";
   page.parts.levels.hidden = true;
   page.parts.again.hidden = true;
   page.parts.rows.replaceChildren();
@@ -250,6 +252,7 @@ async function explore(page) {
   page.board.setFigures(pendingFigures(position.legal_columns));
   page.parts.status.textContent = t("explore.solving");
   try {
+    showOpening(page, query, signal);
     showOrders(page, query, signal);
     const view = await solve(query, signal);
     if (signal.aborted) return;
@@ -282,6 +285,13 @@ async function lookAtReplies(page, query, view, signal) {
   page.parts.status.textContent = "";
   page.parts.testing.textContent = t("explore.most_testing", { column: columnName(best) });
   rows[found.findIndex(({ column }) => column === best)].element.classList.add("is-testing");
+}
+
+/** What the opening is called. @param {ExplorePage} page @param {PositionQuery} query @param {AbortSignal} signal */
+async function showOpening(page, { start, moves, width, height }, signal) {
+  if (start) return;
+  const opening = await askWhole("opening", { width, height, game: moves }).catch(() => null);
+  if (!signal.aborted && opening) page.parts.opening.textContent = spoken(opening);
 }
 
 /** The other orders of moves that lead here. @param {ExplorePage} page @param {PositionQuery} query @param {AbortSignal} signal */
