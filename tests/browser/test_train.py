@@ -175,7 +175,7 @@ def test_a_slower_win_is_taken_back_and_costs_nothing(person: Person, tmp_path: 
 def test_a_plan_is_broken_and_its_mistake_explained(person: Person) -> None:
     page = person.page
     person.visit(f"/puzzles?id={BREAK.id}")
-    expect(page.locator(".puzzle-question")).to_contain_text("find the hole in it and win")
+    expect(page.locator(".puzzle-question")).to_contain_text("to break the plan and win")
     for column in BREAK.solution[::2]:
         phase(page, "open")
         person.column(column + 1).click()

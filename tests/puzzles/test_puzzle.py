@@ -174,8 +174,7 @@ def test_playing_on_top_is_replayed_against_every_reply(solver: Solver) -> None:
         ("35434421411655354 dc 5 2 231 118 w", "Yellow to play: only one column keeps the draw."),
         (
             "463134424673441663633511257167555 x4 522 - 300 100 x",
-            "Red follows a plan: complete a four, else block one, else play on top of your disc."
-            " Yellow to play: find the hole in it and win.",
+            "Yellow to break the plan and win: Red completes a four, blocks one, or else plays on top.",
         ),
         ("445 bc 3 1 0 0 -", "Yellow to play: find a better move than column 1."),
     ],

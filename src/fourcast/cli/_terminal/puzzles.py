@@ -101,7 +101,7 @@ class PuzzleSession:
         except KeyboardInterrupt:
             print()
             return INTERRUPTED
-        print(f"\nStorm: {solved} of {asked} solved in {STORM_S // 60} minutes.")
+        print(f"\nStorm: {solved} of {asked} solved.")
         return 0
 
     def ask(self, puzzle: Puzzle, card: str | None = None) -> bool | None:
