@@ -8,7 +8,12 @@ import { Routes } from "../../src/fourcast/web/page/static/js/local/routes.js";
 
 const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"));
 const messages = read("sentences-en");
-const routes = new Routes(await load(), { ...read("data"), language: "en", messages });
+const routes = new Routes(await load(), {
+  ...read("data"),
+  language: "en",
+  messages,
+  names: ["Red", "Yellow"],
+});
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { method, path, query } = JSON.parse(line);

@@ -10,8 +10,8 @@ const read = (name) => JSON.parse(readFileSync(`build/page/${name}.json`, "utf8"
 const core = await load();
 const data = read("data");
 /** What the page answers in a language. */
-const routesIn = (language) =>
-  new Routes(core, { ...data, language, messages: read(`sentences-${language}`) });
+const routesIn = (language, names = language === "de" ? ["Rot", "Gelb"] : ["Red", "Yellow"]) =>
+  new Routes(core, { ...data, language, names, messages: read(`sentences-${language}`) });
 const spoken = { de: routesIn("de"), en: routesIn("en") };
 
 /** An answer without what it took. */
@@ -45,4 +45,11 @@ test("every player chooses an open column, and the levels take a win at once fro
     const isSure = !["random", "level-1", "level-2"].includes(name);
     assert.ok(isSure ? column === 3 : column >= 0 && column < 7, `${name}: ${column}`);
   }
+});
+
+test("sentences name the sides by the colors that the page has", async () => {
+  const routes = routesIn("en", ["Green", "Pink"]);
+  const { text } = await routes.answer("GET", "/api/explain", { moves: "1464254565524477466" });
+  assert.match(text, /Pink|Green/);
+  assert.doesNotMatch(text, /Red|Yellow/);
 });

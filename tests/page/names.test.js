@@ -7,7 +7,6 @@ import {
   columnName,
   columnOf,
   columnsOf,
-  inColors,
   moverOf,
   otherSide,
   sideKey,
@@ -52,11 +51,4 @@ test("the colors are red and yellow, or red and blue if the person chose them", 
   assert.deepEqual([colorName(1), colorName(2)], ["Red", "Blue"]);
   setPref("colors", "plaid");
   assert.equal(colorName(2), "Yellow");
-});
-
-test("the server's sentences are put into the chosen colors", () => {
-  const text = "Yellow wins: red has resigned. Bottom to top: column 4 red, yellow.";
-  assert.equal(inColors(text), text);
-  setPref("colors", "blue");
-  assert.equal(inColors(text), "Blue wins: red has resigned. Bottom to top: column 4 red, blue.");
 });

@@ -53,6 +53,18 @@ def same(found: Any, expected: Any) -> bool:
 # ---- Positions and moves -----------------------------------------------------------------------------
 
 
+def test_sentences_call_the_sides_by_the_colors_that_are_asked_for(client: TestClient) -> None:
+    usual = get(client, "explain", moves=PLAN)
+    other = get(client, "explain", moves=PLAN, colors="green-pink")
+    assert "Yellow" in usual["text"]
+    assert other["text"] == usual["text"].replace("Red", "Green").replace("Yellow", "Pink")
+    german = get(client, "explain", moves=PLAN, colors="green-pink", lang="de")
+    assert "Rosa" in german["text"] or "Grün" in german["text"]
+    assert get(client, "explain", moves=PLAN) == usual  # each is kept for itself
+    for colors in ("plaid-red", "red", "", "red-yellow-blue"):
+        assert "colors" in refused(client, "explain", moves=PLAN, colors=colors)
+
+
 @pytest.mark.parametrize("moves", [PLAN, DRAW, "4575274553", "4623433443213412"])
 def test_a_position_is_explained_as_the_library_does_it(client: TestClient, moves: str) -> None:
     found = get(client, "explain", moves=moves)

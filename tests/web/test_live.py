@@ -20,6 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from fourcast.render.catalogue import error_texts
 from fourcast.web.app import create_app
 from fourcast.web.schemas import LiveMessage
 from fourcast.web.server.live import Connection
@@ -126,7 +127,7 @@ def test_a_game_that_is_not_there_closes_the_socket_and_says_so(client: TestClie
         with pytest.raises(WebSocketDisconnect) as closed:
             live.receive_json()
     assert closed.value.code == 4404
-    assert "no such game" in (closed.value.reason or "")
+    assert closed.value.reason == "error.unknown_game"
 
 
 @pytest.mark.parametrize(
@@ -156,6 +157,7 @@ def test_a_broken_hello_closes_the_socket(client: TestClient, message: str | byt
         with pytest.raises(WebSocketDisconnect) as closed:
             live.receive_json()
     assert closed.value.code == code
+    assert (closed.value.reason or "") in error_texts("de")
 
 
 def test_after_hello_only_the_server_speaks(client: TestClient) -> None:

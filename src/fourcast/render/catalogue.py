@@ -21,8 +21,10 @@ __all__ = [
     "lesson_texts",
     "page_texts",
     "plural_category",
+    "side_names",
     "speaking",
     "training_texts",
+    "voice",
 ]
 
 Names = tuple[str, str]
@@ -45,6 +47,7 @@ def languages() -> tuple[str, ...]:
 
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+_COLORS: ContextVar[Names] = ContextVar("colors", default=("red", "yellow"))
 
 
 def language() -> str:
@@ -52,19 +55,36 @@ def language() -> str:
     return _LANGUAGE.get()
 
 
+def side_names() -> Names:
+    """Return what the sides are called that have no names: by their colors.
+
+    >>> with speaking("de", ("red", "blue")):
+    ...     side_names()
+    ('Rot', 'Blau')
+    """
+    first, second = (str(page_texts(language())[f"color.{color}"]) for color in _COLORS.get())
+    return first, second
+
+
+def voice() -> tuple[str, Names]:
+    """Return what sentences depend on besides their facts: the language, and the colors of the sides."""
+    return language(), _COLORS.get()
+
+
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Make sentences in *language*, in this task or thread.
+def speaking(language: str, colors: Names | None = None) -> Iterator[None]:
+    """Make sentences in *language*, in this task or thread, with *colors* for the names of the sides.
 
     >>> with speaking("de"):
     ...     fill("score.wins", count=3)
     'gewinnt in 3 Zügen'
     """
-    token = _LANGUAGE.set(language)
+    spoken, shown = _LANGUAGE.set(language), _COLORS.set(colors or _COLORS.get())
     try:
         yield
     finally:
-        _LANGUAGE.reset(token)
+        _LANGUAGE.reset(spoken)
+        _COLORS.reset(shown)
 
 
 def fill(name: str, /, **values: object) -> str:

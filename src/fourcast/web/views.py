@@ -11,7 +11,7 @@ from fourcast._core import Analysis, Line, Position
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
-from fourcast.render.catalogue import fill
+from fourcast.render.catalogue import fill, side_names
 from fourcast.render.explain import explanation_object, move_object
 from fourcast.render.legend import legend
 from fourcast.render.review import story_text
@@ -78,8 +78,8 @@ def about_view(notice: str | None = None) -> AboutView:
         max_bits=_MAX_BITS,
         sizes=SIZES,
         sides=[
-            SideView(side=1, name=_names()[0], symbol="X"),
-            SideView(side=2, name=_names()[1], symbol="O"),
+            SideView(side=1, name=side_names()[0], symbol="X"),
+            SideView(side=2, name=side_names()[1], symbol="O"),
         ],
         max_text=MAX_TEXT,
         max_name=MAX_NAME,
@@ -223,20 +223,20 @@ def review_view(game: Game, report: Review) -> ReviewView:
         accuracy_first=first,
         accuracy_second=second,
         decisive=report.decisive.number if report.decisive else None,
-        text=story_text(report, _names()),
+        text=story_text(report, side_names()),
     )
 
 
 def explanation_view(explanation: Explanation) -> ExplanationView:
     """Return why a position is won, lost or drawn, in words and with marks."""
-    content = explanation_object(explanation, _names())
+    content = explanation_object(explanation, side_names())
     _add_legends(content, explanation)
     return ExplanationView.model_validate(content)
 
 
 def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
     """Return why a move keeps the result or gives it away, in words and with marks."""
-    content = move_object(explanation, _names())
+    content = move_object(explanation, side_names())
     content["instead"] = explanation.better_column
     for name in ("reason", "better"):
         if content[name]:
@@ -246,7 +246,7 @@ def move_explanation_view(explanation: MoveExplanation) -> MoveExplanationView:
 
 def _add_legends(content: dict[str, Any], explanation: Explanation) -> None:
     for number, marks in enumerate(content["marks"]):
-        texts = legend(explanation.marks(number), _names())
+        texts = legend(explanation.marks(number), side_names())
         marks["legend"] = [{"kind": kind, "text": _capital(text)} for kind, text in texts]
 
 
@@ -272,13 +272,8 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
         answer=answer,
         why=followed.why,
         state=followed.state,
-        text=paragraphs_text([followed.said], _names()),
+        text=paragraphs_text([followed.said], side_names()),
     )
-
-
-def _names() -> tuple[str, str]:
-    """What people call the first and the second player, unless they have names."""
-    return _capital(fill("side.first")), _capital(fill("side.second"))
 
 
 def _move_view(move: MoveReview, judged: dict[str, Any]) -> MoveReviewView:
@@ -293,8 +288,8 @@ def _move_view(move: MoveReview, judged: dict[str, Any]) -> MoveReviewView:
         score_first=move.score_first,
         best_columns=list(move.best_columns),
         oversight=judged["oversight"],
-        text=said_text(judged["said"], _names()),
-        mistake=judged["mistake"] and said_text(judged["mistake"], _names()),
+        text=said_text(judged["said"], side_names()),
+        mistake=judged["mistake"] and said_text(judged["mistake"], side_names()),
     )
 
 

@@ -171,7 +171,7 @@ async def download(
 
 
 class _ByeError(Exception):
-    """The connection is to be closed; the page can read why."""
+    """The connection is to be closed; *reason* is a name of the message catalog."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -180,7 +180,7 @@ class _ByeError(Exception):
 
 
 def _full() -> _ByeError:
-    return _ByeError(1013, "as many watch as can; try again later")
+    return _ByeError(1013, "error.live_full")
 
 
 @router.websocket("/{game_id}/live")
@@ -212,7 +212,7 @@ async def _serve(websocket: WebSocket, service: GameService, connection: Connect
     try:
         record = await service.get(connection.game_id)
     except RefusedError as error:
-        raise _ByeError(4404, str(error)) from None
+        raise _ByeError(4404, str(error.code)) from None
     try:
         service.hub.admit(record, connection, games.sides_of(record, hello.token))
     except FullError:
@@ -241,9 +241,9 @@ async def _hello(websocket: WebSocket) -> LiveHello:
             text = await _receive_text(websocket)
         return LiveHello.model_validate_json(text)
     except TimeoutError:
-        raise _ByeError(1008, "say hello first") from None
+        raise _ByeError(1008, "error.live_silent") from None
     except ValidationError:
-        raise _ByeError(1008, 'that is no hello; one is {} or {"token": "..."}') from None
+        raise _ByeError(1008, "error.live_hello") from None
 
 
 async def _receive_text(websocket: WebSocket) -> str:
@@ -252,12 +252,12 @@ async def _receive_text(websocket: WebSocket) -> str:
         raise WebSocketDisconnect(message.get("code", 1005))
     text: str | None = message.get("text")
     if text is None:
-        raise _ByeError(1003, "text is understood here, bytes are not")
+        raise _ByeError(1003, "error.live_bytes")
     if len(text) > MAX_HELLO:
-        raise _ByeError(1009, f"a message may have {MAX_HELLO} characters at most")
+        raise _ByeError(1009, "error.live_long")
     return text
 
 
 async def _read_nothing(websocket: WebSocket) -> None:
     await _receive_text(websocket)
-    raise _ByeError(1008, "after hello only the server speaks; moves are sent by POST")
+    raise _ByeError(1008, "error.live_more")

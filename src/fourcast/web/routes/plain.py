@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
-from fourcast.render.catalogue import error_texts, languages, speaking
+from fourcast.render.catalogue import error_texts, languages, page_texts, speaking
 from fourcast.web.games.rules import make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
 from fourcast.web.server.addresses import client_address
@@ -61,12 +61,18 @@ async def in_language(
     lang: Annotated[
         str, Query(max_length=8, description=f"the language of sentences: {', '.join(languages())}")
     ] = "en",
+    colors: Annotated[
+        str, Query(max_length=20, description="the colors by which sentences call the sides")
+    ] = "red-yellow",
 ) -> AsyncIterator[None]:
-    """Let the sentences of an answer be in the language that a query names."""
+    """Let the sentences of an answer be in the language, and about the colors, that a query names."""
     if lang not in languages():
         facts = {"names": ", ".join(languages()), "given": quote(lang)}
         raise OptionError("error.no_language", facts=facts)
-    with speaking(lang):
+    first, _, second = colors.partition("-")
+    if not {f"color.{first}", f"color.{second}"} <= page_texts().keys():
+        raise OptionError("error.cannot_be", facts={"what": "colors", "given": quote(colors)})
+    with speaking(lang, (first, second)):
         yield
 
 

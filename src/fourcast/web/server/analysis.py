@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from fourcast._core import Analysis, Limit, Position, StopToken
 from fourcast.errors import FinishedGameError, OptionError
 from fourcast.game import Game
-from fourcast.render.catalogue import language
+from fourcast.render.catalogue import voice
 from fourcast.search_threads import processor_count
 from fourcast.solver import Solver
 from fourcast.study.explain import Claim, Explanation, explain, explain_move
@@ -162,7 +162,7 @@ class Analyst:
         is over; *is_gone*, *address* and the other errors are those of `Pool.run`.
         """
         _see_that_it_goes_on(position)
-        key = ("explanation", position, language())
+        key = ("explanation", position, voice())
         found = self._known(self._explained, key)
         if found is None:
             found = await self.pool.run(
@@ -184,7 +184,7 @@ class Analyst:
         Raises `OptionError` if what the moves are worth is not found in time; see `explain`.
         """
         _see_that_it_goes_on(position)
-        key = ("move", position, column, language())
+        key = ("move", position, column, voice())
 
         def work(job: Job[bytes]) -> bytes:
             whole_s = _bounded(time_s)
@@ -234,7 +234,7 @@ class Analyst:
         such claim, and what `follow` and `explain` raise.
         """
         _see_that_it_goes_on(position)
-        key = ("follow", position, player, tuple(replies), language())
+        key = ("follow", position, player, tuple(replies), voice())
 
         def work(job: Job[FollowedClaim]) -> FollowedClaim:
             found = self._explain(job, position, time_s).explanation
@@ -248,7 +248,7 @@ class Analyst:
         self.pool.close()
 
     def _explain(self, job: Job[Any], position: Position, time_s: float) -> Explained:
-        key = ("explanation", position, language())
+        key = ("explanation", position, voice())
         if known := self._known(self._explained, key):
             return known
         limit = Limit(time_s=_bounded(time_s))
@@ -259,7 +259,7 @@ class Analyst:
 
     def _remember_explained(self, job: Job[Any], explained: Explained) -> None:
         if explained.explanation.complete or explained.explanation.claims:
-            key = ("explanation", explained.explanation.position, language())
+            key = ("explanation", explained.explanation.position, voice())
             self._remember(job, self._explained, key, explained)
 
     def _known(self, cache: LRUCache[object, T], key: object) -> T | None:

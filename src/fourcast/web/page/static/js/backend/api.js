@@ -1,6 +1,7 @@
 // The way to the server: requests, and refusals in words.
 
 import { ApiError } from "./api-error.js";
+import { PAIRS, chosenColors } from "../words/names.js";
 import { language, loadErrorTexts, t } from "../words/text.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Query */
@@ -59,7 +60,10 @@ export function withQuery(path, query) {
  * @returns {Promise<any>}
  */
 export function getJson(path, query = {}, { signal } = {}) {
-  return request(withQuery(path, language === "en" ? query : { ...query, lang: language }), { signal });
+  const lang = language === "en" ? "" : language;
+  const pair = chosenColors().join("-");
+  const colors = pair === PAIRS.yellow.join("-") ? "" : pair;
+  return request(withQuery(path, { ...query, lang, colors }), { signal });
 }
 
 /**

@@ -11,10 +11,11 @@ import { getJson, isAbort, postJson } from "./api.js";
 import { takeFirst } from "../shell/first.js";
 import { LocalClient, canRun } from "../local/client.js";
 import { getPref } from "../shell/prefs.js";
+import { SIDES, colorName } from "../words/names.js";
 import { language, t } from "../words/text.js";
 
 /** @typedef {import("./api.js").Query} Query */
-/** @typedef {Omit<import("../local/routes.js").PageData, "messages" | "language">} PageData */
+/** @typedef {Omit<import("../local/routes.js").PageData, "messages" | "language" | "names">} PageData */
 /** @typedef {{ signal?: AbortSignal, from?: "server" | null }} AskOptions */
 
 // What takes computing. The other routes have their answers at once.
@@ -84,7 +85,7 @@ class LazyCore {
       pageData(),
       fetchData(`sentences-${language}.json`).then((response) => response.json()),
     ]);
-    await client.load({ ...known, language, messages }, this.#plays);
+    await client.load({ ...known, language, messages, names: SIDES.map(colorName) }, this.#plays);
     if (this.#books) await this.#addBook(client);
     return client;
   }

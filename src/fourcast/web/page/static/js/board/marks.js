@@ -4,7 +4,7 @@
 
 import { disc } from "./disc.js";
 import { html, svg } from "../elements/dom.js";
-import { inColors, moverOf, otherSide, sideKey } from "../words/names.js";
+import { moverOf, otherSide, sideKey } from "../words/names.js";
 import { CELL, FRAME, HOLE, LANE, center } from "./plate.js";
 import { t } from "../words/text.js";
 
@@ -211,5 +211,5 @@ function legendEntries(marks) {
   };
   return marks.legend
     .filter(({ kind }) => marks[kind].length > 0)
-    .map(({ kind, text }) => [pictures[kind](), inColors(text)]);
+    .map(({ kind, text }) => [pictures[kind](), text]);
 }

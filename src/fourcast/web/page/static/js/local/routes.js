@@ -5,7 +5,7 @@ import { ApiError, refused } from "../backend/api-error.js";
 import { CoreError } from "../core/errors.js";
 import { Catalogue } from "../words/patterns.js";
 import { saidText } from "../words/said.js";
-import { capital, describePosition, sideNames } from "./words.js";
+import { capital, describePosition } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
@@ -27,6 +27,7 @@ import { capital, describePosition, sideNames } from "./words.js";
  * @property {AboutView} about
  * @property {PlayerView[]} players
  * @property {string} language
+ * @property {string[]} names what both sides are called: their colors
  * @property {Record<string, import("../words/patterns.js").Pattern>} messages sentences in that language
  */
 
@@ -89,8 +90,7 @@ export class Routes {
   #explainers() {
     const load = async () => {
       const { Explainer } = await import("./explain.js");
-      const names = sideNames(this.#catalogue.say).map(capital);
-      return new Explainer(this.#core, this.#catalogue.say, names);
+      return new Explainer(this.#core, this.#catalogue.say, this.#data.names);
     };
     this.#explainer ??= load();
     return this.#explainer;
@@ -122,7 +122,7 @@ export class Routes {
 
   /** A sentence of the core's. @param {Said} said */
   #text(said) {
-    return saidText(this.#catalogue.say, said, sideNames(this.#catalogue.say).map(capital));
+    return saidText(this.#catalogue.say, said, this.#data.names);
   }
 
   /** @param {Query} query @param {Options} options @returns {Promise<AnalysisView>} */

@@ -5,7 +5,7 @@ import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { button, hasModifier, html, setDisabled } from "../elements/dom.js";
 import { legendOf, remaining } from "../board/marks.js";
-import { colorName, columnName, inColors, otherSide } from "../words/names.js";
+import { colorName, columnName, otherSide } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
 import { t } from "../words/text.js";
@@ -153,7 +153,7 @@ export class Challenge {
     this.#legend.replaceChildren(...(isOpen ? [legendOf(marks)] : []));
     const goal = view.goal === "win" ? "challenge.stop_win" : "challenge.beat";
     this.#hint.textContent = isOpen ? t(goal, { player, opponent }) : t("challenge.not_broken");
-    let text = inColors(view.text);
+    let text = view.text;
     if (replies) text = t("challenge.reply", { opponent, column: replies.at(-1) ?? "", text });
     if (view.state === "won") text = t("challenge.won", { text, player, number: view.position.ply });
     if (!replies) announce(this.#hint.textContent ?? "");

@@ -2,7 +2,7 @@
 
 import { discIcon } from "../board/disc.js";
 import { html } from "../elements/dom.js";
-import { SIDES, colorName, columnName, inColors } from "../words/names.js";
+import { SIDES, colorName, columnName } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
 /** How a move is called: by what it overlooked, or else by its verdict.
@@ -65,7 +65,7 @@ export function mistakes({ moves }, onClick) {
             on: { click: () => onClick(move.number) },
           },
           badge(labelOf(move)),
-          html("span", {}, head, ` ${inColors(move.mistake ?? "")}`),
+          html("span", {}, head, ` ${move.mistake ?? ""}`),
         ),
       );
     });

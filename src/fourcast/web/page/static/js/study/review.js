@@ -12,7 +12,7 @@ import {
   reveal,
   setLabel,
 } from "../elements/dom.js";
-import { colorName, columnName, inColors } from "../words/names.js";
+import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { delayOf, describeDelay, describeError, sentence } from "../words/words.js";
@@ -202,7 +202,7 @@ export class Review {
     this.#list.replaceChildren(
       ...view.moves.map((move) => moveItem(move, () => this.jump(move.number))),
     );
-    const text = inColors(view.text);
+    const text = view.text;
     this.#content.replaceChildren(
       html("div", { class: "review-text" }, ...text.split("\n").map((line) => html("p", {}, line))),
       summary(view),
@@ -313,7 +313,7 @@ export class Review {
     const why = () => this.#why.explainMove(upTo(this.#query, move.number - 1), move.column);
     this.#card.replaceChildren(
       html("h3", {}, badge(labelOf(move)), t("review.move", facts)),
-      ...(move.mistake ? [html("p", { class: "review-why" }, inColors(move.mistake))] : []),
+      ...(move.mistake ? [html("p", { class: "review-why" }, move.mistake)] : []),
       html("p", { class: "review-sentence" }, sentence(move.text)),
       html(
         "div",

@@ -5,7 +5,7 @@ import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
-import { colorName, columnName, inColors } from "../words/names.js";
+import { colorName, columnName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { describeDelay, describeError, listMoves } from "../words/words.js";
@@ -229,7 +229,7 @@ export class Why {
     });
     const [head] = view.text.split("\n");
     /** @type {Node[]} */
-    const parts = [html("p", { class: "why-verdict" }, inColors(head))];
+    const parts = [html("p", { class: "why-verdict" }, head)];
     const { reason, better, instead, column } = view;
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
       html("section", { class: "why-part" }, html("h4", {}, title), ...content);
@@ -240,7 +240,7 @@ export class Why {
     if (instead !== null && question.hasInstead) {
       const title = t("why.instead", { column: columnName(instead) });
       // A column that ends the game needs no reason: the last line says that it does.
-      const won = [html("p", { class: "why-verdict" }, inColors(view.text.split("\n").at(-1) ?? ""))];
+      const won = [html("p", { class: "why-verdict" }, view.text.split("\n").at(-1) ?? "")];
       parts.push(section(title, better ? this.#reason(after(instead), better) : won));
     }
     const views = question.hasInstead ? [reason, better] : [reason];
@@ -257,7 +257,7 @@ export class Why {
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
     if (first && (!question.isQuiet || this.#easel.isHere(first.marks))) this.#draw(first);
-    if (!question.isQuiet && !goesOn) announce(inColors(text));
+    if (!question.isQuiet && !goesOn) announce(text);
     if (goesOn) this.#ask(question, attempt + 1);
   }
 
@@ -265,7 +265,7 @@ export class Why {
    * @param {PositionQuery} query @param {ExplanationView} view */
   #reason(query, view) {
     const [verdict, ...claims] = view.text.split("\n");
-    const words = html("p", { class: "why-verdict" }, inColors(verdict));
+    const words = html("p", { class: "why-verdict" }, verdict);
     if (!view.claims.length) {
       const [marks] = view.marks;
       return marks.line.length ? [words, this.#picture(query, marks, null)] : [words];
@@ -274,7 +274,7 @@ export class Why {
     return [
       words,
       ...view.marks.flatMap((marks, number) => [
-        html("p", { class: "why-claim" }, inColors(claims[number])),
+        html("p", { class: "why-claim" }, claims[number]),
         this.#picture(query, marks, { query: start, marks }),
       ]),
     ];

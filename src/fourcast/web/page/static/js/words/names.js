@@ -1,9 +1,8 @@
 // What things are called: columns, sides and colors. Everything else about the game the server says.
 
 import { about } from "../shell/about.js";
-import { capital, sideNames } from "../local/words.js";
 import { getPref, setPref } from "../shell/prefs.js";
-import { say, t } from "./text.js";
+import { t } from "./text.js";
 
 /** What people call a column: 1 to 9, then letters. @param {number} column */
 export function columnName(column) {
@@ -77,16 +76,4 @@ export function colorName(side) {
 /** The same within a sentence: "red". @param {Side} side */
 export function colorInside(side) {
   return t(`color.${colorOf(side)}_inside`);
-}
-
-/** A sentence of the server's, which names the colors of the box, in the chosen ones. @param {string} text */
-export function inColors(text) {
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  sideNames(say).forEach((name, index) => {
-    const side = SIDES[index];
-    names.set(name, colorInside(side)).set(capital(name), colorName(side));
-  });
-  const anyName = new RegExp(`\\b(${[...names.keys()].join("|")})\\b`, "g");
-  return text.replaceAll(anyName, (name) => names.get(name) ?? name);
 }
