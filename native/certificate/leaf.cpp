@@ -11,9 +11,9 @@ namespace {
 using reasons::AnswerPlan;
 using reasons::Board;
 using reasons::Budget;
+using reasons::find_plan;
 using reasons::GroupSearch;
 using reasons::LocalProof;
-using reasons::Planner;
 using reasons::Role;
 
 template <class Bits>
@@ -56,8 +56,8 @@ std::optional<Leaf> find_leaf(const Position& position, Role goal, const Effort&
                           const auto board = board_of<Shape>(position);
                           for (const auto& [rules, steps, takes] : effort.plans) {
                               Budget budget(steps, pulse);
-                              Planner<Shape> planner(shape, board, goal, takes, budget);
-                              if (const auto found = planner.find(rules)) return widened(*found);
+                              if (const auto found = find_plan(shape, board, goal, takes, rules, budget))
+                                  return widened(*found);
                           }
                           GroupSearch<Shape> games(shape, board);
                           for (const auto& [columns, steps] : effort.groups) {

@@ -163,8 +163,7 @@ class CaseSearch {
     std::optional<Ending> proof_of(const Board<Bits>& board) {
         const u64 steps = limits_.end_steps;
         Budget planning(steps / 10, pulse_);
-        Planner<Shape> planner(shape_, board, goal_, 1, planning);
-        if (auto plan = planner.find(1)) return Ending(std::move(*plan));
+        if (auto plan = find_plan(shape_, board, goal_, 1, 1, planning)) return Ending(std::move(*plan));
         GroupSearch<Shape> games(shape_, board);
         for (int size = 1; size <= largest_group; ++size) {
             Budget budget(steps, pulse_);

@@ -305,8 +305,8 @@ class Explainer {
         return true;
     }
     bool try_plan(const Start& start, const Attempt& attempt, Budget& budget) {
-        Planner<Shape> planner(shape_, start.board, claim_.goal, attempt.takes, budget);
-        const auto found = planner.find(attempt.size);
+        const auto found =
+            find_plan(shape_, start.board, claim_.goal, attempt.takes, attempt.size, budget);
         if (!found) return false;
         claim_.start = start.columns;
         claim_.proof = widened(*found);

@@ -5,164 +5,25 @@
 //   2. stop a four that O would complete with the next disc;
 //   3. win by force with at most `takes` discs;
 //   4. answer O's disc on square s with the first square of answers[s] that can be played and does not
-//   lie
-//      below a square on which O completes a four. Without an entry, the square on top of s.
+//      lie below a square on which O completes a four. Without an entry, the square on top of s.
 //
 // Such a plan is believed only after a replay of all discs that O can play.
 #pragma once
 
 #include <optional>
-#include <unordered_set>
-#include <vector>
 
-#include "force.hpp"
+#include "board.hpp"
 #include "proof.hpp"
-#include "rule_search.hpp"
 
 namespace fourcast::reasons {
 
-/// Finds an answer table, one with few rules to remember first.
+/// An answer table with at most `most_rules` rules to remember, one with few of them first; nothing if
+/// there is none within the budget. `board` is seen from F; O is to move. For the shapes of
+/// `with_shape`.
 template <class Shape>
-class Planner final : private RuleSearch<Shape> {
-  public:
-    using Bits = typename Shape::Bits;
-
-    Planner(const Shape& shape, const Board<Bits>& board, Role goal, int takes, Budget& budget)
-        : RuleSearch<Shape>(shape, budget),
-          board_(board),
-          goal_(goal),
-          takes_(takes),
-          force_budget_(Budget::unlimited(budget.pulse())),
-          force_(shape, force_budget_) {}
-
-    std::optional<AnswerPlan<Bits>> find(int most_rules) {
-        if (!this->find_answers(most_rules)) return std::nullopt;
-        return write_plan();
-    }
-
-  private:
-    using typename RuleSearch<Shape>::Conflict;
-    using typename RuleSearch<Shape>::Variable;
-    using RuleSearch<Shape>::shape_;
-    using RuleSearch<Shape>::budget_;
-
-    struct StateHash {
-        std::size_t operator()(const std::pair<Bits, Bits>& state) const {
-            return hash_of(state.first, state.second);
-        }
-    };
-
-    /// What the rule says, or what is missing.
-    struct Reply {
-        enum class Kind { move, win, fail, undecided } kind;
-        Bits move{0};
-        int variable = -1;
-        int discs = 0;  // of the win, both players'
-    };
-
-    Bits usable_squares(Bits theirs, Bits mask) const {
-        const Bits open = playable(shape_, mask);
-        return open & ~(threats(shape_, theirs, mask) >> 1);
-    }
-
-    Reply reply(Bits mine, Bits theirs, Bits disc, Conflict& path) {
-        const Bits mask = mine | theirs;
-        const Bits open = playable(shape_, mask);
-        if ((threats(shape_, mine, mask) & open) != 0) return {Reply::Kind::win, Bits{0}, -1, 1};
-        if (const Bits block = threats(shape_, theirs, mask) & open; block != 0) {
-            if (more_than_one(block)) return {Reply::Kind::fail};
-            return {Reply::Kind::move, block};
-        }
-        for (int discs = 2; discs <= takes_; ++discs)
-            if (force_.exists(mine, theirs, discs))
-                return {Reply::Kind::win, Bits{0}, -1, 2 * discs - 1};
-        const auto choice = this->choose(disc, usable_squares(theirs, mask), path);
-        if (choice.square != 0) return {Reply::Kind::move, choice.square};
-        if (choice.missing >= 0) return {Reply::Kind::undecided, Bits{0}, choice.missing};
-        return {Reply::Kind::fail};
-    }
-
-    bool replay(std::vector<Variable>& open_variables, Conflict& conflict) override {
-        seen_.clear();
-        latest_ = 0;
-        return visit(board_.mine, board_.theirs, Conflict{}, open_variables, conflict);
-    }
-
-    bool visit(Bits mine, Bits theirs, const Conflict& path, std::vector<Variable>& open_variables,
-               Conflict& conflict) {
-        const Bits mask = mine | theirs;
-        if (!budget_.spend()) return this->give_up(conflict);
-        if (goal_ == Role::hold && !can_be_beaten(mine)) return true;
-        const Bits open = playable(shape_, mask);
-        if (open == 0) {
-            if (goal_ == Role::hold) return true;
-            conflict = path;
-            return false;
-        }
-        if ((threats(shape_, theirs, mask) & open) != 0) {
-            conflict = path;
-            return false;
-        }
-        for (const Bits disc : each_square(open)) {
-            const Bits theirs_now = theirs | disc;
-            const Bits mask_now = mask | disc;
-            if (playable(shape_, mask_now) == 0) {
-                if (goal_ == Role::hold) continue;
-                conflict = path;
-                return false;
-            }
-            Conflict used = path;
-            const Reply answer = reply(mine, theirs_now, disc, used);
-            switch (answer.kind) {
-                case Reply::Kind::win:
-                    latest_ = std::max(latest_, popcount(mask_now) + answer.discs);
-                    break;
-                case Reply::Kind::fail:
-                    conflict = used;
-                    return false;
-                case Reply::Kind::undecided: {
-                    const Bits usable = usable_squares(theirs_now, mask_now);
-                    if (!this->add_pending(open_variables, answer.variable, {usable, usable, used},
-                                           conflict))
-                        return false;
-                    break;
-                }
-                case Reply::Kind::move:
-                    if (!seen_.insert({mine | answer.move, theirs_now}).second) break;
-                    if (!visit(mine | answer.move, theirs_now, used, open_variables, conflict))
-                        return false;
-                    break;
-            }
-        }
-        return true;
-    }
-
-    /// Whether O may still complete a four if O got every square that is left.
-    bool can_be_beaten(Bits mine) const { return has_four(shape_, shape_.board() & ~mine); }
-
-    AnswerPlan<Bits> write_plan() {
-        AnswerPlan<Bits> plan;
-        plan.takes = takes_;
-        plan.latest = goal_ == Role::win ? latest_ : 0;
-        plan.positions = static_cast<int>(seen_.size());
-        for (int square = 0; square < max_bits; ++square) {
-            std::vector<Bits> squares;
-            for (const Bits value : this->answers_to(square))
-                if (value != 0) squares.push_back(value);
-            if (squares.empty()) continue;
-            if (squares.size() == 1 && squares[0] == (Bits{1} << square) << 1) continue;
-            plan.answers.push_back({Bits{1} << square, std::move(squares)});
-        }
-        return plan;
-    }
-
-    Board<Bits> board_;
-    Role goal_;
-    int takes_;
-    Budget force_budget_;
-    ForceSearch<Shape> force_;
-    int latest_ = 0;
-    std::unordered_set<std::pair<Bits, Bits>, StateHash> seen_;
-};
+std::optional<AnswerPlan<typename Shape::Bits>> find_plan(const Shape& shape,
+                                                          const Board<typename Shape::Bits>& board,
+                                                          Role goal, int takes, int most_rules,
+                                                          Budget& budget);
 
 }  // namespace fourcast::reasons

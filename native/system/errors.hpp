@@ -18,14 +18,15 @@ namespace fourcast {
 /// What all errors of the core have.
 class Error : public std::exception {
   public:
-    explicit Error(std::string code, Value::Object facts = {})
-        : code_(std::move(code)), facts_(std::move(facts)) {}
+    explicit Error(std::string code, Value::Object facts = {});
+    Error(const Error&);
+    ~Error() override;
 
-    const char* what() const noexcept override { return code_.c_str(); }
+    const char* what() const noexcept override;
     const std::string& code() const { return code_; }
     const Value::Object& facts() const { return facts_; }
     /// The sentence, as a fact of another one.
-    Value said() const { return object({{"pattern", code_}, {"facts", facts_}}); }
+    Value said() const;
 
   private:
     std::string code_;

@@ -8,6 +8,9 @@
 #include "errors.hpp"
 #include "text.hpp"
 
+template class std::vector<fourcast::Value>;
+template class std::vector<fourcast::Value::Member>;
+
 namespace fourcast {
 namespace {
 
@@ -266,6 +269,18 @@ class Reader {
 
 }  // namespace
 
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+bool Value::operator==(const Value&) const = default;
+
+Value::Value(std::string text) : data_(std::move(text)) {}
+Value::Value(std::string_view text) : data_(std::string(text)) {}
+Value::Value(const char* text) : data_(std::string(text)) {}
+Value::Value(Array values) : data_(std::move(values)) {}
+Value::Value(Object members) : data_(std::move(members)) {}
 Value::Value(u128 bits) : data_(decimal(bits)) {}
 
 bool Value::truth(std::string_view what) const {

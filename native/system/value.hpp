@@ -29,30 +29,34 @@ class Value {
     /// In the order in which they were written.
     using Object = std::vector<Member>;
 
+    // Those that a compiler would write by itself are in value.cpp, so that they are compiled once.
     Value() = default;
+    Value(const Value&);
+    Value(Value&&) noexcept;
+    Value& operator=(const Value&);
+    Value& operator=(Value&&) noexcept;
+    ~Value();
     Value(std::nullptr_t) {}
     Value(std::same_as<bool> auto truth) : data_(truth) {}
     template <std::integral Number>
         requires(!std::same_as<Number, bool>)
     Value(Number number) : data_(static_cast<long long>(number)) {}
     Value(double number) : data_(number) {}
-    Value(std::string text) : data_(std::move(text)) {}
-    Value(std::string_view text) : data_(std::string(text)) {}
-    Value(const char* text) : data_(std::string(text)) {}
-    Value(Array values) : data_(std::move(values)) {}
-    Value(Object members) : data_(std::move(members)) {}
+    Value(std::string text);
+    Value(std::string_view text);
+    Value(const char* text);
+    Value(Array values);
+    Value(Object members);
     /// Sets of squares are strings of digits: JavaScript's numbers end at 53 bits.
     Value(u128 bits);
     template <class Each>
-    Value(const std::optional<Each>& maybe) {
-        if (maybe) *this = Value(*maybe);
-    }
+    Value(const std::optional<Each>& maybe) : Value(maybe ? Value(*maybe) : Value()) {}
     template <class First, class Second>
-    Value(const std::pair<First, Second>& pair) : data_(Array{pair.first, pair.second}) {}
+    Value(const std::pair<First, Second>& pair) : Value(Array{pair.first, pair.second}) {}
     template <class Each>
-    Value(const std::vector<Each>& values) : data_(Array(values.begin(), values.end())) {}
+    Value(const std::vector<Each>& values) : Value(Array(values.begin(), values.end())) {}
 
-    bool operator==(const Value&) const = default;
+    bool operator==(const Value&) const;
 
     bool is_null() const { return std::holds_alternative<std::nullptr_t>(data_); }
     /// The integer, text, array or object; nullptr if it is something else.
@@ -100,6 +104,14 @@ class Value {
   private:
     std::variant<std::nullptr_t, bool, long long, double, std::string, Array, Object> data_ = nullptr;
 };
+
+}  // namespace fourcast
+
+// Compiled once as well, in value.cpp.
+extern template class std::vector<fourcast::Value>;
+extern template class std::vector<fourcast::Value::Member>;
+
+namespace fourcast {
 
 /// A value for a message: as Python's repr shows it, on one line, and cut if it is long.
 std::string shown(const Value& value);

@@ -46,8 +46,7 @@ void check_claims(const Shape& shape, const testing::Board<typename Shape::Bits>
         const bool is_true = goal == Role::win ? score < 0 : score <= 0;
         for (const int takes : {1, 2}) {
             Budget budget(500);
-            Planner<Shape> planner(shape, follower, goal, takes, budget);
-            if (!planner.find(3)) continue;
+            if (!find_plan(shape, follower, goal, takes, 3, budget)) continue;
             ++tally.planned;
             expect(shape, board, is_true, score,
                    goal == Role::win ? "O wins by a plan" : "O holds by a plan");
@@ -103,7 +102,7 @@ TEST("a search for reasons is bounded by its steps on the widest board") {
         GroupSearch<AnyShape<u128>>(shape, {0, 0}).find(Role::hold, {size, 1'000, 2}, budget);
     }
     Budget budget(2'000);
-    Planner<AnyShape<u128>>(shape, {0, 0}, Role::win, 2, budget).find(12);
+    find_plan(shape, {0, 0}, Role::win, 2, 12, budget);
 }
 
 }  // namespace

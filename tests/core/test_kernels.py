@@ -139,6 +139,26 @@ def test_a_checkout_builds_one_kernel_by_flags_that_do_not_change_with_the_targe
     assert all("-Werror" in copy for copy in copies)
 
 
+def test_a_checkout_compiles_the_module_by_the_same_flags_for_playing_and_for_tests(
+    tmp_path: Path,
+) -> None:
+    cmake = [Path(sys.executable).with_name("cmake"), "-G", "Ninja", "-S", BUILD.parent]
+    cmake += ["-DFOURCAST_MODULE=OFF", "-DFOURCAST_KERNELS=native", "-DCMAKE_BUILD_TYPE=Release"]
+    commands = []
+    for targets in (["-DFOURCAST_TESTS=OFF"], ["-DFOURCAST_TESTS=ON", "-DFOURCAST_WERROR=ON"]):
+        configured = subprocess.run([*cmake, *targets, "-B", tmp_path], capture_output=True, text=True)
+        assert configured.returncode == 0, configured.stderr
+        entries = json.loads((tmp_path / "compile_commands.json").read_text())
+        commands.append({entry["output"]: entry["command"] for entry in entries})
+    play, test = commands
+    if "-Werror" not in " ".join(play.values()):
+        pytest.skip("not the compiler that the tests run with")
+    assert play.items() <= test.items()
+    assert {name for name in test if name not in play and "fourcast_tests" not in name} == {
+        name for name in test if "fourcast_kernel_warnings" in name
+    }
+
+
 def test_the_quickest_kernel_is_taken_and_another_only_if_asked_for() -> None:
     assert kernel_name() == kernel_names()[0]
     code = "from fourcast._core import kernel_name; print(kernel_name())"
