@@ -102,6 +102,7 @@ constexpr int longest_force = 5;
 struct Refutation {
     Value::Array said;
     std::optional<int> reply{};
+    bool wins = false;  // all the same
 };
 
 Refutation refutation(const Tried& tried, int column) {
@@ -121,7 +122,7 @@ Refutation refutation(const Tried& tried, int column) {
     };
     if (force.size() == 1) return {{replies("learn.then_four", force[0])}, force[0]};
     const int score = tried.outcomes.scores(played).best_score();
-    if (score < 0) return {{tell("learn.then_slower", step)}};
+    if (score < 0) return {{tell("learn.then_slower", step)}, std::nullopt, true};
     const int reply = best_reply(tried.outcomes, played, PuzzleGoal::better);
     const bool blocks = (after.winning_columns(step.start.turn()) >> reply & 1) != 0;
     return {{replies(blocks ? "learn.then_blocks" : "learn.then_plays", reply),
@@ -143,7 +144,8 @@ Value try_square(const Step& step, const std::string& answer) {
 }
 
 /// The step after the person's "answer", a column or a square: "done"; "open" in a game that goes on,
-/// after the reply; or "wrong", with the reply that shows why. "said" are the sentences about it.
+/// after the reply; "wrong", with the reply that shows why; or "slower" if it wins, but not as asked.
+/// "said" are the sentences about it.
 Value try_answer(const Value& request, const Context& context) {
     const Tried tried(request, context);
     const Step& step = tried.step;
@@ -161,7 +163,7 @@ Value try_answer(const Value& request, const Context& context) {
             if (refuted.reply) columns.push_back(*refuted.reply);
             if (contains(step.wrong, answer) && tried.played.empty())
                 refuted.said.push_back(tell(step.text("wrong." + answer), step));
-            return state("wrong", columns, refuted.said);
+            return state(refuted.wins ? "slower" : "wrong", columns, refuted.said);
         }
         if (has_won || !step.is_game()) return state("done", columns, {tell(step.text("right"), step)});
         const int reply = best_reply(tried.outcomes, columns, PuzzleGoal::better);

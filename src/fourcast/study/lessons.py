@@ -39,7 +39,8 @@ RED_AND_YELLOW = ("Red", "Yellow")
 class Tried:
     """What came of an answer."""
 
-    state: Literal["open", "done", "wrong"]
+    state: Literal["open", "done", "wrong", "slower"]
+    """Slower: it wins, but not as asked."""
     columns: tuple[int, ...]
     """The moves of both sides since the step began, the opponent's reply included."""
     said: tuple[Said, ...]

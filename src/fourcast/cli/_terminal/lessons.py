@@ -150,7 +150,7 @@ class LessonSession:
         print(HELP.format(answer=answer))
 
     def _show_result(self, step: Step, tried: Tried) -> None:
-        if tried.state == "wrong":
+        if tried.state in ("wrong", "slower"):
             print(f"{tried.text(self._names)} {fill('learn.again')}.")
             return
         if not step.points:

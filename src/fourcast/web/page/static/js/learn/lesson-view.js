@@ -26,7 +26,7 @@ import { Squares, squareOf } from "./squares.js";
  * @property {string[]} [marks]
  */
 /** @typedef {{ id: string, steps: Step[] }} Lesson */
-/** @typedef {"open" | "wrong" | "done"} State */
+/** @typedef {"open" | "wrong" | "slower" | "done"} State slower: it wins, but not as asked */
 /** @typedef {{ state: State, columns: number[], said: import("../words/said.js").Said[] }} Tried */
 /**
  * @typedef {object} LessonListeners
@@ -212,8 +212,14 @@ export class LessonView {
       return;
     }
     if (state === "done" && this.#isPointing) this.#drawMarks(after, [answer]);
-    if (state !== "wrong") this.#columns = columns;
-    this.#tell(text, state === "wrong" ? "wrong" : "right");
+    if (state === "open" || state === "done") this.#columns = columns;
+    const tones = /** @type {const} */ ({
+      open: "right",
+      done: "right",
+      wrong: "wrong",
+      slower: "none",
+    });
+    this.#tell(text, tones[state]);
     this.#setState(state);
     if (state === "done") this.#finish();
   }
@@ -243,7 +249,7 @@ export class LessonView {
   /** Show the answer, which is then to be played. */
   async #show() {
     const asked = this.#asked;
-    if (this.#state === "wrong") await this.#again();
+    if (this.#state !== "open") await this.#again();
     const { answers } = await judged("lesson.answers", this.#request, this.#query([]));
     const position = this.#board.position;
     if (asked !== this.#asked || this.#state !== "open" || !position) return;
@@ -270,7 +276,7 @@ export class LessonView {
     this.#state = state;
     this.element.dataset.state = state;
     const isOpen = state === "open";
-    const closed = t(state === "wrong" ? "learn.closed_wrong" : "learn.closed");
+    const closed = t(state === "done" ? "learn.closed" : "learn.closed_wrong");
     const whyNot = this.#isPointing && isOpen ? t("learn.point_instead") : closed;
     this.#board.setEnabled(isOpen && !this.#isPointing, this.#player, whyNot);
     this.#squares.setEnabled(isOpen);
@@ -286,8 +292,8 @@ export class LessonView {
     });
     const hasWhy = !this.#isPointing && this.#step.task !== "four";
     const why = button(t("learn.why"), () => this.#explain());
-    const shown = { open: [show], wrong: [again, show], done: hasWhy ? [next, why] : [next] };
-    refill(this.#actions, shown[state]);
+    const afterIt = state === "done" ? (hasWhy ? [next, why] : [next]) : [again, show];
+    refill(this.#actions, isOpen ? [show] : afterIt);
     // A step ends where the keyboard is: on the button for what comes next.
     if (isOpen) return;
     focusInPlace(this.#actions.firstElementChild);
