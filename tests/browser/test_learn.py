@@ -56,7 +56,7 @@ def play_step(page: Page, step: Step) -> None:
         assert tried.state == "open"
         expect(page.locator(".layer-discs .disc")).to_have_count(len(step.moves) + len(columns))
     state(page, "done", step)
-    expect(page.locator(".learn-feedback")).to_have_text(tried.text(("Red", "Yellow")))
+    expect(page.locator(".puzzle-feedback")).to_have_text(tried.text(("Red", "Yellow")))
 
 
 def play_lesson(page: Page, lesson: Lesson) -> None:
@@ -103,12 +103,12 @@ def test_a_wrong_column_shows_the_reply_and_is_taken_back(phone: Person) -> None
     answer(page, "1")
     state(page, "wrong")
     expect(page.locator(".layer-discs .disc")).to_have_count(before + 2)
-    expect(page.locator(".learn-feedback")).to_contain_text("Yellow wins on")
+    expect(page.locator(".puzzle-feedback")).to_contain_text("Yellow wins on")
     expect(page.locator("#announcer")).to_contain_text("Yellow wins on")
     phone.do("Try again")
     expect(page.locator(".layer-discs .disc")).to_have_count(before)
     phone.do("Show me")
-    expect(page.locator(".learn-feedback")).to_have_text("The answer: 6.")
+    expect(page.locator(".puzzle-feedback")).to_have_text("The answer: 6.")
     expect(page.locator(".layer-preview .preview")).to_have_count(1)
     answer(page, "6")
     state(page, "done")

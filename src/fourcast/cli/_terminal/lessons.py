@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
 
 from fourcast._core import Limit, Position
-from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._terminal.prompt import ask
+from fourcast.cli._terminal.session import QUIT, REASON_S, Session, until_left
 from fourcast.errors import InvalidNotationError
 from fourcast.notation import parse_column
-from fourcast.puzzles.history import History
-from fourcast.render.catalogue import Names, fill
+from fourcast.render.catalogue import fill
 from fourcast.render.said import paragraphs_text
-from fourcast.render.text import SIDES, Style, board, can_color
-from fourcast.solver import Solver
+from fourcast.render.text import board
 from fourcast.study.explain import explain_move
 from fourcast.study.lessons import Lesson, Step, Tried, lessons
 from fourcast.study.marks import Marks, Square
 
 SQUARE = re.compile(r"([1-7])\s*[/ ,.]?\s*([1-6])")
-QUIT = ("q", "quit", "exit")
-REASON_S = 1.5
-"""The longest that a person waits for a reason."""
 
 HELP = """
   {answer}
@@ -32,38 +26,24 @@ HELP = """
 """
 
 
-class LessonSession:
-    """One lesson after the other, for a person or for the pipe that stands for one."""
-
-    def __init__(self, history: History, *, style: Style) -> None:
-        self._history = history
-        self._style: Style = style
-        self._colored = can_color(sys.stdout)
-        self._solver = Solver()
-
-    @property
-    def _names(self) -> Names:
-        return SIDES[self._style][1], SIDES[self._style][2]
+class LessonSession(Session):
+    """One lesson after the other."""
 
     def run(self, lesson: Lesson, first: int = 1) -> int:
         """Teach *lesson* from its step number *first*, then the next ones; return the exit status."""
-        number = lessons().index(lesson)
-        try:
-            while self._teach(lesson, first):
-                number, first = number + 1, 1
-                if number == len(lessons()):
-                    print(fill("learn.finished"))
-                    break
-                lesson = lessons()[number]
-                title = fill("learn.next_lesson", title=lesson.title)
-                if ask(f"{title} (Enter, or q to quit): ").lower() in QUIT:
-                    break
-        except EOFError:
-            print()
-        except KeyboardInterrupt:
-            print()
-            return INTERRUPTED
-        return 0
+
+        def teach_all() -> None:
+            following = lessons()[lessons().index(lesson) + 1 :]
+            goes_on = self._teach(lesson, first)
+            for each in following:
+                title = fill("learn.next_lesson", title=each.title)
+                if not goes_on or ask(f"{title} (Enter, or q to quit): ").lower() in QUIT:
+                    return
+                goes_on = self._teach(each, 1)
+            if goes_on:
+                print(fill("learn.finished"))
+
+        return until_left(teach_all)
 
     def _teach(self, lesson: Lesson, first: int) -> bool:
         """Go through the steps of a lesson; return whether the person wants to go on."""

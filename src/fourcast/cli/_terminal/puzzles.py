@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable
 
@@ -11,21 +10,17 @@ from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._terminal.hint import hint
 from fourcast.cli._terminal.prompt import ask
+from fourcast.cli._terminal.session import QUIT, REASON_S, Session, until_left
 from fourcast.errors import InvalidNotationError, OptionError
 from fourcast.notation import column_names, format_column, parse_column
 from fourcast.puzzles.collection import daily_record
 from fourcast.puzzles.history import History
 from fourcast.puzzles.puzzle import Attempt, Puzzle
 from fourcast.puzzles.themes import THEMES
-from fourcast.render.catalogue import Names
 from fourcast.render.explained import explained_boards
 from fourcast.render.said import paragraphs_text, said_text
-from fourcast.render.text import SIDES, Style, board, can_color
-from fourcast.solver import Solver
+from fourcast.render.text import Style, board
 from fourcast.study.explain import explain_move
-
-REASON_S = 1.5
-"""The longest that a person waits for a reason."""
 
 STORM_S = 180
 """How long a storm lasts."""
@@ -40,41 +35,29 @@ HELP = """
 """
 
 
-class PuzzleSession:
-    """Some puzzles in a row, for a person or for the pipe that stands for one."""
+class PuzzleSession(Session):
+    """Some puzzles in a row."""
 
     def __init__(self, history: History, *, style: Style) -> None:
-        self._history = history
-        self._style: Style = style
-        self._colored = can_color(sys.stdout)
-        self._solver = Solver()
+        super().__init__(history, style=style)
         self._is_left = False
-
-    @property
-    def _names(self) -> Names:
-        return SIDES[self._style][1], SIDES[self._style][2]
 
     def run(self, puzzles: Iterable[Puzzle | tuple[Puzzle, str]], count: int | None = None) -> int:
         """Ask one puzzle after the other until they end or the person leaves; return the exit status.
 
         A puzzle that stands for a card comes with the id of that.
         """
-        done = 0
-        try:
-            for each in puzzles:
+
+        def ask_all() -> None:
+            for done, each in enumerate(puzzles, start=1):
                 puzzle, card = each if isinstance(each, tuple) else (each, None)
                 self.ask(puzzle, card)
-                done += 1
                 if self._is_left or done == count:
-                    break
-                if ask("Enter for the next one, q to quit: ").lower() in ("q", "quit", "exit"):
-                    break
-        except EOFError:
-            print()
-        except KeyboardInterrupt:
-            print()
-            return INTERRUPTED
-        return 0
+                    return
+                if ask("Enter for the next one, q to quit: ").lower() in QUIT:
+                    return
+
+        return until_left(ask_all)
 
     def storm(self, puzzles: Iterable[Puzzle], clock: Callable[[], float] = time.monotonic) -> int:
         """Ask one puzzle after the other for three minutes, and print how many were solved.
@@ -126,7 +109,7 @@ class PuzzleSession:
             try:
                 column = parse_column(entry, puzzle.width)
             except InvalidNotationError as error:
-                if entry in ("q", "quit", "exit"):
+                if entry in QUIT:
                     self._is_left = True
                     return attempt, None
                 if entry in ("n", "next"):

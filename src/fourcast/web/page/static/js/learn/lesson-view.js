@@ -11,6 +11,7 @@ import { announce } from "../shell/announce.js";
 import { celebrate } from "../shell/celebrate.js";
 import { play } from "../shell/sound.js";
 import { Why } from "../study/why.js";
+import { Feedback } from "../train/feedback.js";
 import { judged } from "../train/judge.js";
 import { spoken } from "../train/said.js";
 import { columnName, columnOf, otherSide } from "../words/names.js";
@@ -63,7 +64,7 @@ export class LessonView {
   #dots = html("ol", { class: "learn-dots" });
   #text = html("p", { class: "learn-text" });
   #task = html("h2", { class: "learn-task" });
-  #feedback = html("p", { class: "puzzle-feedback learn-feedback" });
+  #feedback = new Feedback();
   #actions = html("div", { class: "actions puzzle-actions" });
   element;
 
@@ -84,7 +85,14 @@ export class LessonView {
       { class: "learn-lesson", hidden: true },
       html("div", { class: "learn-head" }, back, this.#title, this.#dots),
       this.#text,
-      html("div", { class: "learn-main" }, this.#task, this.#host, this.#feedback, this.#actions),
+      html(
+        "div",
+        { class: "learn-main" },
+        this.#task,
+        this.#host,
+        this.#feedback.element,
+        this.#actions,
+      ),
       this.#why.element,
     );
     this.#board.reserve(STANDARD);
@@ -154,7 +162,7 @@ export class LessonView {
     this.#board.setPreview(null);
     this.#drawMarks(position, this.#step.marks ?? []);
     if (points) this.#squares.show(position);
-    this.#say("", "none");
+    this.#feedback.show("", "none");
     this.#setState("open");
     announce(`${t("learn.step", { number, count })}. ${spoken(text)} ${spoken(task)}`);
   }
@@ -192,7 +200,7 @@ export class LessonView {
     } catch (error) {
       if (asked !== this.#asked || isAbort(error)) return;
       this.#board.show(position, { animate: false });
-      this.#tell(describeError(error), "problem");
+      this.#feedback.tell(describeError(error), "problem");
       this.#setState("open");
     } finally {
       if (asked === this.#asked) this.#isBusy = false;
@@ -207,7 +215,7 @@ export class LessonView {
       this.#drawMarks(after, this.#step.marks ?? []);
     }
     if (state === "wrong" && this.#isPointing) {
-      this.#tell(text, "wrong");
+      this.#feedback.tell(text, "wrong");
       this.#setState("open");
       return;
     }
@@ -219,7 +227,7 @@ export class LessonView {
       wrong: "wrong",
       slower: "none",
     });
-    this.#tell(text, tones[state]);
+    this.#feedback.tell(text, tones[state]);
     this.#setState(state);
     if (state === "done") this.#finish();
   }
@@ -241,7 +249,7 @@ export class LessonView {
     if (asked !== this.#asked) return;
     this.#board.show(position, { animate: false });
     this.#drawMarks(position, this.#step.marks ?? []);
-    this.#say("", "none");
+    this.#feedback.show("", "none");
     this.#setState("open");
     this.#host.scrollIntoView({ block: "nearest" });
   }
@@ -262,7 +270,7 @@ export class LessonView {
       return { ...place, player: this.#player, number: 1 };
     };
     this.#board.setPreview(places.map(disc));
-    this.#tell(t("learn.answer_is", { answers: answers.join(", ") }), "none");
+    this.#feedback.tell(t("learn.answer_is", { answers: answers.join(", ") }), "none");
   }
 
   #explain() {
@@ -304,17 +312,5 @@ export class LessonView {
     await this.#ask(this.#number + 1);
     this.#title.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }
-
-  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
-  #say(text, tone) {
-    this.#feedback.textContent = text;
-    this.#feedback.dataset.tone = tone;
-  }
-
-  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
-  #tell(text, tone) {
-    this.#say(text, tone);
-    announce(text);
   }
 }

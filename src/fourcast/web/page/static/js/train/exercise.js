@@ -16,6 +16,7 @@ import { Why } from "../study/why.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { Explanation } from "./explanation.js";
+import { Feedback } from "./feedback.js";
 import { judged, solve } from "./judge.js";
 import { queryAfter } from "./puzzle.js";
 import { goalText, spoken, themeName, themeSentence } from "./said.js";
@@ -65,7 +66,7 @@ export class Exercise {
   #nextLabel = "";
   #number = 0; // of the puzzle that is shown: what comes late for another one is dropped
   #question = html("h2", { class: "puzzle-question", tabindex: "-1" });
-  #feedback = html("p", { class: "puzzle-feedback" });
+  #feedback = new Feedback();
   #hint = html("div", { class: "puzzle-hint", hidden: true });
   #actions = html("div", { class: "actions puzzle-actions" });
   /** The board with what is asked, and what is explained. */
@@ -81,7 +82,7 @@ export class Exercise {
     this.#explanation = new Explanation(this.#board);
     this.#hintWhy = new Why(this.#board);
     this.explanation = this.#explanation.element;
-    this.main.append(this.#question, this.#host, this.#feedback, this.#actions, this.#hint);
+    this.main.append(this.#question, this.#host, this.#feedback.element, this.#actions, this.#hint);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -132,7 +133,7 @@ export class Exercise {
     this.#line.stop();
     this.#hint.hidden = true;
     this.#hint.replaceChildren();
-    this.#say("", "none");
+    this.#feedback.show("", "none");
     this.#board.setEnabled(false, 1, t("train.loading"));
     this.main.dataset.phase = "none";
     this.#actions.replaceChildren();
@@ -141,8 +142,7 @@ export class Exercise {
   /** Say that there is nothing to ask, or why. @param {string} text */
   complain(text) {
     this.clear();
-    this.#say(text, "problem");
-    announce(text);
+    this.#feedback.tell(text, "problem");
   }
 
   /** Let somebody who uses the keyboard begin at what is asked. */
@@ -172,7 +172,7 @@ export class Exercise {
       if (number !== this.#number) return;
       if (text) {
         this.#board.show(position, { animate: false });
-        this.#tell(text, "none");
+        this.#feedback.tell(text, "none");
         this.#enable();
         return;
       }
@@ -182,8 +182,7 @@ export class Exercise {
     } catch (error) {
       if (number !== this.#number || isAbort(error)) return;
       this.#board.show(position, { animate: false });
-      this.#say(describeError(error), "problem");
-      announce(describeError(error));
+      this.#feedback.tell(describeError(error), "problem");
       this.#enable();
     } finally {
       if (number === this.#number) this.#setBusy(false);
@@ -204,16 +203,16 @@ export class Exercise {
       this.#hintWhy.close();
       const who = colorName(otherSide(this.#player));
       const reply = columnName(columns[columns.length - 1]);
-      this.#tell(t("puzzle.right", { who, column: reply }), "right");
+      this.#feedback.tell(t("puzzle.right", { who, column: reply }), "right");
       this.#enable();
     } else if (attempt.state === "solved") {
-      this.#tell(`${t("puzzle.solved")} ${this.#end}`.trim(), "right");
+      this.#feedback.tell(`${t("puzzle.solved")} ${this.#end}`.trim(), "right");
       this.#answered(true);
       this.#setPhase("solved");
       this.#explain();
     } else {
       this.#wrong ??= columns;
-      this.#tell(t("puzzle.wrong", { column: columnName(column) }), "wrong");
+      this.#feedback.tell(t("puzzle.wrong", { column: columnName(column) }), "wrong");
       this.#answered(false);
       this.#setPhase(this.#isQuick ? "shown" : "failed");
     }
@@ -238,10 +237,10 @@ export class Exercise {
     try {
       await this.#showAttempt({ animate: false });
       if (number !== this.#number) return;
-      this.#tell(t("puzzle.try_another"), "none");
+      this.#feedback.tell(t("puzzle.try_another"), "none");
       this.#setPhase("open");
     } catch (error) {
-      if (number === this.#number) this.#tell(describeError(error), "problem");
+      if (number === this.#number) this.#feedback.tell(describeError(error), "problem");
     } finally {
       if (number === this.#number) this.#setBusy(false);
     }
@@ -278,7 +277,7 @@ export class Exercise {
         hasInstead: false,
       });
     } catch (error) {
-      if (number === this.#number) this.#tell(describeError(error), "problem");
+      if (number === this.#number) this.#feedback.tell(describeError(error), "problem");
     }
   }
 
@@ -306,7 +305,7 @@ export class Exercise {
     if (!this.#attempt || this.#phase === "solved" || this.#isBusy || this.#isQuick) return;
     this.#answered(false);
     this.#setPhase("shown");
-    this.#tell(t("puzzle.here_it_is"), "none");
+    this.#feedback.tell(t("puzzle.here_it_is"), "none");
     this.#explain();
     await this.#playSolution();
   }
@@ -398,18 +397,6 @@ export class Exercise {
     const all = isOver ? [next] : shown[phase === "failed" ? "failed" : "open"];
     refill(this.#actions, this.#isQuick ? [next] : all);
     this.#enable();
-  }
-
-  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
-  #say(text, tone) {
-    this.#feedback.textContent = text;
-    this.#feedback.dataset.tone = tone;
-  }
-
-  /** @param {string} text @param {"right" | "wrong" | "problem" | "none"} tone */
-  #tell(text, tone) {
-    this.#say(text, tone);
-    announce(text);
   }
 
   /** The letters that the terminal takes. @param {KeyboardEvent} event */
