@@ -69,6 +69,8 @@ Value said_end(const ReviewedGame& game) {
     if (winner != last.player || reply.player == winner ||
         position.play(reply.column) != last.position)
         return nullptr;
+    if (reply.overlooks_four())
+        return say("review_turn_named", {{"number", reply.number}, {"text", reply.why}});
     const int height = position.height();
     const auto about = [&](const char* pattern, Value::Member one, Value::Member other = {}) {
         Value facts = object({{"player", said_player(winner)}, {"opponent", said_player(3 - winner)}});
@@ -95,10 +97,11 @@ Value said_end(const ReviewedGame& game) {
     return about("review_end_zugzwang", {"either", said_either(squares_of(above, height))});
 }
 
-/// Whether what a move allowed is how the game ended, square by square.
+/// Whether what a move overlooked or allowed is how the game ended, square by square.
 bool names_the_same(const Value& why, const Value& end) {
     const std::string pattern = pattern_of(why), ending = pattern_of(end);
     const auto fact = [](const Value& said, const char* name) { return said.at("facts").at(name); };
+    if (ending == "review_turn_named") return fact(end, "text") == why;
     if (pattern == "let_double" && ending == "review_end_double")
         return fact(why, "both") == fact(end, "both");
     return pattern == "let_stack" && ending == "review_end_stack" &&

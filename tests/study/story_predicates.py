@@ -163,7 +163,6 @@ def is_named(told: Told) -> bool:
         told.said.number == told.number
         and text["pattern"] in OVERSIGHTS
         and move_holds(told, text)
-        and told.change[0] == told.change[1]
     )
 
 
