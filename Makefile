@@ -13,11 +13,10 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 # uv installs in a fraction of the time; pip steps in where uv cannot, with an index that only pip knows say.
 PIP = $(BIN)/python tools/setup/install.py
-PYTHON_FILES := src tests benchmarks examples tools
+PYTHON_FILES := src tests benchmarks examples tools native/tools
 NATIVE_FILES := $(shell find native -name "*.cpp" -o -name "*.hpp")
 # What the compiled module is made of. Python files are used where they are and need no new build.
 SOURCES := pyproject.toml CMakeLists.txt $(NATIVE_FILES) $(wildcard native/search/*.inc)
-STUB := src/fourcast/_core.pyi
 # Node comes from PyPI, too, and what it runs is in node_modules.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
@@ -117,7 +116,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard sr
 	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-bundle page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order stubs recorded regenerate format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-bundle page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order recorded regenerate format clean
 
 help:  ## list the targets
 	grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -194,15 +193,13 @@ test-programs:
 	tools/setup/test_programs.sh
 
 # ---- For developers ----------------------------------------------------------------------------------
-lint: style types page-lint  ## style, types, and whether the stub is that of the build
+lint: style types page-lint  ## style and types
 
 style: $(READY_TO_TEST)
-	echo "ruff, clang-format, stub"
+	echo "ruff, clang-format"
 	$(BIN)/ruff check -q $(PYTHON_FILES)
 	$(BIN)/ruff format -q --check $(PYTHON_FILES) || { echo "run: make format"; exit 1; }
 	$(BIN)/clang-format --dry-run -Werror $(NATIVE_FILES) || { echo "run: make format"; exit 1; }
-	$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o build/_core.pyi
-	diff -u $(STUB) build/_core.pyi || { echo "the stub is not that of the build; run: make stubs"; exit 1; }
 
 types: $(READY_TO_TEST)
 	echo "mypy"
@@ -275,9 +272,6 @@ train-order: $(VENV)  ## learn the weights of the move order again, from two pro
 	$(BIN)/python tools/make/train_order.py build/tools/even.records
 	$(BIN)/python tools/make/train_order.py --odd build/tools/odd.records
 
-stubs: $(READY_TO_TEST)  ## write the stub of the compiled module again
-	$(BIN)/python -m nanobind.stubgen -q -m fourcast._core -o $(STUB)
-
 reference: $(READY_TO_SERVE)  ## write docs/reference again, after a change of docstrings, help or the HTTP API
 	$(BIN)/python tools/docs/write_reference.py
 
@@ -285,11 +279,9 @@ RECORDERS := $(wildcard tools/page/record_*.py)
 recorded: $(READY_TO_TEST)  ## record again what the tests compare the page's answers with, after a change of answers
 	for recorder in $(RECORDERS); do $(BIN)/python $$recorder || exit; done
 
-# In this order: the reference is made from the stub, and the recorded answers should not change at all if only
-# the code has.
-MADE_FROM_CORE := $(STUB) src/fourcast/web/page/static/js/core/*.wasm tests/fixtures docs/reference
-regenerate:  ## after a change of the C++ code: make the stub, the wasm, the recorded answers and the reference again
-	$(MAKE) --no-print-directory stubs
+# The recorded answers should not change at all if only the code has.
+MADE_FROM_CORE := src/fourcast/web/page/static/js/core/*.wasm tests/fixtures docs/reference
+regenerate:  ## after a change of the C++ code: make the wasm, the recorded answers and the reference again
 	$(MAKE) --no-print-directory wasm
 	$(MAKE) --no-print-directory recorded
 	$(MAKE) --no-print-directory reference

@@ -1,11 +1,6 @@
 // Positions in arrays: layouts, conversions, samples.
 #include "arrays.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include "arrays/arrays.hpp"
 #include "board/moves_text.hpp"
 #include "errors.hpp"
@@ -86,7 +81,7 @@ std::string described(nb::handle value) {
 AnyArray array_from(nb::handle value, const std::string& wanted) {
     AnyArray array;
     if (!nb::try_cast<AnyArray>(value, array, false))
-        throw nb::type_error(text(wanted, ", not ", described(value)).c_str());
+        raise(PyExc_TypeError, text(wanted, ", not ", described(value)));
     return array;
 }
 
@@ -96,9 +91,8 @@ Rows rows_of_bitboards(nb::handle given_array, const Position& empty, Invalid in
         text("an array of bitboards must be of uint64 and shape ", shown_shape(shape));
     const AnyArray array = array_from(given_array, wanted);
     if (array.dtype() != nb::dtype<u64>() || !has_shape(array, shape))
-        throw nb::type_error(
-            text(wanted, ", not ", described(given_array), "; boards in another layout need layout=")
-                .c_str());
+        raise(PyExc_TypeError,
+              text(wanted, ", not ", described(given_array), "; boards in another layout need layout="));
     const auto* const data = static_cast<const u64*>(array.data());
     const bool is_large = shape.size() == 2;
     Rows rows;
@@ -122,7 +116,7 @@ nb::object array_of_lists(nb::handle lists, const std::string& wanted) {
         return numpy().attr("asarray")(lists);
     } catch (nb::python_error& error) {
         if (!error.matches(PyExc_ValueError)) throw;
-        throw nb::type_error(text(wanted, ": the lists are not all of one length").c_str());
+        raise(PyExc_TypeError, text(wanted, ": the lists are not all of one length"));
     }
 }
 
@@ -146,19 +140,18 @@ Rows rows_of_boards(nb::handle given_array, const Layout& layout, const Position
     if (is_text) {
         const std::string kind = utf8_of(nb::str(source.attr("dtype").attr("kind")));
         if (kind == "U" || kind == "S" || kind == "O") {
-            source = source.attr("astype")("U2", "order"_a = "C").attr("view")("u4");
+            source = source.attr("astype")("U2", nb::arg("order") = "C").attr("view")("u4");
             words = 2;
         }
     }
     const AnyArray array = array_from(source, wanted);
     const ReadElement read = reader_of(array.dtype());
     if (read == nullptr)
-        throw nb::type_error(
-            text(wanted, " and of bools, ints or floats of up to 64 bits, not ", described(source))
-                .c_str());
+        raise(PyExc_TypeError,
+              text(wanted, " and of bools, ints or floats of up to 64 bits, not ", described(source)));
     const bool is_flat = array.ndim() == 2 && array.shape(1) == map.size() * words;
     if (!is_flat && (words == 2 || !has_shape(array, lengths)))
-        throw nb::type_error(text(wanted, ", not ", described(given_array)).c_str());
+        raise(PyExc_TypeError, text(wanted, ", not ", described(given_array)));
 
     std::vector<std::int64_t> steps;
     for (std::size_t axis = 1; axis < array.ndim(); ++axis) steps.push_back(array.stride(axis));
@@ -184,11 +177,10 @@ void refuse_one_position(nb::handle positions) {
     const char* const wanted =
         "positions must be a list of Positions or move strings, or an array, not ";
     if (PyUnicode_Check(positions.ptr()) || PyBytes_Check(positions.ptr()))
-        throw nb::type_error(text(wanted, "one move string: write [", repr_of(positions), "]").c_str());
+        raise(PyExc_TypeError, text(wanted, "one move string: write [", repr_of(positions), "]"));
     if (nb::isinstance<Position>(positions))
-        throw nb::type_error(text(wanted, "one Position: write [position]").c_str());
-    if (!nb::hasattr(positions, "__iter__"))
-        throw nb::type_error(text(wanted, repr_of(positions)).c_str());
+        raise(PyExc_TypeError, text(wanted, "one Position: write [position]"));
+    if (!nb::hasattr(positions, "__iter__")) raise(PyExc_TypeError, text(wanted, repr_of(positions)));
 }
 
 const Layout& layout_from(nb::handle name) {
@@ -256,10 +248,12 @@ Rows rows_from(nb::handle positions, nb::handle layout, const Position& empty, I
         if (Position position; nb::try_cast<Position>(item, position, false)) {
             add_row(rows, invalid, [&] { return position; });
         } else if (PyUnicode_Check(item.ptr())) {
-            add_row(rows, invalid, [&] { return play_text(empty, text_from(item, "moves")); });
+            add_row(rows, invalid,
+                    [&] { return play_text(empty, Reads<std::u32string>::from(item, "moves")); });
         } else if (PyBytes_Check(item.ptr())) {  // of an array of them, such as the moves of a Sample
             const nb::object moves = item.attr("decode")("latin-1");
-            add_row(rows, invalid, [&] { return play_text(empty, text_from(moves, "moves")); });
+            add_row(rows, invalid,
+                    [&] { return play_text(empty, Reads<std::u32string>::from(moves, "moves")); });
         } else {
             wrong_type(text("positions[", rows.count, "]"), "a Position or a move string", item);
         }
@@ -285,85 +279,63 @@ void add_arrays(nb::module_& module) {
     module.attr("UNKNOWN") = int{label::unknown};
     module.attr("FINISHED") = int{label::finished};
     module.attr("IMPOSSIBLE") = int{label::impossible};
-    using Layouts = Any<"str | None">;
-    using Array = Object<"typing.Any">;
     Module(module)
-        .def("layout_names", "Return the layouts of boards in arrays.",
+        .def("layout_names",
              [] {
-                 return Tuple<std::string>(
-                     layouts(), [](const Layout& layout) { return std::string(layout.name); });
+                 return tuple_of(layouts(),
+                                 [](const Layout& layout) { return std::string(layout.name); });
              })
-        .def("layout_shape", "layout"_a, nb::kw_only(), "width"_a = 7, "height"_a = 6,
-             "Return the lengths of the axes of a board in a layout, and which of them counts columns.",
-             [](Any<"str"> layout, const Side& width, const Side& height) {
-                 const Position empty = board_of(width, height);
+        .def("layout_shape",
+             [](nb::handle layout, const Board& empty) {
                  const Layout& wanted = layout_from(layout);
-                 return std::pair(Tuple(wanted.shape(empty.width(), empty.height())),
+                 return std::pair(tuple_of(wanted.shape(empty.width(), empty.height())),
                                   wanted.column_axis());
              })
-        .def("to_bitboards", "positions"_a, nb::kw_only(), "layout"_a = nb::none(), "width"_a = 7,
-             "height"_a = 6, "Return positions as an array of bitboards; see `fourcast.data.bitboards`.",
-             [](Any<> positions, Layouts layout, const Side& width, const Side& height) -> Array {
-                 const Position empty = board_of(width, height);
+        .def("to_bitboards",
+             [](nb::handle positions, nb::handle layout, const Board& empty) {
                  const Rows rows = all_rows(positions, layout, empty);
                  const std::size_t words = words_of(empty);
                  const auto array = new_bitboards(rows.count, empty);
                  for (std::size_t i = 0; i < rows.count; ++i)
                      write_bitboards(array.data + i * 2 * words, rows.positions[i], words);
-                 return {array.object};
+                 return array.object;
              })
-        .def("to_planes", "positions"_a, "layout"_a, nb::kw_only(), "given_layout"_a = nb::none(),
-             "width"_a = 7, "height"_a = 6,
-             "Return positions as an array in a layout; see `fourcast.data.planes`.",
-             [](Any<> positions, Any<"str"> layout, Layouts given_layout, const Side& width,
-                const Side& height) -> Array {
-                 const Position empty = board_of(width, height);
+        .def("to_planes",
+             [](nb::handle positions, nb::handle layout, nb::handle given_layout, const Board& empty) {
                  const Layout& wanted = layout_from(layout);
                  const Rows rows = all_rows(positions, given_layout, empty);
-                 return {planes_of_many(rows.positions, wanted, empty, false)};
+                 return planes_of_many(rows.positions, wanted, empty, false);
              })
-        .def("to_positions", "array"_a, "layout"_a, nb::kw_only(), "invalid"_a = "raise", "width"_a = 7,
-             "height"_a = 6,
-             "Return the positions of an array; see `fourcast.data.positions_from_planes`.",
-             [](Any<> array, Layouts layout, Invalid invalid, const Side& width, const Side& height) {
-                 const Position empty = board_of(width, height);
+        .def("to_positions",
+             [](nb::handle array, nb::handle layout, Invalid invalid, const Board& empty) {
                  const Rows rows = run_python([&] { return rows_from(array, layout, empty, invalid); });
                  std::vector<std::optional<Position>> positions(rows.count);
                  for (std::size_t i = 0; i < rows.positions.size(); ++i)
                      positions[rows.indices[i]] = rows.positions[i];
                  return positions;
              })
-        .def(
-            "sample_positions", "n"_a, "seed"_a, nb::kw_only(), "fewest"_a, "most"_a,
-            "uniform_ply"_a = true, "unique"_a = false, "width"_a = 7, "height"_a = 6,
-            R"(Draw positions of random games; see `fourcast.data.sample`.
-
-Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
-zeros at the end.)",
-            [](Int<0, Rows::most, std::size_t> n, Count<0> seed, Any<"int"> fewest, Any<"int"> most,
-               bool uniform_ply, bool unique, const Side& width, const Side& height)
-                ->Object<"tuple[typing.Any, typing.Any]"> {
-                    const Position empty = board_of(width, height);
-                    SamplePlan plan{.width = empty.width(), .height = empty.height()};
-                    plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
-                    plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
-                    plan.uniform_ply = uniform_ply;
-                    plan.unique = unique;
-                    numpy();  // before the work, not after it
-                    const std::vector<SampledPosition> drawn = [&] {
-                        const WithoutGil no_gil;
-                        return sample_positions(n, seed, plan, check_signals);
-                    }();
-                    const std::size_t words = words_of(empty);
-                    const auto cells = static_cast<std::size_t>(empty.cells());
-                    const auto boards = new_bitboards(n, empty);
-                    const auto moves = new_array<std::uint8_t>({n, cells});
-                    for (std::size_t i = 0; i < n; ++i) {
-                        write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
-                        std::ranges::transform(drawn[i].moves, moves.data + i * cells, column_name);
-                    }
-                    return {nb::make_tuple(boards.object, moves.object)};
-                });
+        .def("sample_positions", [](Int<0, Rows::most, std::size_t> n, Count<0> seed, nb::handle fewest,
+                                    nb::handle most, bool uniform_ply, bool unique, const Board& empty) {
+            SamplePlan plan{.width = empty.width(), .height = empty.height()};
+            plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
+            plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
+            plan.uniform_ply = uniform_ply;
+            plan.unique = unique;
+            numpy();  // before the work, not after it
+            const std::vector<SampledPosition> drawn = [&] {
+                const WithoutGil no_gil;
+                return sample_positions(n, seed, plan, check_signals);
+            }();
+            const std::size_t words = words_of(empty);
+            const auto cells = static_cast<std::size_t>(empty.cells());
+            const auto boards = new_bitboards(n, empty);
+            const auto moves = new_array<std::uint8_t>({n, cells});
+            for (std::size_t i = 0; i < n; ++i) {
+                write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
+                std::ranges::transform(drawn[i].moves, moves.data + i * cells, column_name);
+            }
+            return nb::make_tuple(boards.object, moves.object);
+        });
 }
 
 }  // namespace fourcast::bindings

@@ -1,7 +1,5 @@
 #include "ask.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include "convert.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
@@ -20,9 +18,7 @@ struct ToPython {
     nb::object operator()(const std::string& text) const {
         // An error may quote the name of a file, which need not be UTF-8.
         const auto size = static_cast<Py_ssize_t>(text.size());
-        PyObject* const words = PyUnicode_DecodeUTF8(text.data(), size, "backslashreplace");
-        if (words == nullptr) throw nb::python_error();
-        return nb::steal(words);
+        return checked(PyUnicode_DecodeUTF8(text.data(), size, "backslashreplace"));
     }
     nb::object operator()(const Value::Array& values) const {
         nb::list result;
@@ -40,7 +36,7 @@ struct ToPython {
 }  // namespace
 
 Value value_from(nb::handle object, int depth) {
-    if (depth > deepest) throw nb::type_error("a value is nested too deeply");
+    if (depth > deepest) raise(PyExc_TypeError, "a value is nested too deeply");
     PyObject* const pointer = object.ptr();
     if (object.is_none()) return nullptr;
     if (PyBool_Check(pointer)) return pointer == Py_True;
@@ -77,25 +73,20 @@ std::string shown(const std::string& name, const Value& value) {
 }
 
 void add_ask(nb::module_& module) {
-    Module(module).def(
-        "ask", "question"_a, "request"_a, "solver"_a = nb::none(), nb::kw_only(), "stop"_a = nb::none(),
-        R"(Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
-
-Request and answer are JSON types.)",
-        [](const std::string& question, Any<> request, Solver* solver, const StopToken* stop)
-            ->Object<"typing.Any"> {
-                const Value asked = value_from(request);
-                study::Context context{.solver = solver, .check = check_signals};
-                if (stop != nullptr)
-                    context.token = *stop;
-                else if (solver != nullptr)
-                    context.token = solver->make_token();
-                const Value answer = [&] {
-                    const WithoutGil no_gil;
-                    return study::ask(question, asked, context);
-                }();
-                return {value_to(answer)};
-            });
+    Module(module).def("ask", [](const std::string& question, nb::handle request, Solver* solver,
+                                 const StopToken* stop) {
+        const Value asked = value_from(request);
+        study::Context context{.solver = solver, .check = check_signals};
+        if (stop != nullptr)
+            context.token = *stop;
+        else if (solver != nullptr)
+            context.token = solver->make_token();
+        const Value answer = [&] {
+            const WithoutGil no_gil;
+            return study::ask(question, asked, context);
+        }();
+        return value_to(answer);
+    });
 }
 
 }  // namespace fourcast::bindings

@@ -1,13 +1,10 @@
 // The values of JSON between C++ and Python.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
+#include "define.hpp"
 #include "system/value.hpp"
 
 namespace fourcast::bindings {
-
-namespace nb = nanobind;
 
 /// None, bools, ints, floats, strs, lists, tuples and dicts with strs as keys; raises TypeError for
 /// anything else, or what is nested more than 64 levels.

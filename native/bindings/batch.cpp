@@ -2,10 +2,6 @@
 #include "arrays/batch.hpp"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/unique_ptr.h>
-
-#include <memory>
-#include <type_traits>
 
 #include "convert.hpp"
 #include "module.hpp"
@@ -31,10 +27,9 @@ T* elements_of(nb::handle value, const char* name, const std::vector<std::size_t
                              : std::is_same_v<T, bool>        ? "bool"
                              : std::is_same_v<T, std::int8_t> ? "int8"
                                                               : "int64";
-    throw nb::type_error(text(name, " must be an array of ", type, " of shape (", lengths,
-                              shape.size() == 1 ? ",)" : ")", " in C order",
-                              std::is_const_v<T> ? "" : " that can be written to")
-                             .c_str());
+    raise(PyExc_TypeError, text(name, " must be an array of ", type, " of shape (", lengths,
+                                shape.size() == 1 ? ",)" : ")", " in C order",
+                                std::is_const_v<T> ? "" : " that can be written to"));
 }
 
 /// A batch, and the arrays that its calls are given. Calls keep the GIL: two of them on one batch must
@@ -54,50 +49,31 @@ struct BoardBatch {
 }  // namespace
 
 void add_batch(nb::module_& module) {
-    Class<BoardBatch>(module, "BoardBatch", R"(Many games at once: a step plays a move on every board.
-
-The agent plays both sides or, with *opponent*, against an opponent that plays any open column. Then
-*agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
-again after the next step.)")
-        .def("__init__", "n"_a, nb::kw_only(), "opponent"_a = false, "agent_first"_a = nb::none(),
-             "width"_a = 7, "height"_a = 6,
-             [](BoardBatch* self, Any<"int"> n, bool opponent, std::optional<bool> agent_first,
-                const Side& width, const Side& height) {
-                 const Position empty = board_of(width, height);
-                 const auto start = !agent_first   ? Batch::Start::any
-                                    : *agent_first ? Batch::Start::agent
-                                                   : Batch::Start::opponent;
-                 new (self) BoardBatch{Batch::make(
-                     {.boards = static_cast<std::size_t>(bounded(n, "num_envs", 1, most_boards)),
-                      .width = empty.width(),
-                      .height = empty.height(),
-                      .opponent = opponent ? Batch::Opponent::random : Batch::Opponent::none,
-                      .start = start})};
-             })
-        .def("__len__", &BoardBatch::boards)
-        .def("reset", "seed"_a, "observations"_a, "masks"_a,
-             R"(Begin all games again and show them.
-
-*observations* is a writable array of int8 (n, height, width, 2) in the layout `pettingzoo`: the side to
-act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game is
-over.)",
-             [](BoardBatch& self, Count<0> seed, Any<> observations, Any<> masks) {
-                 self.batch->reset(seed, self.view(observations, masks));
-             })
-        .def("step", "actions"_a, "observations"_a, "masks"_a, "rewards"_a, "terminations"_a,
-             R"(Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
-
-Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool, (n,)).
-Anything but an open column loses the game. A game that was over begins again instead, with reward 0.)",
-             [](BoardBatch& self, Any<> actions, Any<> observations, Any<> masks, Any<> rewards,
-                Any<> terminations) {
-                 const auto* const moves =
-                     elements_of<const std::int64_t>(actions, "actions", {self.boards()});
-                 const Batch::View view = self.view(observations, masks);
-                 double* const gains = elements_of<double>(rewards, "rewards", {self.boards()});
-                 bool* const ends = elements_of<bool>(terminations, "terminations", {self.boards()});
-                 self.batch->step(moves, view, gains, ends);
-             });
+    Class<BoardBatch>(
+        module, "BoardBatch",
+        [](nb::handle n, bool opponent, std::optional<bool> agent_first, const Board& board) {
+            const auto start = !agent_first   ? Batch::Start::any
+                               : *agent_first ? Batch::Start::agent
+                                              : Batch::Start::opponent;
+            return BoardBatch{
+                Batch::make({.boards = static_cast<std::size_t>(bounded(n, "num_envs", 1, most_boards)),
+                             .width = board.width(),
+                             .height = board.height(),
+                             .opponent = opponent ? Batch::Opponent::random : Batch::Opponent::none,
+                             .start = start})};
+        })
+        .def("__len__", plain<&BoardBatch::boards>)
+        .def("reset", [](BoardBatch& self, Count<0> seed, nb::handle observations,
+                         nb::handle masks) { self.batch->reset(seed, self.view(observations, masks)); })
+        .def("step", [](BoardBatch& self, nb::handle actions, nb::handle observations, nb::handle masks,
+                        nb::handle rewards, nb::handle terminations) {
+            const auto* const moves =
+                elements_of<const std::int64_t>(actions, "actions", {self.boards()});
+            const Batch::View view = self.view(observations, masks);
+            double* const gains = elements_of<double>(rewards, "rewards", {self.boards()});
+            bool* const ends = elements_of<bool>(terminations, "terminations", {self.boards()});
+            self.batch->step(moves, view, gains, ends);
+        });
 }
 
 }  // namespace fourcast::bindings

@@ -7,18 +7,22 @@
 namespace fourcast::bindings {
 
 struct Columns {
-    ColumnSet set;
+    ColumnSet set = 0;
 
+    static constexpr bool is_list = true;
+    nb::object tuple() const { return tuple_of(each(set)); }
     bool operator==(const Columns&) const = default;
-    std::size_t hash() const { return std::hash<ColumnSet>{}(set); }
-    std::string repr() const;
+    /// That of the tuple, which is equal.
+    Py_hash_t hash() const { return PyObject_Hash(tuple().ptr()); }
+    std::string repr() const {
+        return set == 0 ? "Columns()" : text("Columns(", repr_of(nb::list(tuple())), ")");
+    }
 };
 Value to_value(Columns columns);
 
 /// Columns are read from an iterable of ints, or as they are.
 template <>
 struct Reads<Columns> {
-    static std::string type() { return "collections.abc.Iterable[int]"; }
     static Columns from(nb::handle value, const char* what);
 };
 

@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
-#include <nanobind/stl/string.h>
-
+#include "board/moves_text.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::bindings {
 namespace {
-
-/// What a call of the C API returned, or the error that it raised.
-nb::object checked(PyObject* result) {
-    if (result == nullptr) throw nb::python_error();
-    return nb::steal(result);
-}
 
 Py_ssize_t text_length(nb::handle value, const char* what) {
     if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
@@ -34,9 +27,14 @@ std::u32string characters(nb::handle value, Py_ssize_t count) {
 
 }  // namespace
 
-void wrong_type(const std::string& what, const char* wanted, nb::handle value) {
+void wrong_type(const std::string& what, const std::string& wanted, nb::handle value) {
     const std::string name = utf8_of(value.type().attr("__name__"));
-    throw nb::type_error(text(what, " must be ", wanted, ", not ", name).c_str());
+    raise(PyExc_TypeError, text(what, " must be ", wanted, ", not ", name));
+}
+
+nb::object checked(PyObject* result) {
+    if (result == nullptr) throw nb::python_error();
+    return nb::steal(result);
 }
 
 std::string utf8_of(nb::handle words) {
@@ -74,7 +72,7 @@ std::string show(nb::handle integer) {
     return nb::cast<std::string>(nb::str(integer));
 }
 
-u128 bits_from(nb::handle value, const char* what) {
+u128 Reads<u128>::from(nb::handle value, const char* what) {
     const nb::object integer = as_integer(value, what);
     const auto refuse = [&] {
         throw InvalidPositionError("error.not_squares", {{"what", what}, {"given", show(integer)}});
@@ -90,15 +88,6 @@ u128 bits_from(nb::handle value, const char* what) {
         refuse();
     }
     return static_cast<u128>(high_word) << 64 | PyLong_AsUnsignedLongLongMask(integer.ptr());
-}
-
-nb::object bits_to(u128 bits) {
-    const nb::object low = checked(PyLong_FromUnsignedLongLong(static_cast<u64>(bits)));
-    const auto high_word = static_cast<u64>(bits >> 64);
-    if (high_word == 0) return low;
-    const nb::object high = checked(PyLong_FromUnsignedLongLong(high_word));
-    const nb::object shifted = checked(PyNumber_Lshift(high.ptr(), nb::int_(64).ptr()));
-    return checked(PyNumber_Or(shifted.ptr(), low.ptr()));
 }
 
 double number_from(nb::handle value, const char* what, Zero zero) {
@@ -125,15 +114,17 @@ std::string repr_of(nb::handle value) {
     return shown;
 }
 
-Position board_of(const Side& width, const Side& height) {
-    const auto columns = small_integer(width);
-    const auto rows = small_integer(height);
+Board Reads<Board>::from(nb::handle width, nb::handle height) {
+    const nb::object sides[] = {as_integer(width, "width"), as_integer(height, "height")};
+    const auto columns = small_integer(sides[0]);
+    const auto rows = small_integer(sides[1]);
     const auto fits = [](const auto& side) { return side && *side >= 0 && *side <= max_bits; };
-    if (!fits(columns) || !fits(rows)) throw size_error(show(width), show(height));
-    return Position(static_cast<int>(*columns), static_cast<int>(*rows));
+    // Ints of any size, so that the message can show both.
+    if (!fits(columns) || !fits(rows)) throw size_error(show(sides[0]), show(sides[1]));
+    return {Position(static_cast<int>(*columns), static_cast<int>(*rows))};
 }
 
-std::u32string text_from(nb::handle value, const char* what) {
+std::u32string Reads<std::u32string>::from(nb::handle value, const char* what) {
     const Py_ssize_t length = text_length(value, what);
     if (length > max_text) {
         throw InvalidNotationError("error.long_text",
@@ -148,4 +139,23 @@ std::string quote(nb::handle value) {
     return quoted(characters(value, std::min(length, wanted)), static_cast<std::size_t>(length));
 }
 
+Position Reads<Position>::from(nb::handle value, const char* what) {
+    if (Position* found = nullptr; nb::try_cast<Position*>(value, found, false) && found != nullptr)
+        return *found;
+    if (!PyUnicode_Check(value.ptr()))
+        wrong_type(what, "a Position or a str of moves, for example '44'", value);
+    return play_text(Position(), Reads<std::u32string>::from(value, what));
+}
+
+nb::object drawn_by(const char* function, nb::handle shown) {
+    return nb::module_::import_("fourcast.render.notebook").attr(function)(shown);
+}
+
 }  // namespace fourcast::bindings
+
+nanobind::handle nanobind::detail::type_caster<fourcast::u128>::from_cpp(fourcast::u128 bits, rv_policy,
+                                                                         cleanup_list*) {
+    object number = int_(static_cast<std::uint64_t>(bits));
+    if (bits >> 64 != 0) number = int_(static_cast<std::uint64_t>(bits >> 64)) << int_(64) | number;
+    return number.release();
+}

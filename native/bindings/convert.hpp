@@ -4,15 +4,16 @@
 // a float.
 #pragma once
 
-#include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <limits>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "board/limit.hpp"
-#include "board/position.hpp"
 #include "define.hpp"
 #include "solver/solver.hpp"
 #include "system/errors.hpp"
@@ -22,7 +23,10 @@ namespace fourcast::bindings {
 // ---- Reading -------------------------------------------------------------------------------------
 
 /// Raises TypeError: "`what` must be `wanted`, not <type of value>".
-[[noreturn]] void wrong_type(const std::string& what, const char* wanted, nb::handle value);
+[[noreturn]] void wrong_type(const std::string& what, const std::string& wanted, nb::handle value);
+
+/// What a call of the C API returned, or the error that it raised.
+nb::object checked(PyObject* result);
 
 /// `value` as an int object: ints and whatever has __index__ (numpy's ints), no bools.
 nb::object as_integer(nb::handle value, const std::string& what);
@@ -45,23 +49,14 @@ std::string repr_of(nb::handle value);
 /// The characters of the longest text that is read: no position or game needs as many.
 constexpr Py_ssize_t max_text = 65'536;
 
-/// The characters of a str, surrogates as they are. Throws InvalidNotationError if there are too many.
-std::u32string text_from(nb::handle value, const char* what);
-
 /// A str of any length in quotes, fit for a message.
 std::string quote(nb::handle value);
 
-/// A number of any kind as a float: more than 0, or 0 if that is allowed; not NaN.
-enum class Zero { refused, allowed };
-double number_from(nb::handle value, const char* what, Zero zero);
-
-/// A set of squares from an int. Throws InvalidPositionError if it is negative or too large.
-u128 bits_from(nb::handle value, const char* what);
-nb::object bits_to(u128 bits);
-
 /// Calls `take` with each item of an iterable, which may be endless: Ctrl-C ends it.
 template <class Take>
-void for_each_item(nb::handle iterable, const Take& take) {
+void for_each_item(nb::handle iterable, const char* what, const char* wanted, const Take& take) {
+    if (PyUnicode_Check(iterable.ptr()) || !nb::hasattr(iterable, "__iter__"))
+        wrong_type(what, wanted, iterable);
     std::size_t number = 0;
     for (const nb::handle item : nb::iter(iterable)) {
         if (++number % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -71,19 +66,34 @@ void for_each_item(nb::handle iterable, const Take& take) {
 
 // ---- Parameters of functions ---------------------------------------------------------------------
 
-template <std::size_t size>
-struct Words {
-    constexpr Words(const char (&words)[size]) { std::copy_n(words, size, characters); }
-    char characters[size];
+/// What a value that nanobind converts is called in a message.
+template <class T>
+inline constexpr const char* described_as = nullptr;
+template <>
+inline constexpr const char* described_as<int> = "an int";
+template <>
+inline constexpr const char* described_as<double> = "a number";
+template <>
+inline constexpr const char* described_as<std::string> = "a str";
+template <>
+inline constexpr const char* described_as<std::filesystem::path> = "the path of a file";
+template <>
+inline constexpr const char* described_as<std::vector<int>> = "a list of ints";
+template <>
+inline constexpr const char* described_as<std::vector<Position>> = "a list of Positions";
+template <class T>
+struct Reads {
+    static T from(nb::handle value, const char* what) {
+        T result;
+        if (nb::try_cast<T>(value, result)) return result;
+        wrong_type(what, described_as<T>, value);
+    }
 };
 
-/// Any object, for a function that reads it itself; `python_type` is for the signature.
-template <Words python_type = "typing.Any">
-struct Any : nb::handle {};
-template <Words python_type>
-struct Reads<Any<python_type>> {
-    static std::string type() { return python_type.characters; }
-    static Any<python_type> from(nb::handle value, const char*) { return {value}; }
+/// Any object, for a function that reads it itself.
+template <>
+struct Reads<nb::handle> {
+    static nb::handle from(nb::handle value, const char*) { return value; }
 };
 
 /// An int between two bounds.
@@ -94,7 +104,6 @@ struct Int {
 };
 template <long long low, long long high, class Number>
 struct Reads<Int<low, high, Number>> {
-    static std::string type() { return "int"; }
     static Int<low, high, Number> from(nb::handle value, const char* what) {
         return {static_cast<Number>(bounded(value, what, low, high))};
     }
@@ -105,16 +114,19 @@ template <long long low>
 using Count = Int<low, most_integer, u64>;
 /// A score, or a bound of one: whether it is possible in its position is for others to say.
 using Score = Int<-max_bits, max_bits>;
+/// Player 1 or 2.
+using Player = Int<1, 2>;
 
 /// A float from 0 on, or more than 0.
+enum class Zero { refused, allowed };
 template <Zero zero>
 struct Number {
     double value;
     operator double() const { return value; }
 };
+double number_from(nb::handle value, const char* what, Zero zero);
 template <Zero zero>
 struct Reads<Number<zero>> {
-    static std::string type() { return "float"; }
     static Number<zero> from(nb::handle value, const char* what) {
         return {number_from(value, what, zero)};
     }
@@ -127,28 +139,26 @@ constexpr double or_endless(const Seconds& seconds) {
 
 template <>
 struct Reads<bool> {
-    static std::string type() { return "bool"; }
     static bool from(nb::handle value, const char* what) {
         if (!PyBool_Check(value.ptr())) wrong_type(what, "a bool", value);
         return value.ptr() == Py_True;
     }
 };
 
+/// The characters of a str, surrogates as they are. Throws InvalidNotationError if there are too many.
 template <>
 struct Reads<std::u32string> {
-    static std::string type() { return "str"; }
-    static std::u32string from(nb::handle value, const char* what) { return text_from(value, what); }
+    static std::u32string from(nb::handle value, const char* what);
 };
 
+/// A set of squares from an int. Throws InvalidPositionError if it is negative or too large.
 template <>
 struct Reads<u128> {
-    static std::string type() { return "int"; }
-    static u128 from(nb::handle value, const char* what) { return bits_from(value, what); }
+    static u128 from(nb::handle value, const char* what);
 };
 
-template <Readable T>
+template <class T>
 struct Reads<std::optional<T>> {
-    static std::string type() { return Reads<T>::type() + " | None"; }
     static std::optional<T> from(nb::handle value, const char* what) {
         return value.is_none() ? std::nullopt : std::optional<T>(Reads<T>::from(value, what));
     }
@@ -164,12 +174,6 @@ inline constexpr Choice choice{};
 template <class T>
     requires(choice<T>.code != nullptr)
 struct Reads<T> {
-    static std::string type() {
-        std::string words;
-        for (const char* const* each = choice<T>.words; *each != nullptr; ++each)
-            words += text(words.empty() ? "" : ", ", "'", *each, "'");
-        return text("typing.Literal[", words, "]");
-    }
     static T from(nb::handle value, const char* what) {
         if (!PyUnicode_Check(value.ptr())) wrong_type(what, "a str", value);
         for (int i = 0; choice<T>.words[i] != nullptr; ++i)
@@ -178,64 +182,54 @@ struct Reads<T> {
     }
 };
 
-/// A class of this module: its name in Python, and what a value of it is called in a message.
-struct Bound {
-    const char* name = nullptr;
-    const char* words = nullptr;
-};
+/// What a value of a class of this module is called in a message.
 template <class T>
-inline constexpr Bound bound{};
-// Calls about one position take no move string, because it does not say the size of its board.
+inline constexpr const char* called = nullptr;
 template <>
-inline constexpr Bound bound<Position>{"Position", "a Position, for example Position('44')"};
+inline constexpr const char* called<Solver> = "a Solver";
 template <>
-inline constexpr Bound bound<Solver>{"SolverCore", "a Solver"};
+inline constexpr const char* called<Limit> = "a Limit";
 template <>
-inline constexpr Bound bound<Limit>{"Limit", "a Limit"};
-template <>
-inline constexpr Bound bound<StopToken>{"StopToken", "a StopToken"};
+inline constexpr const char* called<StopToken> = "a StopToken";
 
 template <class T>
-concept Known = bound<T>.name != nullptr;
-template <Known T>
+    requires(called<T> != nullptr)
 struct Reads<T> {
-    static std::string type() { return bound<T>.name; }
     static T& from(nb::handle value, const char* what) {
         T* found = nullptr;
         if (nb::try_cast<T*>(value, found, false) && found != nullptr) return *found;
-        wrong_type(what, bound<T>.words, value);
+        wrong_type(what, called<T>, value);
     }
 };
-template <Known T>
+/// None is no object, or what ends nothing.
+template <class T>
 struct Reads<T*> {
-    static std::string type() { return text(bound<T>.name, " | None"); }
     static T* from(nb::handle value, const char* what) {
         T* found = nullptr;
         if (!value.is_none() && (!nb::try_cast<T*>(value, found, false) || found == nullptr))
-            wrong_type(what, text(bound<T>.words, " or None").c_str(), value);
+            wrong_type(what, text(called<std::remove_const_t<T>>, " or None"), value);
         return found;
     }
 };
-template <Known T>
-struct Reads<const T*> : Reads<T*> {};
-/// What a parameter that may be None stands for; without it, what ends nothing.
 template <class T>
 T or_default(const T* given) {
     return given == nullptr ? T() : *given;
 }
 
-/// The width or height of a board: an int of any size, so that the message can show both.
-struct Side : nb::object {};
+/// A position, or the string of its moves on a board of 7x6.
 template <>
-struct Reads<Side> {
-    static std::string type() { return "int"; }
-    static Side from(nb::handle value, const char* what) { return {as_integer(value, what)}; }
+struct Reads<Position> {
+    static Position from(nb::handle value, const char* what);
 };
-/// The empty board of this size.
-Position board_of(const Side& width, const Side& height);
 
-/// Player 1 or 2.
-using Player = Int<1, 2>;
+/// The empty board of the size that two parameters, `width` and `height`, give.
+struct Board : Position {};
+template <>
+inline constexpr std::size_t values_for<Board> = 2;
+template <>
+struct Reads<Board> {
+    static Board from(nb::handle width, nb::handle height);
+};
 
 /// 0 is nobody in the core, None in Python.
 constexpr std::optional<int> somebody(int player) {
@@ -245,65 +239,24 @@ constexpr std::optional<int> somebody(int player) {
 // ---- Results -------------------------------------------------------------------------------------
 
 /// A tuple of values of one type.
-template <class T>
-struct Tuple {
-    std::vector<T> values;
-
-    Tuple(std::vector<T> of) : values(std::move(of)) {}
-    template <class Range, class Function>
-    Tuple(const Range& range, const Function& function) {
-        for (const auto& each : range) values.push_back(function(each));
-    }
-};
-
-/// An object of this type.
-template <Words python_type>
-struct Object {
-    nb::object value;
-};
-
-/// A method for notebooks: what a function of fourcast.render.notebook, imported at the first call,
-/// draws.
-inline auto drawn_by(const char* function) {
-    return [function](nb::handle self)->Object<"str"> {
-        return {nb::module_::import_("fourcast.render.notebook").attr(function)(self)};
-    };
+template <class Range, class Function = std::identity>
+nb::object tuple_of(const Range& range, const Function& function = {}) {
+    Py_ssize_t size = 0, index = 0;
+    for ([[maybe_unused]] const auto& each : range) ++size;
+    nb::object tuple = checked(PyTuple_New(size));
+    for (const auto& each : range)
+        NB_TUPLE_SET_ITEM(tuple.ptr(), index++, nb::cast(function(each)).release().ptr());
+    return tuple;
 }
 
+/// What a function of fourcast.render.notebook, imported at the first call, draws.
+nb::object drawn_by(const char* function, nb::handle shown);
+
 }  // namespace fourcast::bindings
-
-template <class T>
-struct nanobind::detail::type_caster<fourcast::bindings::Tuple<T>> {
-    using Each = make_caster<T>;
-    static constexpr auto Name = const_name("tuple[") + Each::Name + const_name(", ...]");
-
-    static handle from_cpp(const fourcast::bindings::Tuple<T>& tuple, rv_policy,
-                           cleanup_list* cleanup) noexcept {
-        object result = steal(PyTuple_New(static_cast<Py_ssize_t>(tuple.values.size())));
-        Py_ssize_t index = 0;
-        for (const T& each : tuple.values) {
-            const handle item = Each::from_cpp(each, rv_policy::copy, cleanup);
-            if (!item.is_valid() || !result.is_valid()) return {};
-            NB_TUPLE_SET_ITEM(result.ptr(), index++, item.ptr());
-        }
-        return result.release();
-    }
-};
-
-template <fourcast::bindings::Words python_type>
-struct nanobind::detail::type_caster<fourcast::bindings::Object<python_type>> {
-    static constexpr auto Name = const_name(python_type.characters);
-    static handle from_cpp(const fourcast::bindings::Object<python_type>& object, rv_policy,
-                           cleanup_list*) noexcept {
-        return object.value.inc_ref();
-    }
-};
 
 /// Sets of squares are ints of up to 128 bits.
 template <>
 struct nanobind::detail::type_caster<fourcast::u128> {
     static constexpr auto Name = const_name("int");
-    static handle from_cpp(fourcast::u128 bits, rv_policy, cleanup_list*) {
-        return fourcast::bindings::bits_to(bits).release();
-    }
+    static handle from_cpp(fourcast::u128 bits, rv_policy, cleanup_list*);
 };

@@ -1,8 +1,9 @@
-// perft and playouts.
+// perft, playouts, and how good a move was.
 #include "board/perft.hpp"
 #include "board/playout.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
+#include "study/review.hpp"
 #include "value.hpp"
 
 namespace fourcast {
@@ -36,41 +37,29 @@ using Games = Int<0, most_games, u64>;
 }  // namespace
 
 void add_counting(nb::module_& module) {
-    Class<PlayoutCounts> counts(module, "Playouts", "How random games ended; see `playouts`.");
-    counts
-        .init("first_wins"_a = 0, "second_wins"_a = 0, "draws"_a = 0, "moves"_a = 0,
-              [](Games first_wins, Games second_wins, Games draws, Count<0> moves) {
-                  return PlayoutCounts{first_wins, second_wins, draws, moves};
-              })
-        .def_ro("first_wins", &PlayoutCounts::first_wins, "Games won by the first player.")
-        .def_ro("second_wins", &PlayoutCounts::second_wins, "Games won by the second player.")
-        .def_ro("draws", &PlayoutCounts::draws, "Games that nobody won.")
-        .def_ro("moves", &PlayoutCounts::moves, "Discs dropped in all games together.")
-        .def_prop_ro("games", &PlayoutCounts::games, "Number of games.");
+    Class<PlayoutCounts> counts(module, "Playouts",
+                                [](Games first_wins, Games second_wins, Games draws, Count<0> moves) {
+                                    return PlayoutCounts{first_wins, second_wins, draws, moves};
+                                });
+    counts.get("first_wins", plain<&PlayoutCounts::first_wins>)
+        .get("second_wins", plain<&PlayoutCounts::second_wins>)
+        .get("draws", plain<&PlayoutCounts::draws>)
+        .get("moves", plain<&PlayoutCounts::moves>)
+        .get("games", plain<&PlayoutCounts::games>);
     add_value(counts);
 
     Module(module)
-        .def("perft", "position"_a, "depth"_a,
-             R"(Count the sequences of *depth* legal moves; finished games are not continued.
-
->>> [perft(Position(), depth) for depth in range(5)]
-[1, 7, 49, 343, 2401])",
+        .def("perft",
              [](const Position& position, Int<0, max_bits> depth) {
                  const WithoutGil no_gil;
                  return perft(position, depth, check_signals);
              })
-        .def("playouts", "position"_a, "n"_a, "seed"_a = 0, "threads"_a = 1,
-             R"(Play *n* random games from *position* to the end and count how they end.
-
-The same *seed* gives the same result with any number of *threads*. Other Python threads keep running
-meanwhile.
-
->>> playouts(Position("121212"), 1000).games
-1000)",
+        .def("playouts",
              [](const Position& position, Games n, Count<0> seed, Int<1, 1024> threads) {
                  const WithoutGil no_gil;
                  return playouts(position, n, seed, threads, check_signals);
-             });
+             })
+        .def("verdict_of", [](Score before, Score after) { return name_of(verdict_of(before, after)); });
 }
 
 }  // namespace fourcast::bindings

@@ -1,190 +1,194 @@
-// Functions and classes of Python, from the signatures of C++ functions.
+// Functions and classes of Python, from functions of C++ and the stub.
 //
-//     Module(module).def("perft", "position"_a, "depth"_a, "Count the sequences of *depth* moves.",
-//                        [](const Position& position, Int<0, max_bits> depth) { ... });
+//     Module(module).def("perft", [](const Position& position, Int<0, max_bits> depth) { ... });
 //
-// The type of a parameter says what Python may give for it: `Reads` has the word for the signature and
-// the function that reads it, which refuses anything else in a sentence with the name of the argument.
-// Types without `Reads` are left to nanobind. The function comes last.
+// The stub, src/fourcast/_core.pyi, is where signatures and docstrings are written: names of parameters,
+// defaults and texts come from there. The type of a C++ parameter says what Python may give for it:
+// `Reads` reads it, and refuses anything else in a sentence with the name of the argument.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include <array>
-#include <functional>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "system/text.hpp"
 
 namespace fourcast::bindings {
 
 namespace nb = nanobind;
-using namespace nb::literals;
 
-/// How a parameter of type T is read: `type()` is its type in Python, `from(value, name)` reads it.
+/// How a parameter of type T is read: `from(value, name)`.
 template <class T>
 struct Reads;
 
+/// How many of the function's parameters in Python it is read from: then `from` takes them all.
 template <class T>
-concept Readable = requires(nb::handle value) { Reads<T>::from(value, ""); };
+inline constexpr std::size_t values_for = 1;
 
-/// An argument as Python gave it, to be read as a T.
-template <class T>
-struct Given {
-    nb::handle value;
+/// All arguments of a function that takes any number of them.
+struct Rest {
+    PyObject* const* values;
+    Py_ssize_t count;
 };
 
-/// The type of what nanobind converts, as Python writes it.
-template <std::size_t size, class... Types>
-std::string python_type(const nb::detail::descr<size, Types...>& description, bool is_result) {
-    const std::array<nb::handle, sizeof...(Types)> types{nb::type<Types>()...};
-    std::string shown;
-    std::size_t next = 0;
-    int alternative = 0;  // of "@for an argument@for a result@"
-    for (const char* at = description.text; *at != '\0'; ++at) {
-        if (*at == '@')
-            alternative = (alternative + 1) % 3;
-        else if (alternative == (is_result ? 1 : 2))
-            continue;
-        else if (*at == '%')
-            shown += nb::cast<const char*>(types[next++].attr("__name__"));
-        else
-            shown += *at;
-    }
-    return shown;
-}
+/// What the stub says: "solve($self, position, limit=None)\n--\n\n" and the docstring, for a property or
+/// a class without constructor the docstring alone. The table is written by native/tools/stub_table.py.
+struct StubEntry {
+    std::string_view name;
+    const char* doc;
+};
+extern const StubEntry stub_table[];
+extern const std::size_t stub_size;
+const char* doc_of(const std::string& name);
 
-/// The functions below, for functions of a module (`is_method` is false) and of a class.
-template <bool is_method>
-class Definition {
-    static constexpr std::size_t skipped = is_method ? 1 : 0;
+/// Raises an error of Python.
+[[noreturn]] void raise(PyObject* type, const std::string& text);
+/// Makes the exception of C++ that was caught the error of Python that is raised.
+void raise_caught() noexcept;
 
+/// The parameters of a function.
+class Signature {
   public:
-    /// Calls `use` with a function for nanobind, and the annotations that belong to it.
-    template <class Use, class... Rest>
-    static void make(const char* name, const Use& use, const Rest&... rest) {
-        const auto all = std::tie(rest...);
-        constexpr std::size_t count = sizeof...(Rest) - 1;
-        [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-            const auto& function = std::get<count>(all);
-            if constexpr (std::is_member_pointer_v<std::decay_t<decltype(function)>>)
-                use(function, std::get<Is>(all)...);  // nothing to be read
-            else
-                with(name, use, std::function{function}, function, std::get<Is>(all)...);
-        }(std::make_index_sequence<count>());
-    }
+    Signature() = default;
+    /// From the first line of a docstring, or if there is none, `count` parameters without names.
+    Signature(std::string_view doc, std::size_t count);
+
+    /// The value of each parameter, as a call gives them: `count` positional ones, then those with
+    /// names. Raises TypeError if there are too many or too few, or for a name that no parameter has.
+    void collect(PyObject* const* given, Py_ssize_t count, PyObject* names, PyObject** values) const;
+    const char* name_of(std::size_t index) const { return names_[index].c_str(); }
 
   private:
-    template <std::size_t index, class Arg>
-    static constexpr bool is_read = index >= skipped && Readable<std::decay_t<Arg>>;
-    template <std::size_t index, class Arg>
-    using Taken = std::conditional_t<is_read<index, Arg>, Given<std::decay_t<Arg>>, Arg>;
+    std::size_t index_of(nb::handle name) const;
 
-    template <class Arg, std::size_t index, class Names>
-    static decltype(auto) read(Taken<index, Arg>& taken, const Names& names) {
-        if constexpr (is_read<index, Arg>)
-            return Reads<std::decay_t<Arg>>::from(taken.value, names[index - skipped]);
-        else
-            return std::forward<Arg>(taken);
+    std::string name_;
+    std::vector<std::string> names_;
+    std::vector<PyObject*> keys_;      // the names, as calls have them
+    std::vector<PyObject*> defaults_;  // nullptr for what must be given
+    std::size_t positional_ = 0;
+};
+
+/// A function as the C API calls it. It has no state of its own, and neither has its C++ function.
+template <class Function, bool is_method, class Type = decltype(&Function::operator())>
+struct Call;
+template <class Function, bool is_method, class Return, class... Args>
+struct Call<Function, is_method, Return (Function::*)(Args...) const> {
+    static_assert(std::is_empty_v<Function>);
+    static constexpr std::size_t skipped = is_method ? 1 : 0;
+    static constexpr bool takes_rest = (std::is_same_v<Args, Rest> || ...);
+    static constexpr std::size_t given_count = (values_for<std::decay_t<Args>> + ... + 0);
+    static inline const Signature* signature;  // for good: it outlives the interpreter
+    static inline PyMethodDef definition;
+
+    static PyMethodDef* define(const char* name, const std::string& owner) {
+        const char* const doc = doc_of(owner + name);
+        signature = new Signature(doc, given_count - skipped);
+        definition = {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call)),
+                      METH_FASTCALL | METH_KEYWORDS, doc};
+        return &definition;
     }
 
-    template <class Use, class Function, class Return, class... Args, class... Extra>
-    static void with(const char* name, const Use& use, const std::function<Return(Args...)>&,
-                     const Function& function, const Extra&... extra) {
-        std::array<const char*, sizeof...(Args) - skipped + 1> names{};
-        std::size_t next = 0;
-        ((named<Extra> ? void(names[next++] = name_of(extra)) : void()), ...);
-        [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-            const std::array<std::string, sizeof...(Args) + 1> types{type_of<Is, Args>()...};
-            const std::string words = signature(name, &types[skipped], result_type<Return>(), extra...);
-            use(
-                [function, names](Taken<Is, Args>... taken) -> Return {
-                    // In braces: from left to right.
-                    std::tuple<decltype(read<Args, Is>(taken, names))...> arguments{
-                        read<Args, Is>(taken, names)...};
-                    return std::apply(function, std::move(arguments));
-                },
-                nb::sig(words.c_str()), none_allowed(extra)...);
-        }(std::index_sequence_for<Args...>());
-    }
-
-    template <class Extra>
-    static constexpr bool named = nb::detail::arg_traits<Extra>::is_arg;
-
-    template <class Extra>
-    static const char* name_of(const Extra& extra) {
-        if constexpr (named<Extra>)
-            return extra.name_;
-        else
+    static PyObject* call(PyObject* self, PyObject* const* given, Py_ssize_t count,
+                          PyObject* names) noexcept {
+        try {
+            PyObject* values[given_count + 1] = {self};
+            const Py_ssize_t rest = takes_rest ? count : 0;
+            signature->collect(given + rest, count - rest, names, values + skipped);
+            return [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+                // In braces: from left to right.
+                std::tuple<decltype(read<Args, Is>(values, Rest{given, count}))...> arguments{
+                    read<Args, Is>(values, Rest{given, count})...};
+                if constexpr (std::is_void_v<Return>) {
+                    std::apply(Function{}, std::move(arguments));
+                    return nb::none().release().ptr();
+                } else {
+                    return nb::cast(std::apply(Function{}, std::move(arguments))).release().ptr();
+                }
+            }(std::index_sequence_for<Args...>());
+        } catch (...) {
+            raise_caught();
             return nullptr;
-    }
-
-    /// None is refused by what reads the argument.
-    template <class Extra>
-    static auto none_allowed(const Extra& extra) {
-        if constexpr (!named<Extra>) {
-            return extra;
-        } else {
-            constexpr auto flags = nb::detail::arg_traits<Extra>::flags |
-                                   static_cast<std::uint32_t>(nb::detail::cast_flags::accepts_none);
-            if constexpr (nb::detail::arg_traits<Extra>::has_default)
-                return nb::arg_v_t<flags, false>(extra, nb::object(extra.value));
-            else
-                return nb::arg_t<flags, false>(extra);
         }
     }
 
-    template <std::size_t index, class Arg>
-    static std::string type_of() {
-        if constexpr (index < skipped)
-            return {};
-        else if constexpr (is_read<index, Arg>)
-            return Reads<std::decay_t<Arg>>::type();
-        else if constexpr (std::is_same_v<std::decay_t<Arg>, nb::args>)
-            return "*int";  // all that there are
-        else
-            return python_type(nb::detail::make_caster<Arg>::Name, false);
-    }
-    template <class Return>
-    static std::string result_type() {
-        if constexpr (std::is_void_v<Return>)
-            return "None";
-        else
-            return python_type(nb::detail::make_caster<Return>::Name, true);
+    static PyObject* get(PyObject* self, void*) noexcept { return call(self, nullptr, 0, nullptr); }
+
+    /// The same as the constructor of a class.
+    static PyObject* construct(PyObject*, PyObject* const* given, std::size_t count,
+                               PyObject* names) noexcept {
+        return call(nullptr, given, NB_VECTORCALL_NARGS(count), names);
     }
 
-    template <class... Extra>
-    static std::string signature(const char* name, const std::string* types, const std::string& result,
-                                 const Extra&... extra) {
-        std::string words = is_method ? "self" : "";
-        [[maybe_unused]] const auto add = [&]<class Each>(const Each& each) {
-            constexpr bool is_star = std::is_same_v<Each, nb::kw_only>;
-            if (!named<Each> && !is_star) return;
-            if (!words.empty()) words += ", ";
-            if constexpr (is_star) words += "*";
-            if constexpr (named<Each>) {
-                const bool is_rest = types->starts_with('*');
-                words += text(is_rest ? "*" : "", each.name_, ": ", types->substr(is_rest ? 1 : 0));
-                ++types;
-            }
-            if constexpr (nb::detail::arg_traits<Each>::has_default)
-                words += text(" = ", nb::repr(each.value).c_str());
-        };
-        (add(extra), ...);
-        return text("def ", name, "(", words, ") -> ", result);
+  private:
+    template <class Arg, std::size_t index>
+    static decltype(auto) read(PyObject** values, const Rest& rest) {
+        using T = std::decay_t<Arg>;
+        constexpr std::size_t counts[] = {values_for<std::decay_t<Args>>...};
+        constexpr std::size_t first = std::accumulate(counts, counts + index, std::size_t{0});
+        if constexpr (std::is_same_v<T, Rest>)
+            return Rest(rest);
+        else if constexpr (index < skipped)
+            return self_of<Arg>(values[0]);
+        else if constexpr (values_for<T> == 2)
+            return Reads<T>::from(values[first], values[first + 1]);
+        else
+            return Reads<T>::from(values[first], signature->name_of(first - skipped));
+    }
+    /// The C API has checked its class.
+    template <class Self>
+    static decltype(auto) self_of(nb::handle self) {
+        using T = std::decay_t<Self>;
+        if constexpr (std::is_same_v<T, nb::handle>) {
+            return nb::handle(self);
+        } else {
+            T* found = nullptr;
+            if (!nb::try_cast<T*>(self, found, false)) raise(PyExc_TypeError, "it was never made");
+            return static_cast<T&>(*found);
+        }
     }
 };
+
+/// A function or a member of C++, as something that `def` takes.
+template <auto member>
+struct Plain;
+template <class Return, class... Args, Return (*function)(Args...)>
+struct Plain<function> {
+    Return operator()(Args... args) const { return function(std::forward<Args>(args)...); }
+};
+template <class Return, class T, Return (T::*function)()>
+struct Plain<function> {
+    Return operator()(T& self) const { return (self.*function)(); }
+};
+template <class Return, class T, Return (T::*function)() const>
+struct Plain<function> {
+    Return operator()(const T& self) const { return (self.*function)(); }
+};
+template <class Member, class T, Member T::* member>
+    requires(!std::is_function_v<Member>)
+struct Plain<member> {
+    Member operator()(const T& self) const { return self.*member; }
+};
+template <auto member>
+inline constexpr Plain<member> plain{};
+
+/// A function of C++ as an object of Python; `owner` is its module or class.
+template <class Function>
+nb::object function_of(const char* name, nb::handle owner, const std::string& prefix) {
+    PyMethodDef* const definition = Call<Function, false>::define(name, prefix);
+    return nb::steal(PyCFunction_NewEx(definition, owner.ptr(), nb::str("fourcast._core").ptr()));
+}
 
 class Module {
   public:
     explicit Module(nb::module_& module) : module_(module) {}
 
-    template <class... Rest>
-    Module& def(const char* name, const Rest&... rest) {
-        Definition<false>::make(
-            name, [&module = module_, name](const auto&... all) { module.def(name, all...); }, rest...);
+    template <class Function>
+    Module& def(const char* name, const Function&) {
+        module_.attr(name) = function_of<Function>(name, module_, "");
         return *this;
     }
 
@@ -192,70 +196,77 @@ class Module {
     nb::module_& module_;
 };
 
-/// A class that cannot be derived from, unless nanobind is told otherwise.
-template <class T>
-class Class : public nb::class_<T> {
-  public:
-    Class(nb::module_& module, const char* name, const char* doc)
-        : nb::class_<T>(module, name, nb::is_final(),
-                        nb::sig(text("@typing.final\nclass ", name, "(object)").c_str()), doc) {}
-    explicit Class(nb::class_<T>&& other) : nb::class_<T>(std::move(other)) {}
+/// The constructor of a class without one.
+PyObject* no_constructor(PyObject* type, PyObject* const*, std::size_t, PyObject*) noexcept;
 
-    template <class... Rest>
-    Class& def(const char* name, const Rest&... rest) {
-        Definition<true>::make(
-            name,
-            [&, &plain = static_cast<nb::class_<T>&>(*this)](const auto&... all) {
-                plain.def(name, all...);
-            },
-            rest...);
-        return *this;
+/// Whether other classes of this module are derived from the class of T. From others nobody derives.
+template <class T>
+inline constexpr bool is_base = false;
+
+/// A class.
+template <class T, class... Base>
+class Class : public nb::class_<T, Base...> {
+    using Plainly = nb::class_<T, Base...>;
+
+  public:
+    Class(nb::module_& module, const char* name) : Class(module, name, &no_constructor) {}
+    /// With a constructor: a function that returns a T, or a pointer to one.
+    template <class Function>
+    Class(nb::module_& module, const char* name, const Function&)
+        : Class(module, name, &Call<Function, false>::construct) {
+        Call<Function, false>::define(name, "");
     }
-    template <class... Rest>
-    Class& def_static(const char* name, const Rest&... rest) {
-        Definition<false>::make(
-            name,
-            [&, &plain = static_cast<nb::class_<T>&>(*this)](const auto&... all) {
-                plain.def_static(name, all...);
-            },
-            rest...);
-        return *this;
+    explicit Class(Plainly&& other)
+        : Plainly(std::move(other)), prefix_(nb::cast<const char*>(this->attr("__name__"))) {
+        prefix_ += ".";
     }
-    /// The constructor, from a function that returns a T.
-    template <class... Rest>
-    Class& init(const Rest&... rest) {
-        constexpr std::size_t count = sizeof...(Rest) - 1;
-        const auto all = std::tie(rest...);
-        Class& self = *this;
-        [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-            self.def("__init__", std::get<Is>(all)...,
-                     placing(std::function{std::get<count>(all)}, std::get<count>(all)));
-        }(std::make_index_sequence<count>());
-        return *this;
+
+    template <class Function>
+    Class& def(const char* name, const Function&) {
+        return add(name, PyDescr_NewMethod(type(), Call<Function, true>::define(name, prefix_)));
+    }
+    template <class Function>
+    Class& def_static(const char* name, const Function&) {
+        return add(name, function_of<Function>(name, *this, prefix_).release().ptr());
     }
     /// A read-only property.
     template <class Function>
-    Class& get(const char* name, const char* doc, const Function& function) {
-        this->def_prop_ro(name, function, doc);
-        return *this;
+    Class& get(const char* name, const Function&) {
+        static PyGetSetDef definition;
+        definition = {name, &Call<Function, true>::get, nullptr,
+                      Call<Function, true>::define(name, prefix_)->ml_doc, nullptr};
+        return add(name, PyDescr_NewGetSet(type(), &definition));
+    }
+    /// What __setstate__ makes of the state in a pickle, which may be damaged.
+    template <class Function>
+    Class& set_state(const Function&) {
+        return def("__setstate__", [](nb::handle self, nb::handle state) {
+            if (nb::inst_ready(self)) raise(PyExc_TypeError, "it has been made already");
+            new (nb::inst_ptr<T>(self)) T(Function{}(state));
+            nb::inst_mark_ready(self);
+        });
     }
 
   private:
-    template <class Function, class... Args>
-    static auto placing(const std::function<T(Args...)>&, const Function& function) {
-        return
-            [function](T* self, Args... args) { new (self) T(function(std::forward<Args>(args)...)); };
+    using Constructor = PyObject* (*)(PyObject*, PyObject* const*, std::size_t, PyObject*) noexcept;
+    Class(nb::module_& module, const char* name, Constructor constructor)
+        : Class(made(module, name, constructor)) {}
+
+    static Plainly made(nb::module_& module, const char* name, Constructor constructor) {
+        constexpr int vectorcall = 82;  // Py_tp_vectorcall of Python 3.14, which nanobind takes before
+        const PyType_Slot slots[] = {{vectorcall, reinterpret_cast<void*>(constructor)}, {0, nullptr}};
+        if constexpr (is_base<T>)
+            return Plainly(module, name, nb::type_slots(slots), doc_of(name));
+        else
+            return Plainly(module, name, nb::type_slots(slots), doc_of(name), nb::is_final());
     }
+    PyTypeObject* type() const { return reinterpret_cast<PyTypeObject*>(this->ptr()); }
+    Class& add(const char* name, PyObject* member) {
+        nb::setattr(*this, name, nb::steal(member));
+        return *this;
+    }
+
+    std::string prefix_;
 };
 
 }  // namespace fourcast::bindings
-
-template <class T>
-struct nanobind::detail::type_caster<fourcast::bindings::Given<T>> {
-    NB_TYPE_CASTER(fourcast::bindings::Given<T>, const_name("object"))
-
-    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
-        value.value = source;
-        return true;
-    }
-};

@@ -24,6 +24,5 @@ NB_MODULE(_core, module) {
     add_players(module);
     add_arrays(module);
     add_batch(module);
-    add_review(module);
     add_ask(module);
 }

@@ -17,7 +17,6 @@ void add_position(nb::module_& module);
 void add_counting(nb::module_& module);
 void add_notation(nb::module_& module);
 void add_players(nb::module_& module);
-void add_review(nb::module_& module);
 void add_solver(nb::module_& module);
 
 }  // namespace fourcast::bindings

@@ -1,5 +1,5 @@
 // Move strings: one character a move, 1-based. `44455` is five discs; past 9 come the letters a = 10,
-// b = 11, ... in either case.
+// b = 11, ... in either case. Spaces mean nothing.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ int sign(int score) { return (score > 0) - (score < 0); }
 ColumnSet columns_keeping(const Analysis& analysis) {
     ColumnSet columns = 0;
     for (const Line& line : analysis.lines)
-        if (sign(line.lower) == sign(analysis.result.lower)) columns |= only<ColumnSet>(line.column);
+        if (sign(line.lower) == sign(analysis.lower)) columns |= only<ColumnSet>(line.column);
     return columns;
 }
 
@@ -39,7 +39,7 @@ class MoveExplainer {
         const auto line_of = [&](int wanted) {
             return *std::ranges::find(analysis.lines, wanted, &Line::column);
         };
-        MoveExplanation found{analysis.result, line_of(column), columns_keeping(analysis), 0, {}, {}};
+        MoveExplanation found{analysis, line_of(column), columns_keeping(analysis), 0, {}, {}};
         if (found.is_mistake())
             found.replies = columns_keeping(analyze(next, false, "error.replies_worth"));
         found.reason = along(found.after);
@@ -50,7 +50,7 @@ class MoveExplainer {
   private:
     Analysis analyze(const Position& position, bool variations, const char* code) const {
         Analysis analysis = solver_.analyze(position, limit_, variations, check_, token_);
-        if (!analysis.result.complete) throw OptionError(code);
+        if (!analysis.complete) throw OptionError(code);
         return analysis;
     }
 

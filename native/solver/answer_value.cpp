@@ -125,7 +125,7 @@ Value to_value(const Line& line) {
 }
 
 Value to_value(const Analysis& analysis) {
-    Value json = to_value(analysis.result);
+    Value json = to_value(static_cast<const Result&>(analysis));
     json.add("columns", array_of(analysis.lines, column_of));
     return json;
 }
@@ -174,11 +174,10 @@ Analysis from_value<Analysis>(const Value& json) {
     for (const Value& column : json.at("columns").array("columns"))
         lines.push_back(line_from(column, position));
     Analysis analysis = Analysis::of(position, std::move(lines), complete_from(json));
-    read_effort(json, analysis.result);
+    read_effort(json, analysis);
     analysis.validate();
-    Value derived = meaning_of(analysis.result);
-    if (analysis.result.best_columns)
-        derived.add("best_columns", to_value(*analysis.result.best_columns));
+    Value derived = meaning_of(analysis);
+    if (analysis.best_columns) derived.add("best_columns", to_value(*analysis.best_columns));
     check_agreement(json, derived);
     return analysis;
 }

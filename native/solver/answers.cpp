@@ -159,8 +159,8 @@ std::size_t Line::hash() const {
 Analysis Analysis::of(const Position& position, std::vector<Line> lines, std::optional<bool> complete) {
     std::sort(lines.begin(), lines.end(),
               [](const Line& a, const Line& b) { return a.column < b.column; });
-    Analysis analysis{.result = Result::unknown(position), .lines = std::move(lines)};
-    Result& result = analysis.result;
+    Analysis analysis{Result::unknown(position), std::move(lines)};
+    Result& result = analysis;
     if (!analysis.lines.empty()) {
         // Some line is the best: the score is at least the best lower bound, at most the best upper one.
         result.lower = result.upper = -highest_score(position.cells());
@@ -203,9 +203,9 @@ ColumnSet Analysis::proven_best_columns() const {
 }
 
 const Line* Analysis::best_line() const {
-    if (!result.best_columns) return nullptr;
-    for (const int column : columns_from_center(result.position.width())) {
-        if ((*result.best_columns >> column & 1) == 0) continue;
+    if (!best_columns) return nullptr;
+    for (const int column : columns_from_center(position.width())) {
+        if ((*best_columns >> column & 1) == 0) continue;
         for (const Line& line : lines)
             if (line.column == column) return &line;
     }
@@ -213,7 +213,7 @@ const Line* Analysis::best_line() const {
 }
 
 Analysis Analysis::mirrored() const {
-    Analysis analysis{.result = result.mirrored(), .lines = {}};
+    Analysis analysis{Result::mirrored(), {}};
     for (auto line = lines.rbegin(); line != lines.rend(); ++line)
         analysis.lines.push_back(line->mirrored());
     return analysis;
@@ -222,17 +222,17 @@ Analysis Analysis::mirrored() const {
 void Analysis::validate() const {
     ColumnSet columns = 0;
     for (const Line& line : lines) {
-        if (line.position != result.position)
+        if (line.position != position)
             throw OptionError("error.line_elsewhere", {{"column", said_column(line.column)}});
         if ((columns >> line.column & 1) != 0)
             throw OptionError("error.line_twice", {{"column", said_column(line.column)}});
         columns |= ColumnSet{1} << line.column;
     }
-    if (columns != result.position.legal_columns()) throw OptionError("error.lines_missing");
+    if (columns != position.legal_columns()) throw OptionError("error.lines_missing");
 }
 
 std::size_t Analysis::hash() const {
-    std::size_t hash = result.hash();
+    std::size_t hash = Result::hash();
     for (const Line& line : lines) hash = combined(hash, line.hash());
     return hash;
 }
@@ -251,10 +251,9 @@ std::string Line::repr() const {
 }
 
 std::string Analysis::repr() const {
-    std::string shown = text("<Analysis of ", result.position.repr(), ": ");
-    shown += result.is_exact() ? text("score ", result.lower)
-                               : text("score from ", result.lower, " to ", result.upper);
-    if (result.best_columns) shown += text(", best columns ", listed(each(*result.best_columns)));
+    std::string shown = text("<Analysis of ", position.repr(), ": ");
+    shown += is_exact() ? text("score ", lower) : text("score from ", lower, " to ", upper);
+    if (best_columns) shown += text(", best columns ", listed(each(*best_columns)));
     return shown + ">";
 }
 

@@ -83,8 +83,8 @@ struct Line : Proven {
     std::string repr() const;
 };
 
-struct Analysis {
-    Result result;
+/// The answer for a position and each of its columns.
+struct Analysis : Result {
     std::vector<Line> lines;  // one for each open column, from left to right
 
     /// The analysis that these lines make, in whatever order; complete by default if all are exact.

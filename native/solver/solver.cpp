@@ -278,7 +278,7 @@ Analysis Solver::analyze_position(const Position& position, bool variations, Cal
     for (Line& line : lines)
         if (variations && line.is_exact()) extend_variation(line, call);
     Analysis analysis = Analysis::of(position, std::move(lines));
-    call.finish(analysis.result);
+    call.finish(analysis);
     return analysis;
 }
 

@@ -42,7 +42,7 @@ ColumnScores Outcomes::scores(const std::vector<int>& columns) const {
     if (known_.is_null() && context_.solver != nullptr) {
         const Analysis analysis =
             context_.solver->analyze(after(columns), Limit{}, false, context_.check, context_.token);
-        if (!analysis.result.complete) throw StoppedError("error.stopped");
+        if (!analysis.complete) throw StoppedError("error.stopped");
         for (const Line& line : analysis.lines) scores.emplace_back(line.column, line.lower);
         return ColumnScores(scores);
     }

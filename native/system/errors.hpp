@@ -7,6 +7,7 @@
 // as everywhere in the code.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -28,33 +29,61 @@ class Error : public std::exception {
     /// The sentence, as a fact of another one.
     Value said() const;
 
+    /// What the error is called in the homes, and what it knows besides its facts.
+    virtual const char* name() const { return "Error"; }
+    virtual Value::Object data() const { return {}; }
+
   private:
     std::string code_;
     Value::Object facts_;
 };
 
+template <std::size_t size>
+struct Words {
+    constexpr Words(const char (&words)[size]) { std::copy_n(words, size, characters); }
+    char characters[size];
+};
+
+/// An error of this name, without more data.
+template <Words its_name>
+struct NamedError : Error {
+    using Error::Error;
+    explicit NamedError(const Error& error) : Error(error) {}
+    const char* name() const override { return its_name.characters; }
+};
+
+/// Text that is not a move string, or not the rows of a position.
+using InvalidNotationError = NamedError<"InvalidNotationError">;
+/// A file or text that is not a game.
+using GameFileError = NamedError<"GameFileError">;
+/// A file that is not an opening book, or a book that cannot be made.
+using BookError = NamedError<"BookError">;
+/// A question about a game that is over.
+using FinishedGameError = NamedError<"FinishedGameError">;
+/// An option with a value that it cannot have.
+using OptionError = NamedError<"OptionError">;
+/// An environment variable with an invalid value.
+using SettingsError = NamedError<"SettingsError">;
+/// The work was stopped before there was a complete answer, and an incomplete one is of no use.
+using StoppedError = NamedError<"StoppedError">;
+
 /// Why a disc may not go into a column.
 enum class Refusal { full, off_the_board, finished };
 
 /// A disc into a full column, off the board, or into a finished game.
-struct IllegalMoveError : Error {
+struct IllegalMoveError : NamedError<"IllegalMoveError"> {
     IllegalMoveError(const Error& error, Refusal why, long long into, int after)
-        : Error(error), reason(why), column(into), ply(after) {}
+        : NamedError(error), reason(why), column(into), ply(after) {}
+
+    Value::Object data() const override {
+        constexpr const char* words[] = {"full", "off the board", "finished"};
+        return {{"column", column}, {"reason", words[static_cast<int>(reason)]}, {"ply", ply}};
+    }
 
     Refusal reason;
     long long column;
     /// Discs on the board when the move was refused.
     int ply;
-};
-
-/// Text that is not a move string, or not the rows of a position.
-struct InvalidNotationError : Error {
-    using Error::Error;
-};
-
-/// A file or text that is not a game.
-struct GameFileError : Error {
-    using Error::Error;
 };
 
 /// A square of a board, from the bottom left corner.
@@ -66,38 +95,18 @@ struct Square {
 };
 
 /// A position that cannot have arisen, or a board of an unsupported size.
-struct InvalidPositionError : Error {
+struct InvalidPositionError : NamedError<"InvalidPositionError"> {
     explicit InvalidPositionError(std::string code, Value::Object facts = {},
                                   std::optional<Square> where = {})
-        : Error(std::move(code), std::move(facts)), square(where) {}
+        : NamedError(std::move(code), std::move(facts)), square(where) {}
+
+    Value::Object data() const override {
+        if (!square) return {};
+        return {{"square", Value::Array{square->column, square->row}}};
+    }
 
     /// The square that is wrong, if it is one square.
     std::optional<Square> square;
-};
-
-/// A file that is not an opening book, or a book that cannot be made.
-struct BookError : Error {
-    using Error::Error;
-};
-
-/// A question about a game that is over.
-struct FinishedGameError : Error {
-    using Error::Error;
-};
-
-/// An option with a value that it cannot have.
-struct OptionError : Error {
-    using Error::Error;
-};
-
-/// An environment variable with an invalid value.
-struct SettingsError : Error {
-    using Error::Error;
-};
-
-/// The work was stopped before there was a complete answer, and an incomplete one is of no use.
-struct StoppedError : Error {
-    using Error::Error;
 };
 
 }  // namespace fourcast

@@ -108,7 +108,7 @@ int start_task(const std::variant<SolveTask, AnalysisTask>& question) {
 
 /// Everything that was asked for is known, the lines of best play included.
 bool is_done(const AnalysisTask& task) {
-    if (!task.analysis.result.complete) return false;
+    if (!task.analysis.complete) return false;
     return !task.variations || std::ranges::all_of(task.analysis.lines, [](const Line& line) {
         return static_cast<int>(line.variation.size()) == line.plies_to_end();
     });
@@ -127,7 +127,7 @@ Result& go_on(SolveTask& task, const Position& position, const Limit& limit) {
 Result& go_on(AnalysisTask& task, const Position& position, const Limit& limit) {
     const Analysis* const known = task.analysis.lines.empty() ? nullptr : &task.analysis;
     task.analysis = solver().analyze(position, limit, task.variations, {}, {}, known);
-    return task.analysis.result;
+    return task.analysis;
 }
 
 const Result& answer_of(const SolveTask& task) { return task.result; }

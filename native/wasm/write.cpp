@@ -53,18 +53,6 @@ void put_column(Json& json, const Line& line, bool is_best) {
     });
 }
 
-const char* word_of(Refusal reason) {
-    switch (reason) {
-        case Refusal::full:
-            return "full";
-        case Refusal::off_the_board:
-            return "off the board";
-        case Refusal::finished:
-            break;
-    }
-    return "finished";
-}
-
 }  // namespace
 
 Game::Game(const Position& from, std::u32string_view moves) : start(from), position(from) {
@@ -128,10 +116,10 @@ void write(Json& json, const Game& game, const Analysis& analysis) {
     };
     json.object([&] {
         json.member("position", [&] { write(json, game); });
-        json.members(meaning_of(analysis.result))
+        json.members(meaning_of(analysis))
             .member("best_columns", columns_of(best))
-            .member("share", analysis.result.share())
-            .members(effort_of(analysis.result))
+            .member("share", analysis.share())
+            .members(effort_of(analysis))
             .member("columns", [&] { json.array(put_columns); });
     });
 }
@@ -164,26 +152,9 @@ void write(Json& json, const std::exception_ptr& pointer) {
     json.object([&] {
         try {
             std::rethrow_exception(pointer);
-        } catch (const IllegalMoveError& error) {
-            put("IllegalMoveError", error);
-            json.member("column", error.column)
-                .member("reason", word_of(error.reason))
-                .member("ply", error.ply);
-        } catch (const InvalidPositionError& error) {
-            put("InvalidPositionError", error);
-            if (error.square) json.member("square", std::pair(error.square->column, error.square->row));
-        } catch (const InvalidNotationError& error) {
-            put("InvalidNotationError", error);
-        } catch (const GameFileError& error) {
-            put("GameFileError", error);
-        } catch (const FinishedGameError& error) {
-            put("FinishedGameError", error);
-        } catch (const OptionError& error) {
-            put("OptionError", error);
-        } catch (const BookError& error) {
-            put("BookError", error);
         } catch (const Error& error) {
-            put("Error", error);
+            put(error.name(), error);
+            json.members(error.data());
         } catch (const std::bad_alloc&) {
             put("OutOfMemoryError", Error("error.out_of_memory"));
         } catch (const std::exception& error) {

@@ -1,19 +1,21 @@
 """The compiled core of fourcast. Import its names from `fourcast`."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 import os
 import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import Self
 
 import fourcast.errors
 
-
-version: str = '0.2.0'
+version: str
 
 @final
-class Columns(object):
-    """
-    Some columns of a board, 0-based, in ascending order, each once.
+class Columns:
+    """Some columns of a board, 0-based, in ascending order, each once.
 
     The type of `Position.legal_columns` and `Position.winning_columns()`: an immutable sequence of ints
     that is cheap to make, to iterate over and to test with `in`.
@@ -23,46 +25,25 @@ class Columns(object):
     """
 
     def __init__(self, columns: Iterable[int] = ()) -> None: ...
-
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def __len__(self) -> int: ...
-
     def __iter__(self) -> Iterator[int]: ...
-
     def __contains__(self, column: object) -> bool: ...
-
     @overload
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-
     @overload
     def __getitem__(self, index: int) -> int: ...
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Columns: ...
-
-    def __deepcopy__(self, memo: object) -> Columns: ...
-
     def to_json(self) -> list[int]:
         """Return the value as JSON types; `from_json` reads it back."""
 
     @staticmethod
     def from_json(value: list[int]) -> Columns:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
-
-    def __getstate__(self) -> list[int]: ...
-
-    def __setstate__(self, state: list[int]) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
+        """Return the value that `to_json` gave. Raises TypeError or ValueError for others."""
 
 @final
-class Position(object):
-    """
-    A position: the discs of both players on a board of some size.
+class Position:
+    """A position: the discs of both players on a board of some size.
 
     Immutable, hashable, comparable and picklable. Columns and rows are ints from 0, and row 0 is the
     bottom; only move strings and messages count from 1. Player 1 starts, the other one is 2.
@@ -81,16 +62,18 @@ class Position(object):
     >>> position
     Position.from_rows('......./......./......./......./...OO../...XXX.')
 
-    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at least
-    4 and `width * (height + 1)` of at most 128 are supported.
+    *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at
+    least 4 and `width * (height + 1)` of at most 128 are supported.
     """
 
-    def __init__(self, moves: str = '', *, width: int = 7, height: int = 6) -> None: ...
-
+    def __init__(self, moves: str = "", *, width: int = 7, height: int = 6) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     @staticmethod
-    def from_columns(columns: Iterable[int], *, width: int = 7, height: int = 6, skip_illegal: bool = False) -> Position:
-        """
-        Return the position after a list of columns, 0-based.
+    def from_columns(
+        columns: Iterable[int], *, width: int = 7, height: int = 6, skip_illegal: bool = False
+    ) -> Position:
+        """Return the position after a list of columns, 0-based.
 
         With *skip_illegal* a move that cannot be played is skipped, and the same player goes on.
 
@@ -99,9 +82,14 @@ class Position(object):
         """
 
     @staticmethod
-    def from_grid(grid: Sequence[Sequence[int]], *, order: Literal['rows', 'columns'], top_first: bool = True, turn: int | None = None) -> Position:
-        """
-        Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
+    def from_grid(
+        grid: Sequence[Sequence[int]],
+        *,
+        order: Literal["rows", "columns"],
+        top_first: bool = True,
+        turn: int | None = None,
+    ) -> Position:
+        """Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
 
         *grid* is a list of rows or a list of columns, as *order* says; nested sequences or a numpy array
         of ints. With *top_first* the first row, or the first square of each column, is the top one.
@@ -112,11 +100,10 @@ class Position(object):
 
     @staticmethod
     def from_rows(rows: str) -> Position:
-        """
-        Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
+        """Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
 
-        X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram` reads
-        diagrams of all kinds.
+        X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram`
+        reads diagrams of all kinds.
 
         >>> Position.from_rows("..../..../..../XO..") == Position("12", width=4, height=4)
         True
@@ -124,25 +111,22 @@ class Position(object):
 
     @staticmethod
     def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
-        """
-        Return the position with these discs of the first and the second player.
+        """Return the position with these discs of the first and the second player.
 
-        The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen is
-        refused: discs off the board, shared or floating squares, counts that do not alternate, two
+        The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen
+        is refused: discs off the board, shared or floating squares, counts that do not alternate, two
         winners, play after a win, and discs none of which can have been the first or the last one. Some
         positions that no order of moves leads to are accepted.
         """
 
     def play(self, *columns: int) -> Position:
-        """
-        Return the position after one or several more discs.
+        """Return the position after one or several more discs.
 
         Raises IllegalMoveError for a full column, one off the board, or a finished game.
         """
 
     def refusal(self, column: int) -> fourcast.errors.IllegalMoveError | None:
-        """
-        Return the error that playing *column* would raise, or None if it can be played.
+        """Return the error that playing *column* would raise, or None if it can be played.
 
         >>> refusal = Position("444444").refusal(3)
         >>> refusal.reason, refusal.column, str(refusal)
@@ -150,8 +134,7 @@ class Position(object):
         """
 
     def children(self) -> dict[int, Position]:
-        """
-        Return the position after each legal move, by column; nothing when the game is over.
+        """Return the position after each legal move, by column; nothing when the game is over.
 
         >>> Position("444444").children()[2] == Position("4444443")
         True
@@ -160,9 +143,7 @@ class Position(object):
         """
 
     def can_play(self, column: int) -> bool:
-        """
-        True if a disc may go into *column* now; False for a column off the board, too.
-        """
+        """True if a disc may go into *column* now; False for a column off the board, too."""
 
     def at(self, column: int, row: int) -> int:
         """The player whose disc is on a square, 1 or 2; 0 if it is empty."""
@@ -171,15 +152,14 @@ class Position(object):
         """True if no more discs fit into *column*."""
 
     def winning_columns(self, player: int | None = None) -> Columns:
-        """
-        The columns in which a disc of *player* completes a four now.
+        """The columns in which a disc of *player* completes a four now.
 
-        *player* is 1 or 2, by default the one to move; for the other one these are the threats to answer.
+        *player* is 1 or 2, by default the one to move; for the other one these are the threats to
+        answer.
         """
 
     def threats(self, player: int) -> tuple[tuple[int, int], ...]:
-        """
-        Every empty (column, row) on which a disc of *player* would complete a four, sorted.
+        """Every empty (column, row) on which a disc of *player* would complete a four, sorted.
 
         It need not be playable yet; none when the game is over.
 
@@ -192,24 +172,21 @@ class Position(object):
     def mirror(self) -> Position:
         """Return the position with left and right exchanged."""
 
-    def to_grid(self, *, order: Literal['rows', 'columns'], top_first: bool = True) -> list[list[int]]:
-        """
-        Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`.
-        """
+    def to_grid(self, *, order: Literal["rows", "columns"], top_first: bool = True) -> list[list[int]]:
+        """Return the squares as lists of 0 (empty), 1 and 2; the reverse of `from_grid`."""
 
     def planes(self, layout: str) -> Any:
-        """
-        Return the board as a numpy array in the layout of another package.
+        """Return the board as a numpy array in the layout of another package.
 
-        The layouts are those of `fourcast.data.LAYOUTS`; `fourcast.data.planes` does the same for many positions.
+        The layouts are those of `fourcast.data.LAYOUTS`; `fourcast.data.planes` does the same for many
+        positions.
 
         >>> Position("4").planes("pettingzoo").shape
         (6, 7, 2)
         """
 
     def to_rows(self) -> str:
-        """
-        Return the diagram on one line; the reverse of `from_rows`.
+        """Return the diagram on one line; the reverse of `from_rows`.
 
         >>> Position("12", width=4, height=4).to_rows()
         '..../..../..../XO..'
@@ -229,9 +206,7 @@ class Position(object):
 
     @property
     def turn(self) -> int:
-        """
-        The player to move, 1 or 2; in a finished game, the one whose turn it would be.
-        """
+        """The player to move, 1 or 2; in a finished game, the one whose turn it would be."""
 
     @property
     def winner(self) -> int | None:
@@ -243,8 +218,7 @@ class Position(object):
 
     @property
     def final_score(self) -> int:
-        """
-        The score of a finished game for the side that would move next: 0 or less.
+        """The score of a finished game for the side that would move next: 0 or less.
 
         Raises ValueError if the game is not over.
 
@@ -254,8 +228,7 @@ class Position(object):
 
     @property
     def columns_from_center(self) -> tuple[int, ...]:
-        """
-        All columns of the board, those nearest to the center first; of two as near, the left one first.
+        """All columns of the board, nearest to the center first; of two as near, the left one first.
 
         >>> Position().columns_from_center
         (3, 2, 4, 1, 5, 0, 6)
@@ -279,9 +252,7 @@ class Position(object):
 
     @property
     def winning_squares(self) -> tuple[tuple[int, int], ...]:
-        """
-        Every (column, row) that is part of a four, sorted; all fours, if one disc made several.
-        """
+        """Every (column, row) that is part of a four, sorted; all fours, if one disc made several."""
 
     @property
     def heights(self) -> tuple[int, ...]:
@@ -289,49 +260,25 @@ class Position(object):
 
     @property
     def peaks(self) -> tuple[int, ...]:
-        """
-        The next free bit of each column; a full column's is the guard bit above it.
-        """
+        """The next free bit of each column; a full column's is the guard bit above it."""
 
     @property
     def bitboards(self) -> tuple[int, int]:
-        """
-        The discs of the first and of the second player; the reverse of `from_bitboards`.
-        """
+        """The discs of the first and of the second player; the reverse of `from_bitboards`."""
 
     @property
     def key(self) -> int:
-        """
-        An int that no other position of this size has.
+        """An int that no other position of this size has.
 
         In each column's bits, the first player's discs with a 1 above the topmost disc of either.
         """
 
     @property
     def canonical_key(self) -> int:
-        """
-        An int that the position shares with its mirror image, and with no other of this size.
-        """
+        """An int that the position shares with its mirror image, and with no other of this size."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
-    def __str__(self) -> str: ...
-
-    def __copy__(self) -> Position: ...
-
-    def __deepcopy__(self, memo: object) -> Position: ...
-
-    def __getstate__(self) -> tuple[int, int, int, int]: ...
-
-    def __setstate__(self, state: tuple[int, int, int, int]) -> None: ...
-
-def parse_moves(text: str, width: int = 7) -> list[int]:
-    """
-    Return the columns of a move string; `play_moves` checks whether they can be played.
+def parse_moves(moves: str, width: int = 7) -> list[int]:
+    """Return the columns of a move string; `play_moves` checks whether they can be played.
 
     Raises InvalidNotationError with the first character that names no column, and its place.
 
@@ -342,12 +289,11 @@ def parse_moves(text: str, width: int = 7) -> list[int]:
     fourcast.errors.InvalidNotationError: '8' at place 3 of '4481' is not a column: they are 1 to 7
     """
 
-def play_moves(start: Position, moves: str) -> list[tuple[int, Position]]:
-    """
-    Play a move string from *start*; return each column with the position that it led to.
+def play_moves(start: Position | str, moves: str) -> list[tuple[int, Position]]:
+    """Play a move string from *start*; return each column with the position that it led to.
 
-    Raises InvalidNotationError for a character that names no column, and IllegalMoveError for a move that
-    cannot be played; both name the move.
+    Raises InvalidNotationError for a character that names no column, and IllegalMoveError for a move
+    that cannot be played; both name the move.
 
     >>> [(column, position.ply) for column, position in play_moves(Position("44"), "51")]
     [(4, 3), (0, 4)]
@@ -357,16 +303,14 @@ def play_moves(start: Position, moves: str) -> list[tuple[int, Position]]:
     """
 
 def quote(text: str) -> str:
-    """
-    Return *text* in quotes, on one line and shortened, fit for a message.
+    """Return *text* in quotes, on one line and shortened, fit for a message.
 
     >>> print(quote("4x" * 100))
     '4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x4x...' (200 characters)
     """
 
 def parse_column(text: str, width: int = 7) -> int:
-    """
-    Return the column that a person means by *text*.
+    """Return the column that a person means by *text*.
 
     Past the ninth column both the letter and the number are understood. Raises InvalidNotationError.
 
@@ -378,14 +322,13 @@ def parse_column(text: str, width: int = 7) -> int:
     """
 
 def parse_diagram(text: str) -> Position:
-    """
-    Return the position that a diagram shows, top row first, as any part of fourcast prints it.
+    """Return the position that a diagram shows, top row first, as any part of fourcast prints it.
 
-    Squares are `X`, `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between. A
-    frame, a line of column names (numbers, or letters from `a`), numbers of rows, marks around the last move
-    or a four, and colors are understood and not needed. Raises InvalidNotationError with the line and the
-    character that cannot be read, and InvalidPositionError if no game leads there; X, which is red, always
-    started.
+    Squares are `X`, `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between.
+    A frame, a line of column names (numbers, or letters from `a`), numbers of rows, marks around the
+    last move or a four, and colors are understood and not needed. Raises InvalidNotationError with the
+    line and the character that cannot be read, and InvalidPositionError if no game leads there; X, which
+    is red, always started.
 
     >>> position = parse_diagram('''
     ...     1 2 3 4
@@ -399,39 +342,36 @@ def parse_diagram(text: str) -> Position:
     """
 
 def parse_rows(text: str) -> Position:
-    """
-    Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
+    """Return the position of a diagram on one line, written in any way that `parse_diagram` reads.
 
     >>> parse_rows("..../..../..../XO..") == Position("12", width=4, height=4)
     True
     """
 
-def position_json(position: Position) -> dict[str, Any]:
+def position_json(position: Position | str) -> dict[str, Any]:
     """Return *position* as the JSON object of the player protocol."""
 
 def position_from_json(content: object, player: int = 0) -> Position:
-    """
-    Return the position of such an object; *player* is to move if it does not say.
-    """
+    """Return the position of such an object; *player* is to move if it does not say."""
 
 def check_name(name: str, code: str) -> None:
-    """
-    Raise InvalidNotationError for a name that is not one printable line of at most 100 characters.
+    """Raise InvalidNotationError for a name that is not one printable line of at most 100 characters.
 
     *code* is the pattern that says what it names.
     """
 
 def draw(function: str, shown: object) -> str:
-    """
-    Return what a function of fourcast.render.notebook, imported when it is called, draws.
-    """
+    """Return what a function of fourcast.render.notebook, imported when it is called, draws."""
 
 @final
-class Playouts(object):
+class Playouts:
     """How random games ended; see `playouts`."""
 
-    def __init__(self, first_wins: int = 0, second_wins: int = 0, draws: int = 0, moves: int = 0) -> None: ...
-
+    def __init__(
+        self, first_wins: int = 0, second_wins: int = 0, draws: int = 0, moves: int = 0
+    ) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     @property
     def first_wins(self) -> int:
         """Games won by the first player."""
@@ -452,40 +392,22 @@ class Playouts(object):
     def games(self) -> int:
         """Number of games."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Playouts: ...
-
-    def __deepcopy__(self, memo: object) -> Playouts: ...
-
     def to_json(self) -> dict[str, Any]:
         """Return the value as JSON types; `from_json` reads it back."""
 
     @staticmethod
     def from_json(value: dict[str, Any]) -> Playouts:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
+        """Return the value that `to_json` gave. Raises TypeError or ValueError for others."""
 
-    def __getstate__(self) -> dict[str, Any]: ...
-
-    def __setstate__(self, state: dict[str, Any]) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
-def perft(position: Position, depth: int) -> int:
-    """
-    Count the sequences of *depth* legal moves; finished games are not continued.
+def perft(position: Position | str, depth: int) -> int:
+    """Count the sequences of *depth* legal moves; finished games are not continued.
 
     >>> [perft(Position(), depth) for depth in range(5)]
     [1, 7, 49, 343, 2401]
     """
 
-def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts:
-    """
-    Play *n* random games from *position* to the end and count how they end.
+def playouts(position: Position | str, n: int, seed: int = 0, threads: int = 1) -> Playouts:
+    """Play *n* random games from *position* to the end and count how they end.
 
     The same *seed* gives the same result with any number of *threads*. Other Python threads keep running
     meanwhile.
@@ -495,16 +417,16 @@ def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Pla
     """
 
 @final
-class Limit(object):
-    """
-    When a search ends: after a time, a number of nodes, or whichever comes first.
+class Limit:
+    """When a search ends: after a time, a number of nodes, or whichever comes first.
 
     >>> Limit(time_s=0.5, nodes=1000000)
     Limit(time_s=0.5, nodes=1000000)
     """
 
     def __init__(self, time_s: float | None = None, nodes: int | None = None) -> None: ...
-
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     @property
     def time_s(self) -> float | None:
         """Seconds, or None."""
@@ -513,36 +435,79 @@ class Limit(object):
     def nodes(self) -> int | None:
         """Nodes, or None."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Limit: ...
-
-    def __deepcopy__(self, memo: object) -> Limit: ...
-
     def to_json(self) -> dict[str, Any]:
         """Return the value as JSON types; `from_json` reads it back."""
 
     @staticmethod
     def from_json(value: dict[str, Any]) -> Limit:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
+        """Return the value that `to_json` gave. Raises TypeError or ValueError for others."""
 
-    def __getstate__(self) -> dict[str, Any]: ...
+class Proven:
+    """What all answers have: what is proven of a score, for the side to move in *position*."""
 
-    def __setstate__(self, state: dict[str, Any]) -> None: ...
-
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
 
-    def __repr__(self) -> str: ...
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None if it is not known exactly."""
 
-@final
-class Result(object):
-    """
-    What is proven about a position, for the side to move.
+    @property
+    def lower(self) -> int:
+        """Proven: the score is at least this."""
 
-    An immutable value: two results are equal if they say the same about the same position, whatever it took
-    to find out. *upper* is *lower* if it is not given.
+    @property
+    def upper(self) -> int:
+        """Proven: the score is at most this."""
+
+    @property
+    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+        """What the side to move gets with best play; None if that is not known."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who wins with best play, 1 or 2; None for a draw or if that is not known."""
+
+    @property
+    def final_ply(self) -> int | None:
+        """Discs on the board when the game ends with best play; None if the score is not known."""
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """Plies to the end of the game with best play; None if the score is not known."""
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """Discs that the winner still has to play: 1 wins with the next one.
+
+        None for a draw or if the score is not known.
+        """
+
+    @property
+    def share(self) -> float:
+        """The first player's share of an evaluation bar, from 0.0 to 1.0.
+
+        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
+        """
+
+    def mirrored(self) -> Self:
+        """Return the same answer for the mirror image of the position."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON types; `from_json` reads it back."""
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Self:
+        """Return the value that `to_json` gave. Raises TypeError or ValueError for others."""
+
+class Result(Proven):
+    """What is proven about a position, for the side to move.
+
+    An immutable value: two results are equal if they say the same about the same position, whatever it
+    took to find out. *upper* is *lower* if it is not given.
 
     >>> result = Result(Position("4455"), 18)
     >>> result.outcome, result.winner, result.moves_to_end, result.plies_to_end
@@ -551,17 +516,25 @@ class Result(object):
     True
     """
 
-    def __init__(self, position: Position, lower: int, upper: int | None = None, *, complete: bool | None = None, best_columns: Iterable[int] | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
-        """
-        Raises ValueError if the position cannot have such a result.
+    def __init__(
+        self,
+        position: Position | str,
+        lower: int,
+        upper: int | None = None,
+        *,
+        complete: bool | None = None,
+        best_columns: Iterable[int] | None = None,
+        nodes: int = 0,
+        time_s: float = 0.0,
+    ) -> None:
+        """Raises ValueError if the position cannot have such a result.
 
         Without *complete* it is complete if the score is exact.
         """
 
     @staticmethod
-    def of_finished(position: Position) -> Result:
-        """
-        Return the result of a finished game. Raises ValueError if it is not over.
+    def of_finished(position: Position | str) -> Result:
+        """Return the result of a finished game. Raises ValueError if it is not over.
 
         >>> Result.of_finished(Position("1212121")).winner
         1
@@ -573,9 +546,7 @@ class Result(object):
 
     @property
     def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
+        """The columns that keep the score; None if they were not asked for or not found in time."""
 
     @property
     def nodes(self) -> int:
@@ -585,90 +556,9 @@ class Result(object):
     def time_s(self) -> float:
         """Seconds taken."""
 
-    @property
-    def position(self) -> Position:
-        """The position that it is about."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the side to move gets with best play; None if that is not known."""
-
-    @property
-    def winner(self) -> int | None:
-        """
-        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
-        """
-
-    @property
-    def final_ply(self) -> int | None:
-        """
-        Discs on the board when the game ends with best play; None if the score is not known.
-        """
-
-    @property
-    def plies_to_end(self) -> int | None:
-        """
-        Plies from the position to the end of the game with best play; None if the score is not known.
-        """
-
-    @property
-    def moves_to_end(self) -> int | None:
-        """
-        Discs that the winner still has to play: 1 wins with the next one.
-
-        None for a draw or if the score is not known.
-        """
-
-    @property
-    def share(self) -> float:
-        """
-        The first player's share of an evaluation bar, from 0.0 to 1.0.
-
-        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
-        """
-
-    def mirrored(self) -> Result:
-        """Return the same answer for the mirror image of the position."""
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Result: ...
-
-    def __deepcopy__(self, memo: object) -> Result: ...
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the value as JSON types; `from_json` reads it back."""
-
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> Result:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
-
-    def __getstate__(self) -> dict[str, Any]: ...
-
-    def __setstate__(self, state: dict[str, Any]) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
 @final
-class Line(object):
-    """
-    One move of an analysis: its score, and the best play after it.
+class Line(Proven):
+    """One move of an analysis: its score, and the best play after it.
 
     *position* is the position before the move, and the score is that of the side that moves.
 
@@ -677,10 +567,15 @@ class Line(object):
     (2, (4, 5, 1))
     """
 
-    def __init__(self, position: Position, column: int, lower: int, upper: int | None = None, variation: Iterable[int] = ()) -> None:
-        """
-        Raises ValueError if the move cannot be played or cannot have such a score.
-        """
+    def __init__(
+        self,
+        position: Position | str,
+        column: int,
+        lower: int,
+        upper: int | None = None,
+        variation: Iterable[int] = (),
+    ) -> None:
+        """Raises ValueError if the move cannot be played or cannot have such a score."""
 
     @property
     def column(self) -> int:
@@ -688,94 +583,11 @@ class Line(object):
 
     @property
     def variation(self) -> tuple[int, ...]:
-        """
-        This column and best play after it, to the end of the game as far as it is known.
-        """
-
-    @property
-    def position(self) -> Position:
-        """The position that it is about."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the side to move gets with best play; None if that is not known."""
-
-    @property
-    def winner(self) -> int | None:
-        """
-        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
-        """
-
-    @property
-    def final_ply(self) -> int | None:
-        """
-        Discs on the board when the game ends with best play; None if the score is not known.
-        """
-
-    @property
-    def plies_to_end(self) -> int | None:
-        """
-        Plies from the position to the end of the game with best play; None if the score is not known.
-        """
-
-    @property
-    def moves_to_end(self) -> int | None:
-        """
-        Discs that the winner still has to play: 1 wins with the next one.
-
-        None for a draw or if the score is not known.
-        """
-
-    @property
-    def share(self) -> float:
-        """
-        The first player's share of an evaluation bar, from 0.0 to 1.0.
-
-        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
-        """
-
-    def mirrored(self) -> Line:
-        """Return the same answer for the mirror image of the position."""
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Line: ...
-
-    def __deepcopy__(self, memo: object) -> Line: ...
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the value as JSON types; `from_json` reads it back."""
-
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> Line:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
-
-    def __getstate__(self) -> dict[str, Any]: ...
-
-    def __setstate__(self, state: dict[str, Any]) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
+        """The column and best play after it, to the end of the game as far as it is known."""
 
 @final
-class Analysis(object):
-    """
-    What is proven about every open column of a position; iterates over the lines.
+class Analysis(Result):
+    """What is proven about every open column of a position; iterates over the lines.
 
     >>> analysis = Solver().analyze(Position("4455"))
     >>> analysis.score, list(analysis.best_columns), len(analysis), analysis.best_line.column
@@ -784,9 +596,16 @@ class Analysis(object):
     True
     """
 
-    def __init__(self, position: Position, lines: Iterable[Line], *, complete: bool | None = None, nodes: int = 0, time_s: float = 0.0) -> None:
-        """
-        *lines* must be one for each open column, in any order, and none for a finished game.
+    def __init__(
+        self,
+        position: Position | str,
+        lines: Iterable[Line],
+        *,
+        complete: bool | None = None,
+        nodes: int = 0,
+        time_s: float = 0.0,
+    ) -> None:
+        """*lines* must be one for each open column, in any order, and none for a finished game.
 
         Without *complete* it is complete if all of them are exact.
         """
@@ -801,131 +620,27 @@ class Analysis(object):
 
     @property
     def best_line(self) -> Line | None:
-        """
-        The line of the best column nearest to the center; None if the best columns are not known.
-        """
+        """The line of the best column nearest to the center; None if the best columns are not known."""
 
     @property
     def proven_best_columns(self) -> Columns:
-        """
-        The columns that are proven to be at least as good as any other.
+        """The columns that are proven to be at least as good as any other.
 
         In an analysis that is not complete these may be some of the best columns or none at all.
         """
 
     def __iter__(self) -> Iterator[Line]: ...
-
     def __len__(self) -> int: ...
 
-    @property
-    def complete(self) -> bool:
-        """True if everything that was asked for is known."""
-
-    @property
-    def best_columns(self) -> Columns | None:
-        """
-        The columns that keep the score; None if they were not asked for or not found in time.
-        """
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched."""
-
-    @property
-    def time_s(self) -> float:
-        """Seconds taken."""
-
-    @property
-    def position(self) -> Position:
-        """The position that it is about."""
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None if it is not known exactly."""
-
-    @property
-    def lower(self) -> int:
-        """Proven: the score is at least this."""
-
-    @property
-    def upper(self) -> int:
-        """Proven: the score is at most this."""
-
-    @property
-    def outcome(self) -> Literal['win', 'draw', 'loss'] | None:
-        """What the side to move gets with best play; None if that is not known."""
-
-    @property
-    def winner(self) -> int | None:
-        """
-        The player who wins with best play, 1 or 2; None for a draw or if that is not known.
-        """
-
-    @property
-    def final_ply(self) -> int | None:
-        """
-        Discs on the board when the game ends with best play; None if the score is not known.
-        """
-
-    @property
-    def plies_to_end(self) -> int | None:
-        """
-        Plies from the position to the end of the game with best play; None if the score is not known.
-        """
-
-    @property
-    def moves_to_end(self) -> int | None:
-        """
-        Discs that the winner still has to play: 1 wins with the next one.
-
-        None for a draw or if the score is not known.
-        """
-
-    @property
-    def share(self) -> float:
-        """
-        The first player's share of an evaluation bar, from 0.0 to 1.0.
-
-        0.5 is a draw, 0.7 and more a win; halfway between the bounds if the score is not known exactly.
-        """
-
-    def mirrored(self) -> Analysis:
-        """Return the same answer for the mirror image of the position."""
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __copy__(self) -> Analysis: ...
-
-    def __deepcopy__(self, memo: object) -> Analysis: ...
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the value as JSON types; `from_json` reads it back."""
-
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> Analysis:
-        """
-        Return the value that `to_json` gave. Raises TypeError or ValueError for others.
-        """
-
-    def __getstate__(self) -> dict[str, Any]: ...
-
-    def __setstate__(self, state: dict[str, Any]) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
 @final
-class Book(object):
+class Book:
+    """The exact score of every position with up to `plies` discs, read from a file.
+
+    The whole file is read into memory, so later changes to it have no effect. A file that is cut off,
+    altered or impossible is refused with BookError.
     """
-    The exact score of every position with up to `plies` discs, read from a file.
 
-    The whole file is read into memory, so later changes to it have no effect. A file that is cut off, altered
-    or impossible is refused with BookError.
-    """
-
-    def __init__(self, path: str | os.PathLike) -> None: ...
-
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
     @property
     def width(self) -> int:
         """Columns of the board."""
@@ -944,46 +659,30 @@ class Book(object):
 
     @property
     def line_plies(self) -> int | None:
-        """
-        Discs of the deepest positions whose lines its line book continues; None without one.
-        """
+        """Discs of the deepest positions whose lines its line book continues; None without one."""
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """
-        How many positions it has with 0, 1, 2, ... discs; mirror images count once.
-        """
+        """How many positions it has with 0, 1, 2, ... discs; mirror images count once."""
 
     def __len__(self) -> int: ...
-
-    def __contains__(self, position: Position) -> bool: ...
-
-    def score(self, position: Position) -> int:
-        """
-        Return the exact score of a position; KeyError if the book does not cover it.
-        """
-
-    def __repr__(self) -> str: ...
+    def __contains__(self, position: Position | str) -> bool: ...
+    def score(self, position: Position | str) -> int:
+        """Return the exact score of a position; KeyError if the book does not cover it."""
 
 @final
-class PositionList(object):
-    """
-    All positions of a layer of a book: like a list that makes its items on demand.
-    """
+class PositionList:
+    """All positions of a layer of a book: like a list that makes its items on demand."""
 
     def __len__(self) -> int: ...
-
     @overload
     def __getitem__(self, index: int) -> Position: ...
-
     @overload
     def __getitem__(self, index: slice) -> list[Position]: ...
-
     def __iter__(self) -> Iterator[Position]: ...
 
 def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList:
-    """
-    Return all positions with *ply* discs that are not over, one of each pair of mirror images.
+    """Return all positions with *ply* discs that are not over, one of each pair of mirror images.
 
     Neighbors in the list have much in common, and so does the work of solving them. Raises BookError for
     more than 16,777,216 positions.
@@ -992,29 +691,33 @@ def book_positions(ply: int, *, width: int = 7, height: int = 6) -> PositionList
     121
     """
 
-def write_book(path: str | os.PathLike, positions: PositionList, scores: Sequence[int]) -> None:
-    """
-    Write a book: *positions* as returned by `book_positions`, and the exact score of each.
+def write_book(path: str | os.PathLike[str], positions: PositionList, scores: Sequence[int]) -> None:
+    """Write a book: *positions* as returned by `book_positions`, and the exact score of each.
 
     The layers above follow from the deepest one. The same scores make the same file, which replaces an
     existing one only when it is complete.
     """
 
-def write_line_book(path: str | os.PathLike, roots: int, first: int, last: int, positions: Sequence[Position], choices: Sequence[int]) -> None:
-    """
-    Write a line book: how lines go on in the *positions*, with *first* to *last* discs.
+def write_line_book(
+    path: str | os.PathLike[str],
+    roots: int,
+    first: int,
+    last: int,
+    positions: Sequence[Position],
+    choices: Sequence[int],
+) -> None:
+    """Write a line book: how lines go on in the *positions*, with *first* to *last* discs.
 
     They are all positions that lines of positions with up to *roots* discs pass through. A choice is the
     index in `search_order` of the column that the line takes.
     """
 
 @final
-class StopToken(object):
+class StopToken:
     """Stops the calls that it is given to; see `SolverCore.make_token`."""
 
     def stop(self) -> None:
-        """
-        End the calls that were given this token, now or when they begin.
+        """End the calls that were given this token, now or when they begin.
 
         They answer with what is proven by then.
         """
@@ -1026,7 +729,14 @@ class StopToken(object):
 class SolverCore:
     """The compiled part of `fourcast.Solver`, which adds the default books."""
 
-    def __init__(self, *, book: Book | Sequence[Book] | None = None, table_mb: int = 8, threads: int = 1, without: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        book: Book | Sequence[Book] | None = None,
+        table_mb: int = 8,
+        threads: int = 1,
+        without: Iterable[str] = (),
+    ) -> None:
         """Make a solver with these books; see `fourcast.Solver`."""
 
     @property
@@ -1037,70 +747,156 @@ class SolverCore:
     def threads(self) -> int:
         """How many threads search one position."""
 
-    def solve(self, position: Position, limit: Limit | None = None, *, outcome_only: bool = False, best_columns: bool = True, stop: StopToken | None = None) -> Result:
-        """
-        Return the exact value of *position* for the side to move.
+    def solve(
+        self,
+        position: Position | str,
+        limit: Limit | None = None,
+        *,
+        outcome_only: bool = False,
+        best_columns: bool = True,
+        stop: StopToken | None = None,
+    ) -> Result:
+        """Return the exact value of *position* for the side to move.
 
-        If *limit* is reached or the call is stopped first, `complete` is false and `lower` and `upper` are proven
-        bounds. With *outcome_only* the search ends as soon as the winner is known, which is much cheaper. Finding
-        the best columns takes a little more work than the score; they can be left out.
+        If *limit* is reached or the call is stopped first, `complete` is false and `lower` and `upper`
+        are proven bounds. With *outcome_only* the search ends as soon as the winner is known, which is
+        much cheaper. Finding the best columns takes a little more work than the score; they can be left
+        out.
         """
 
-    def score(self, position: Position) -> int:
-        """
-        Return the exact score of *position* and nothing else: the quickest call.
+    def score(self, position: Position | str) -> int:
+        """Return the exact score of *position* and nothing else: the quickest call.
 
         Raises StoppedError if `stop` is called meanwhile.
         """
 
-    def bound(self, position: Position, alpha: int, limit: Limit | None = None, *, stop: StopToken | None = None) -> Result:
-        """
-        Find out whether the score of *position* is more than *alpha*, which costs less than the score.
+    def bound(
+        self,
+        position: Position | str,
+        alpha: int,
+        limit: Limit | None = None,
+        *,
+        stop: StopToken | None = None,
+    ) -> Result:
+        """Find out whether the score of *position* is more than *alpha*: cheaper than the score.
 
         If the result is complete, its `lower` is more than *alpha*, or its `upper` is not.
         """
 
-    def analyze(self, position: Position, limit: Limit | None = None, *, variations: bool = True, stop: StopToken | None = None) -> Analysis:
-        """
-        Return the exact value of every open column, and best play after each of them.
+    def analyze(
+        self,
+        position: Position | str,
+        limit: Limit | None = None,
+        *,
+        variations: bool = True,
+        stop: StopToken | None = None,
+    ) -> Analysis:
+        """Return the exact value of every open column, and best play after each of them.
 
-        Each move of a line keeps the score; which of several best moves it takes depends on the position alone.
-        What is not known when *limit* is reached has bounds. Without *variations* each line is only its first
-        move.
-        """
-
-    def solve_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, outcome_only: bool = False, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Result]:
-        """
-        Solve many positions, each on one of *threads* threads, and return the results in order.
-
-        *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first, second) for
-        each position), at most 1,048,576 in one call; *width* and *height* are those of strings and bitboards.
-        *limit* holds for each position. *progress* is called now and then with the number done and the total;
-        an exception in it ends the call.
+        Each move of a line keeps the score; which of several best moves it takes depends on the position
+        alone. What is not known when *limit* is reached has bounds. Without *variations* each line is
+        only its first move.
         """
 
-    def analyze_many(self, positions: Iterable[Position | str] | Any, limit: Limit | None = None, *, threads: int = 1, progress: Callable[[int, int], object] | None = None, variations: bool = True, width: int = 7, height: int = 6, stop: StopToken | None = None) -> list[Analysis]:
+    def solve_many(
+        self,
+        positions: Iterable[Position | str] | Any,
+        limit: Limit | None = None,
+        *,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        outcome_only: bool = False,
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> list[Result]:
+        """Solve many positions, each on one of *threads* threads, and return the results in order.
+
+        *positions* are Positions, move strings, or an array of bitboards (uint64, one row (first,
+        second) for each position), at most 1,048,576 in one call; *width* and *height* are those of
+        strings and bitboards. *limit* holds for each position. *progress* is called now and then with
+        the number done and the total; an exception in it ends the call.
         """
-        Analyze many positions, each on one of *threads* threads, and return the analyses in order.
+
+    def analyze_many(
+        self,
+        positions: Iterable[Position | str] | Any,
+        limit: Limit | None = None,
+        *,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        variations: bool = True,
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> list[Analysis]:
+        """Analyze many positions, each on one of *threads* threads, and return the analyses in order.
 
         The arguments are those of `solve_many` and `analyze`.
         """
 
-    def label(self, positions: Any, *, columns: bool, layout: str | None = None, limit: Limit | None = None, threads: int = 1, progress: Callable[[int, int], object] | None = None, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6, stop: StopToken | None = None) -> Any:
+    def column_scores(
+        self,
+        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
+        *,
+        layout: str | None = None,
+        limit: Limit | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        invalid: Literal["raise", "mark"] = "raise",
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> NDArray[np.int8]:
+        """Return the exact score of every column of many positions: an array of int8 (n, width).
+
+        *positions* are Positions, move strings, or an array: of bitboards (uint64, a row (first, second)
+        for each position), of move strings, or of boards in a *layout* of `fourcast.data.LAYOUTS`, which
+        may also be in lists. All are of one size, *width* and *height*. A score is that of the side to
+        move, for playing the column.
+
+        In place of a score there is `fourcast.data.FULL` for a full column and `UNKNOWN` for one that
+        *limit*, which holds for each position, or *stop* leaves open. A finished game or an impossible
+        position raises its error with its index before any work is done; with `invalid="mark"` its row
+        is filled with `FINISHED` or `IMPOSSIBLE`, and the others are labeled. All of these are less than
+        any score, so `argmax` finds a best column.
+
+        The work is shared by *threads* threads. *progress* is called now and then with the number done
+        and the number of all. Needs numpy: `pip install 'fourcast[data]'`.
+
+        >>> Solver().column_scores(["", "444444"]).tolist()
+        [[-2, -1, 0, 1, 0, -1, -2], [-1, 0, 1, -128, 1, 0, -1]]
         """
-        Return exact scores as an array of int8; see `fourcast.Solver.column_scores` and `values`.
+
+    def values(
+        self,
+        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
+        *,
+        layout: str | None = None,
+        limit: Limit | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        invalid: Literal["raise", "mark"] = "raise",
+        width: int = 7,
+        height: int = 6,
+        stop: StopToken | None = None,
+    ) -> NDArray[np.int8]:
+        """Return the exact scores of many positions for the side to move: an array of int8 (n,).
+
+        The arguments, and what the array holds in place of a score, are those of `column_scores`.
+
+        >>> Solver().values(["", "4455", "44455554221"]).tolist()
+        [1, 18, -15]
         """
 
     def make_token(self) -> StopToken:
-        """
-        Return a token for one call or several: its `stop` ends those and no others.
+        """Return a token for one call or several: its `stop` ends those and no others.
 
         The solver's `stop` ends them, too, even those that begin later.
         """
 
     def stop(self) -> None:
-        """
-        End every call that is in progress; each returns what it has proven.
+        """End every call that is in progress; each returns what it has proven.
 
         To be called from another thread.
         """
@@ -1108,42 +904,39 @@ class SolverCore:
     def clear(self) -> None:
         """Forget everything that was found."""
 
-def search_order(position: Position, score: int) -> tuple[int, ...]:
-    """
-    Return the open columns in the order in which a line of best play tries them for this *score*.
+def search_order(position: Position | str, score: int) -> tuple[int, ...]:
+    """Return the open columns in the order in which a line of best play tries them for this *score*.
 
-    It depends on the position alone; `Solver.analyze` breaks ties by it. The search uses a similar order.
+    It depends on the position alone; `Solver.analyze` breaks ties by it. The search uses a similar
+    order.
     """
 
 def kernel_name() -> str:
-    """
-    Return the kind of processor that the search in use was compiled for.
+    """Return the kind of processor that the search in use was compiled for.
 
-    It is the first of `kernel_names()` unless the environment variable FOURCAST_KERNEL names another one.
+    It is the first of `kernel_names()` unless the environment variable FOURCAST_KERNEL names another
+    one.
     """
 
 def kernel_names() -> tuple[str, ...]:
     """Return the kinds that this processor can run, fastest first."""
 
 @final
-class LookAhead(object):
+class LookAhead:
     """What a search of fixed depth has found; see `look_ahead`."""
 
     @property
     def values(self) -> tuple[int | None, ...]:
-        """
-        For each column its value to the side to move, or None.
+        """For each column its value to the side to move, or None.
 
-        A win that was seen is `win_base` plus its score, a loss the negative of that; any other value is the
-        evaluation that best play leads to. None for a full column, and for one that is only known not to be the
-        best.
+        A win that was seen is `win_base` plus its score, a loss the negative of that; any other value is
+        the evaluation that best play leads to. None for a full column, and for one that is only known
+        not to be the best.
         """
 
     @property
     def best_columns(self) -> Columns:
         """All columns that are as good as the best one."""
-
-    def __repr__(self) -> str: ...
 
     @property
     def depth(self) -> int:
@@ -1158,7 +951,7 @@ class LookAhead(object):
         """More than any evaluation; see `values`."""
 
 @final
-class TreeSearch(object):
+class TreeSearch:
     """What a Monte Carlo tree search has found; see `search_tree`."""
 
     @property
@@ -1167,52 +960,61 @@ class TreeSearch(object):
 
     @property
     def means(self) -> tuple[float, ...]:
-        """
-        The mean result of each column for the side to move: 0 all lost, 1 all won.
-        """
+        """The mean result of each column for the side to move: 0 all lost, 1 all won."""
 
     @property
     def best_columns(self) -> Columns:
-        """
-        Proven wins if there are any, else the column tried most that is not a proven loss.
-        """
-
-    def __repr__(self) -> str: ...
+        """Proven wins if there are any, else the column tried most that is not a proven loss."""
 
     @property
     def playouts(self) -> int:
         """Random games played."""
 
-def look_ahead(position: Position, depth: int, evaluation: Literal['none', 'winsets', 'streaks'] = 'none', *, time_s: float | None = None, nodes: int | None = None, threads: int = 1, every_column: bool = False) -> LookAhead:
-    """
-    Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* judges the leaves.
+def look_ahead(
+    position: Position | str,
+    depth: int,
+    evaluation: Literal["none", "winsets", "streaks"] = "none",
+    *,
+    time_s: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    every_column: bool = False,
+) -> LookAhead:
+    """Search *position* to *depth* plies by negamax with alpha-beta; *evaluation* judges the leaves.
 
-    The search deepens ply by ply until *depth*, until it finds a win or only losses, or until *time_s* or
-    *nodes* are used up, but it always looks one ply ahead. The root columns are shared among *threads*, which
-    does not change the answer. Raises FinishedGameError.
+    The search deepens ply by ply until *depth*, until it finds a win or only losses, or until *time_s*
+    or *nodes* are used up, but it always looks one ply ahead. The root columns are shared among
+    *threads*, which does not change the answer. Raises FinishedGameError.
 
     >>> list(look_ahead(Position("445566"), 1).best_columns)
     [2, 6]
     """
 
-def evaluate(position: Position, evaluation: Literal['none', 'winsets', 'streaks']) -> int:
-    """
-    Return what *position* looks like to the side to move, without search.
+def evaluate(position: Position | str, evaluation: Literal["none", "winsets", "streaks"]) -> int:
+    """Return what *position* looks like to the side to move, without search.
 
     More is better, 0 is even. `streaks` counts runs of discs that can still become four, see
-    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game that
-    is won is worth 10**12 plus its score, with the sign of the winner.
+    `fourcast.streaks`; `winsets` counts the sets of squares that are still missing for a four. A game
+    that is won is worth 10**12 plus its score, with the sign of the winner.
 
     >>> evaluate(Position("4"), "winsets"), evaluate(Position("4151"), "streaks")
     (-30000, 90)
     """
 
-def count_streaks(position: Position, player: int | None = None) -> tuple[int, int, int, int, int, int, int]:
+def count_streaks(
+    position: Position | str, player: int | None = None
+) -> tuple[int, int, int, int, int, int, int]:
     """Return the fields of `fourcast.streaks`."""
 
-def search_tree(position: Position, *, playouts: int = 10000, time_s: float | None = None, seed: int = 0, exploration: float = 1.0) -> TreeSearch:
-    """
-    Search *position* by UCT with this number of random games, or until the time is over.
+def search_tree(
+    position: Position | str,
+    *,
+    playouts: int = 10000,
+    time_s: float | None = None,
+    seed: int = 0,
+    exploration: float = 1.0,
+) -> TreeSearch:
+    """Search *position* by UCT with this number of random games, or until the time is over.
 
     The same *seed* and number of playouts give the same result. Raises FinishedGameError.
 
@@ -1221,38 +1023,31 @@ def search_tree(position: Position, *, playouts: int = 10000, time_s: float | No
     """
 
 @final
-class Strength(object):
+class Strength:
     """What a level can do."""
 
-    def __init__(self, depth: int, certain: int, sight: float, noise: float, exact_nodes: int = 0) -> None: ...
-
+    def __init__(
+        self, depth: int, certain: int, sight: float, noise: float, exact_nodes: int = 0
+    ) -> None: ...
     @property
     def depth(self) -> int:
         """Plies that it looks ahead."""
 
     @property
     def certain(self) -> int:
-        """
-        Plies within which it misses nothing: 1 is an immediate win, 2 the opponent's next.
-        """
+        """Plies within which it misses nothing: 1 is an immediate win, 2 the opponent's next."""
 
     @property
     def sight(self) -> float:
-        """
-        The chance to see a tactic one ply beyond that, multiplied for each further ply.
-        """
+        """The chance to see a tactic one ply beyond that, multiplied for each further ply."""
 
     @property
     def noise(self) -> float:
-        """
-        How much its judgment of quiet positions varies, as a standard deviation.
-        """
+        """How much its judgment of quiet positions varies, as a standard deviation."""
 
     @property
     def exact_nodes(self) -> int:
-        """
-        Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none.
-        """
+        """Effort to solve the game exactly, in nodes of the solver on 7x6; 0 for none."""
 
 LEVEL_NODES: int = 60000
 
@@ -1261,32 +1056,35 @@ LEVEL_TABLE_MB: int = 16
 def level_strengths() -> tuple[Strength, ...]:
     """Return what the levels can do, from level 1 on."""
 
-def exact_nodes(position: Position, strength: Strength) -> int:
+def exact_nodes(position: Position | str, strength: Strength) -> int:
     """Return how many nodes a level may use to solve a position."""
 
-def plies_to_end(position: Position, value: int, win_base: int) -> int:
-    """
-    Return after how many plies the win or loss that *value* stands for ends the game.
+def plies_to_end(position: Position | str, value: int, win_base: int) -> int:
+    """Return after how many plies the win or loss that *value* stands for ends the game.
 
     >>> plies_to_end(Position("445566"), 100 + 18, 100)
     1
     """
 
-def see(position: Position, strength: Strength, solver: SolverCore | None, time_s: float | None = None) -> tuple[int, ...] | LookAhead:
-    """
-    Return what a level sees in a position, before chance comes in.
+def see(
+    position: Position | str, strength: Strength, solver: SolverCore | None, time_s: float | None = None
+) -> tuple[int, ...] | LookAhead:
+    """Return what a level sees in a position, before chance comes in.
 
-    These are the best columns if the level can solve it with *solver*, else what it finds by looking ahead.
-    """
-
-def decide(position: Position, strength: Strength, sight: tuple[int, ...] | LookAhead, chance: random.Random) -> int:
-    """
-    Return the column that looks best to a level at this moment, given what `see` has found.
+    These are the best columns if the level can solve it with *solver*, else what it finds by looking
+    ahead.
     """
 
-def one_of(columns: Iterable[int], position: Position, chance: random.Random | None) -> int:
-    """
-    Return one of several equal columns: a random one or, without *chance*, the most central one.
+def decide(
+    position: Position | str,
+    strength: Strength,
+    sight: tuple[int, ...] | LookAhead,
+    chance: random.Random,
+) -> int:
+    """Return the column that looks best to a level at this moment, given what `see` has found."""
+
+def one_of(columns: Iterable[int], position: Position | str, chance: random.Random | None) -> int:
+    """Return one of several equal columns: a random one or, without *chance*, the most central one.
 
     Random choices prefer the center, too: more fours pass through it, and a player that looks only a few
     moves ahead would give the game away in the opening.
@@ -1295,10 +1093,14 @@ def one_of(columns: Iterable[int], position: Position, chance: random.Random | N
     2
     """
 
-def choose_perfectly(position: Position, solver: SolverCore, ties: Literal['testing', 'first', 'center', 'random'], time_s: float, chance: random.Random) -> int:
-    """
-    Return the choice of the player `perfect`; see `fourcast.players.perfect_player`.
-    """
+def choose_perfectly(
+    position: Position | str,
+    solver: SolverCore,
+    ties: Literal["testing", "first", "center", "random"],
+    time_s: float,
+    chance: random.Random,
+) -> int:
+    """Return the choice of the player `perfect`; see `fourcast.players.perfect_player`."""
 
 FULL: int = -128
 
@@ -1312,73 +1114,89 @@ def layout_names() -> tuple[str, ...]:
     """Return the layouts of boards in arrays."""
 
 def layout_shape(layout: str, *, width: int = 7, height: int = 6) -> tuple[tuple[int, ...], int]:
-    """
-    Return the lengths of the axes of a board in a layout, and which of them counts columns.
-    """
+    """Return the lengths of the axes of a board in a layout, and which of them counts columns."""
 
 def to_bitboards(positions: Any, *, layout: str | None = None, width: int = 7, height: int = 6) -> Any:
-    """
-    Return positions as an array of bitboards; see `fourcast.data.bitboards`.
-    """
+    """Return positions as an array of bitboards; see `fourcast.data.bitboards`."""
 
-def to_planes(positions: Any, layout: str, *, given_layout: str | None = None, width: int = 7, height: int = 6) -> Any:
+def to_planes(
+    positions: Any, layout: str, *, given_layout: str | None = None, width: int = 7, height: int = 6
+) -> Any:
     """Return positions as an array in a layout; see `fourcast.data.planes`."""
 
-def to_positions(array: Any, layout: str | None, *, invalid: Literal['raise', 'mark'] = 'raise', width: int = 7, height: int = 6) -> list[Position | None]:
-    """
-    Return the positions of an array; see `fourcast.data.positions_from_planes`.
-    """
+def to_positions(
+    array: Any,
+    layout: str | None,
+    *,
+    invalid: Literal["raise", "mark"] = "raise",
+    width: int = 7,
+    height: int = 6,
+) -> list[Position | None]:
+    """Return the positions of an array; see `fourcast.data.positions_from_planes`."""
 
-def sample_positions(n: int, seed: int, *, fewest: int, most: int, uniform_ply: bool = True, unique: bool = False, width: int = 7, height: int = 6) -> tuple[Any, Any]:
-    """
-    Draw positions of random games; see `fourcast.data.sample`.
+def sample_positions(
+    n: int,
+    seed: int,
+    *,
+    fewest: int,
+    most: int,
+    uniform_ply: bool = True,
+    unique: bool = False,
+    width: int = 7,
+    height: int = 6,
+) -> tuple[Any, Any]:
+    """Draw positions of random games; see `fourcast.data.sample`.
 
-    Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings, with
-    zeros at the end.
+    Returns their bitboards, and their moves as an array (n, cells) of the characters of move strings,
+    with zeros at the end.
     """
 
 @final
-class BoardBatch(object):
-    """
-    Many games at once: a step plays a move on every board.
+class BoardBatch:
+    """Many games at once: a step plays a move on every board.
 
     The agent plays both sides or, with *opponent*, against an opponent that plays any open column. Then
-    *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is empty
-    again after the next step.
+    *agent_first* says whether the agent starts; None leaves it to chance. A board whose game is over is
+    empty again after the next step.
     """
 
-    def __init__(self, n: int, *, opponent: bool = False, agent_first: bool | None = None, width: int = 7, height: int = 6) -> None: ...
-
+    def __init__(
+        self,
+        n: int,
+        *,
+        opponent: bool = False,
+        agent_first: bool | None = None,
+        width: int = 7,
+        height: int = 6,
+    ) -> None: ...
     def __len__(self) -> int: ...
-
     def reset(self, seed: int, observations: Any, masks: Any) -> None:
-        """
-        Begin all games again and show them.
+        """Begin all games again and show them.
 
-        *observations* is a writable array of int8 (n, height, width, 2) in the layout `pettingzoo`: the side to
-        act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if the game is
-        over.
+        *observations* is a writable array of int8 (n, height, width, 2) in the layout `pettingzoo`: the
+        side to act, then the other one. *masks* is one of int8 (n, width): 1 for open columns, all 0 if
+        the game is over.
         """
 
     def step(self, actions: Any, observations: Any, masks: Any, rewards: Any, terminations: Any) -> None:
-        """
-        Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
+        """Play the *actions*, an array of int64 (n,), and show the boards as `reset` does.
 
-        Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool, (n,)).
-        Anything but an open column loses the game. A game that was over begins again instead, with reward 0.
+        Writes the rewards of those who acted (float64, (n,)) and whether the games are over (bool,
+        (n,)). Anything but an open column loses the game. A game that was over begins again instead,
+        with reward 0.
         """
 
 def verdict_of(before: int, after: int) -> str:
-    """
-    Return how good a move was, by the scores of its player before and after it.
+    """Return how good a move was, by the scores of its player before and after it.
 
     >>> verdict_of(3, 3), verdict_of(3, 1), verdict_of(1, -1)
     ('best', 'good', 'blunder')
     """
 
-def ask(question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None) -> Any:
-    """
-    Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
+def ask(
+    question: str, request: Any, solver: SolverCore | None = None, *, stop: StopToken | None = None
+) -> Any:
+    """Ask the core one of the questions that Python and the page share; see native/study/ask.hpp.
 
     Request and answer are JSON types.
     """

@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, Literal, TypeAlias
 
     Facts: TypeAlias = dict[str, Any]
@@ -197,11 +197,11 @@ class InvalidPositionError(FourcastError, ValueError):
         self,
         message: str,
         *,
-        square: tuple[int, int] | None = None,
+        square: Sequence[int] | None = None,
         facts: Facts | None = None,
     ) -> None:
         super().__init__(message, facts=facts)
-        self.square = square
+        self.square = square and (square[0], square[1])
 
 
 class MissingExtraError(FourcastError):
@@ -253,6 +253,28 @@ def _this_python() -> str:
         return "python"
     inside = sys.executable.startswith(os.getcwd() + os.sep)
     return os.path.relpath(sys.executable) if inside else sys.executable
+
+
+def nearest(given: object, known: Iterable[str]) -> str | None:
+    """Return which of *known* was probably meant by *given*, or None.
+
+    >>> nearest("dept", ["depth", "seed"])
+    'depth'
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
+
+
+def suggest(given: object, known: Iterable[str]) -> str:
+    """Return advice about a name that is not among *known*: the nearest one, or the whole list.
+
+    >>> suggest("dept", ["depth", "seed"]), suggest("x", ["depth", "seed"])
+    ("did you mean 'depth'?", 'there are depth, seed')
+    """
+    names = list(known)
+    meant = nearest(given, names)
+    return f"did you mean {meant!r}?" if meant else f"there are {', '.join(names)}"
 
 
 class OptionError(FourcastError, ValueError):

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fourcast._core import Position, count_streaks, evaluate, look_ahead
-from fourcast.notation import require_position
 
 __all__ = ["Streaks", "evaluate", "rate_columns", "streaks"]
 
 
-def rate_columns(position: Position) -> list[int]:
+def rate_columns(position: Position | str) -> list[int]:
     """Return for each column the score of a win at once, 0 if there is none.
 
     After n discs on 7x6 a win at once is worth `(43 - n) // 2`: 1 for the last disc that can win, and
@@ -23,7 +22,6 @@ def rate_columns(position: Position) -> list[int]:
     >>> rate_columns(Position.from_columns([0, 6, 0, 5, 1, 4, 1]))
     [0, 0, 0, 18, 0, 0, 0]
     """
-    require_position(position)
     return [value or 0 for value in look_ahead(position, 1, every_column=True).values]
 
 
@@ -56,12 +54,11 @@ class Streaks(NamedTuple):
     """Runs of four or more: the game is won."""
 
 
-def streaks(position: Position, player: int | None = None) -> Streaks:
+def streaks(position: Position | str, player: int | None = None) -> Streaks:
     """Return the streaks of *player*, 1 or 2, by default the player to move.
 
     >>> found = streaks(Position("44665"), 1)
     >>> found.threes_two_ends, found.twos_two_ends
     (1, 0)
     """
-    require_position(position)
     return Streaks(*count_streaks(position, player))

@@ -27,7 +27,7 @@ from fourcast._core import (
     parse_rows,
     play_moves,
 )
-from fourcast.errors import InvalidNotationError, OptionError
+from fourcast.errors import InvalidNotationError, OptionError, nearest, suggest
 
 __all__ = [
     "column_names",
@@ -70,33 +70,14 @@ def quote(given: object) -> str:
     return shown if len(shown) <= 60 else shown[:50] + "..."
 
 
-def nearest(given: object, known: Iterable[str]) -> str | None:
-    """Return which of *known* was probably meant by *given*, or None.
-
-    >>> nearest("dept", ["depth", "seed"])
-    'depth'
-    """
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(str(given)[:100], list(known), n=1)), None)
-
-
-def require_position(given: object) -> None:
-    """Raise `TypeError`, with an example, for what is not a `Position`."""
-    if not isinstance(given, Position):
-        name = type(given).__name__
-        raise TypeError(f"position must be a Position, for example Position('44'), not {name}")
-
-
-def suggest(given: object, known: Iterable[str]) -> str:
-    """Return advice about a name that is not among *known*: the nearest one, or the whole list.
-
-    >>> suggest("dept", ["depth", "seed"]), suggest("x", ["depth", "seed"])
-    ("did you mean 'depth'?", 'there are depth, seed')
-    """
-    names = list(known)
-    meant = nearest(given, names)
-    return f"did you mean {meant!r}?" if meant else f"there are {', '.join(names)}"
+def require_position(given: Position | str) -> Position:
+    """Return the position that is given, or that a string of moves leads to on a board of 7x6."""
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, str):
+        return Position(given)
+    kind = type(given).__name__
+    raise TypeError(f"position must be a Position or a str of moves, for example '44', not {kind}")
 
 
 # Columns and move strings

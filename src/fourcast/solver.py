@@ -11,15 +11,12 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, overload
 
 from fourcast._core import Analysis, Book, Limit, Position, Result, SolverCore, StopToken
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from fourcast.search_threads import Search, SearchThreads
 
 __all__ = ["Solver"]
@@ -65,7 +62,7 @@ class Solver(SolverCore):
     @overload
     def start(
         self,
-        position: Position,
+        position: Position | str,
         limit: Limit | None = None,
         *,
         analyze: Literal[False] = False,
@@ -76,7 +73,7 @@ class Solver(SolverCore):
     @overload
     def start(
         self,
-        position: Position,
+        position: Position | str,
         limit: Limit | None = None,
         *,
         analyze: Literal[True],
@@ -85,7 +82,7 @@ class Solver(SolverCore):
 
     def start(
         self,
-        position: Position,
+        position: Position | str,
         limit: Limit | None = None,
         *,
         analyze: bool = False,
@@ -112,85 +109,5 @@ class Solver(SolverCore):
             return self._search_threads.submit(Search(find_lines, self.make_token()))
         return self._search_threads.submit(Search(solve, self.make_token()))
 
-    def column_scores(
-        self,
-        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
-        *,
-        layout: str | None = None,
-        limit: Limit | None = None,
-        threads: int = 1,
-        progress: Callable[[int, int], object] | None = None,
-        invalid: Literal["raise", "mark"] = "raise",
-        width: int = 7,
-        height: int = 6,
-        stop: StopToken | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the exact score of every column of many positions: an array of int8 (n, width).
-
-        *positions* are Positions, move strings, or an array: of bitboards (uint64, a row (first, second)
-        for each position), of move strings, or of boards in a *layout* of `fourcast.data.LAYOUTS`, which
-        may also be in lists. All are of one size, *width* and *height*. A score is that of the side to
-        move, for playing the column.
-
-        In place of a score there is `fourcast.data.FULL` for a full column and `UNKNOWN` for one that
-        *limit*, which holds for each position, or *stop* leaves open. A finished game or an impossible
-        position raises its error with its index before any work is done; with `invalid="mark"` its row
-        is filled with `FINISHED` or `IMPOSSIBLE`, and the others are labeled. All of these are less than
-        any score, so `argmax` finds a best column.
-
-        The work is shared by *threads* threads. *progress* is called now and then with the number done
-        and the number of all. Needs numpy: `pip install 'fourcast[data]'`.
-
-        >>> Solver().column_scores(["", "444444"]).tolist()
-        [[-2, -1, 0, 1, 0, -1, -2], [-1, 0, 1, -128, 1, 0, -1]]
-        """
-        array: NDArray[np.int8] = self.label(
-            positions,
-            columns=True,
-            layout=layout,
-            limit=limit,
-            threads=threads,
-            progress=progress,
-            invalid=invalid,
-            width=width,
-            height=height,
-            stop=stop,
-        )
-        return array
-
-    scores = column_scores
+    scores = SolverCore.column_scores
     """The name of `column_scores` before 0.3."""
-
-    def values(
-        self,
-        positions: Iterable[Position | str | Sequence[Any]] | NDArray[Any],
-        *,
-        layout: str | None = None,
-        limit: Limit | None = None,
-        threads: int = 1,
-        progress: Callable[[int, int], object] | None = None,
-        invalid: Literal["raise", "mark"] = "raise",
-        width: int = 7,
-        height: int = 6,
-        stop: StopToken | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the exact scores of many positions for the side to move: an array of int8 (n,).
-
-        The arguments, and what the array holds in place of a score, are those of `column_scores`.
-
-        >>> Solver().values(["", "4455", "44455554221"]).tolist()
-        [1, 18, -15]
-        """
-        array: NDArray[np.int8] = self.label(
-            positions,
-            columns=False,
-            layout=layout,
-            limit=limit,
-            threads=threads,
-            progress=progress,
-            invalid=invalid,
-            width=width,
-            height=height,
-            stop=stop,
-        )
-        return array

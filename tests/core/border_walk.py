@@ -214,6 +214,7 @@ SELF: dict[str, Callable[[], Any]] = {
     "Columns": lambda: Columns([1, 2]),
     "Limit": lambda: Limit(nodes=5),
     "Playouts": lambda: Playouts(1, 2, 3, 40),
+    "Proven": lambda: ANALYSIS.result,
     "Result": lambda: ANALYSIS.result,
     "Line": lambda: ANALYSIS.lines[0],
     "Analysis": lambda: ANALYSIS,
@@ -290,7 +291,7 @@ class Walk:
     def walk_class(self, node: ast.ClassDef) -> None:
         """Call the constructor and all methods, and ask for all properties."""
         owner = node.name
-        cls = getattr(_core, owner)
+        cls = type(SELF[owner]())
         if not any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in node.body):
             self.attempt(f"{owner}()", cls)
         for member in node.body:

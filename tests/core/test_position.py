@@ -7,6 +7,7 @@ import doctest
 import pickle
 import random
 import threading
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,11 @@ from fourcast import (
     InvalidNotationError,
     InvalidPositionError,
     Position,
+    Result,
+    Solver,
     perft,
+    player,
+    streaks,
 )
 from tests.strategies import positions
 
@@ -97,7 +102,10 @@ def test_columns_are_a_sequence_that_costs_little() -> None:
     assert columns == Position("111111").legal_columns
     assert hash(columns) == hash(Position("111111").legal_columns)
     assert columns != Position().legal_columns
-    assert columns != [1, 2, 3, 4, 5, 6]
+    assert columns == [1, 2, 3, 4, 5, 6]
+    assert columns == (1, 2, 3, 4, 5, 6)
+    assert hash(columns) == hash((1, 2, 3, 4, 5, 6))
+    assert columns not in ([1, 2], (), "123456", {1, 2, 3, 4, 5, 6}, None)
     assert random.Random(1).choice(columns) in columns
     assert isinstance(columns, Columns)
 
@@ -168,10 +176,10 @@ def test_nothing_about_a_position_can_be_changed() -> None:
     for name in ("ply", "width", "winner", "anything"):
         with pytest.raises(AttributeError):
             setattr(position, name, 1)
-    with pytest.warns(RuntimeWarning, match="already-initialized"), pytest.raises(TypeError):
+    with pytest.raises(TypeError):
         position.__init__("1")
-    with pytest.warns(RuntimeWarning, match="already-initialized"), pytest.raises(TypeError):
-        position.__setstate__((0, 0, 7, 6))
+    with pytest.raises(TypeError, match="made already"):
+        position.__setstate__((0, 0, 7, 6))  # type: ignore[attr-defined]
     assert position == Position("44")
 
 
@@ -183,7 +191,7 @@ def test_position_cannot_be_subclassed() -> None:
 def test_a_damaged_pickle_is_refused() -> None:
     for state in [(1, 1, 7, 6), (1, 0, 0, 0), (1, 0, 7), (-1, 0, 7, 6), (2**49, 0, 7, 6)]:
         with pytest.raises(InvalidPositionError):
-            Position.__new__(Position).__setstate__(state)  # type: ignore[arg-type]
+            Position.__new__(Position).__setstate__(state)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +200,7 @@ def test_a_damaged_pickle_is_refused() -> None:
         ("44x3", "'x' at place 3 of '44x3' is not a column: they are 1 to 7"),
         ("448", "'8' at place 3 of '448'"),
         ("0", "'0' at place 1 of '0'"),
-        ("4 4", "' ' at place 2 of '4 4'"),
+        ("4-4", "'-' at place 2 of '4-4'"),
         ("4\n", r"'\\n' at place 2"),
         ("\uff14", "'\uff14' at place 1"),
         ("4é", "'é' at place 2 of '4é'"),
@@ -354,3 +362,37 @@ def test_the_examples_in_the_docstrings_of_the_compiled_module_hold() -> None:
         runner.run(parser.get_doctest(text, dict(names), repr(thing), None, None))
     assert runner.tries >= 5
     assert runner.failures == 0
+
+
+def test_spaces_between_moves_mean_nothing() -> None:
+    assert Position(" 44 55  1 ") == Position("44551")
+    with pytest.raises(IllegalMoveError, match=r"^move 7 of '444 444 4'"):
+        Position("444 444 4")
+
+
+def test_a_string_of_moves_stands_for_a_position() -> None:
+    solver = Solver()
+    perfect: Any = player("perfect")
+    assert solver.solve("44 55") == solver.solve(Position("4455"))
+    assert solver.score("") == 1
+    assert Result("4455", 18).position == Position("4455")
+    assert perft("44", 2) == 49
+    assert streaks("44665", 1).threes_two_ends == 1
+    assert perfect.choose("445566") in (2, 6)
+    with pytest.raises(InvalidNotationError, match="'8' at place 1"):
+        solver.solve("8")
+
+
+def test_a_wrong_name_of_an_argument_gets_advice() -> None:
+    count: Any = perft
+    place: Any = Position
+    wrong: list[tuple[Any, str]] = [
+        (lambda: place(mvs="4"), r"^Position\(\) has no argument 'mvs'; did you mean 'moves'\?$"),
+        (lambda: count("4", dept=2), r"^perft\(\) has no argument 'dept'; did you mean 'depth'\?$"),
+        (lambda: count("4"), r"^perft\(\) needs depth$"),
+        (lambda: count("4", 2, position="4"), r"^perft\(\) was given position twice$"),
+        (lambda: count("4", 2, 3), r"^perft\(\) takes 2 arguments without a name, not 3$"),
+    ]
+    for call, words in wrong:
+        with pytest.raises(TypeError, match=words):
+            call()

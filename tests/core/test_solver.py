@@ -370,9 +370,8 @@ def test_what_is_no_position_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("4455",), r"^position must be a Position, for example Position\('44'\), not str$"),
-        ((None,), r"^position must be a Position, for example Position\('44'\), not NoneType$"),
-        (([3, 3],), r"^position must be a Position, for example Position\('44'\), not list$"),
+        ((None,), r"^position must be a Position or a str of moves, for example '44', not NoneType$"),
+        (([3, 3],), r"^position must be a Position or a str of moves, for example '44', not list$"),
         ((Position(), 5), "^limit must be a Limit or None, not int$"),
     ],
 )
@@ -412,7 +411,7 @@ def test_a_finished_game_is_refused(moves: str, solver: Solver) -> None:
         "Solver(threads=0)",
         "Solver(threads=1000)",
         "Solver(threads=1.5)",
-        "Solver().solve('4455')",
+        "Solver().solve('4458')",
         "Solver().solve(None)",
         "Solver().solve(Position(), 5)",
         "Solver().solve_many([], threads=0)",

@@ -142,20 +142,20 @@ def test_streaks_are_a_value_with_names() -> None:
     assert found._asdict()["threes_two_ends"] == 1
 
 
-NOT_A_POSITION = r"position must be a Position, for example Position\('44'\), not"
+NOT_A_POSITION = r"position must be a Position or a str of moves, for example '44', not"
 
 
 @pytest.mark.parametrize(
     ("function", "arguments", "error", "complaint"),
     [
         (streaks, [None], TypeError, NOT_A_POSITION),
-        (streaks, ["4455", 1], TypeError, NOT_A_POSITION),
+        (streaks, [b"4455", 1], TypeError, NOT_A_POSITION),
         (streaks, [Position(), 0], OptionError, "player must be from 1 to 2, not 0"),
         (streaks, [Position(), 10**100], OptionError, "player must be from 1 to 2"),
         (streaks, [Position(), "1"], TypeError, "player must be an int"),
         (evaluate, [None, "streaks"], TypeError, NOT_A_POSITION),
         (perft, [None, 3], TypeError, NOT_A_POSITION),
-        (playouts, ["44", 3], TypeError, NOT_A_POSITION),
+        (playouts, [44, 3], TypeError, NOT_A_POSITION),
         (look_ahead, [None, 3], TypeError, NOT_A_POSITION),
         (search_tree, [None], TypeError, NOT_A_POSITION),
         (evaluate, [Position(), None], TypeError, "evaluation must be a str"),

@@ -183,17 +183,17 @@ def test_a_puzzle_says_what_it_asks_for(line: str, question: str) -> None:
     assert parse_puzzle(line).question() == question
 
 
-@pytest.mark.parametrize("given", ["44", b"44", []])
+@pytest.mark.parametrize("given", [object(), b"44", []])
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (pick, "rating must be a number, not "),
         (daily, "day must be a date, for example "),
         (mistakes_of, "game must be a Game, for example "),
-        (explore, "position must be a Position, for example "),
-        (player("random").choose, "position must be a Position, for example "),
-        (player("level-5").choose, "position must be a Position, for example "),
-        (player("perfect").choose, "position must be a Position, for example "),
+        (explore, "position must be a Position or a str of moves, for example "),
+        (player("random").choose, "position must be a Position or a str of moves, for example "),
+        (player("level-5").choose, "position must be a Position or a str of moves, for example "),
+        (player("perfect").choose, "position must be a Position or a str of moves, for example "),
     ],
 )
 def test_wrong_types_are_refused_in_a_sentence(

@@ -107,9 +107,11 @@ def test_a_finished_game_has_nothing_to_explain() -> None:
         explain(Position("1212121"))
 
 
-@pytest.mark.parametrize("wrong", ["44", None, 44])
+@pytest.mark.parametrize("wrong", [None, 44, [3, 3]])
 def test_what_is_no_position_is_refused_in_one_sentence(wrong: Any) -> None:
-    message = f"^position must be a Position, for example .*, not {type(wrong).__name__}$"
+    message = (
+        f"^position must be a Position or a str of moves, for example .*, not {type(wrong).__name__}$"
+    )
     with pytest.raises(TypeError, match=message):
         explain(wrong)
     with pytest.raises(TypeError, match=message):

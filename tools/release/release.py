@@ -61,7 +61,6 @@ def set_version(new: str) -> None:
         r"^version: .*$(\ndate-released: .*$)?",
         f"version: {new}\ndate-released: {today}",
     )
-    replace("src/fourcast/_core.pyi", r"^version: str = '.*'$", f"version: str = '{new}'")
     if re.search(r"^## Unreleased$", read("CHANGELOG.md"), re.MULTILINE):
         replace("CHANGELOG.md", r"^## Unreleased$", f"## {new} ({today})")
 

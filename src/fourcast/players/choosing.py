@@ -7,11 +7,12 @@ from fourcast.errors import FinishedGameError, OptionError
 from fourcast.notation import require_position
 
 
-def refuse_finished(position: Position) -> None:
-    """Raise `FinishedGameError` if the game is over, and TypeError for what is no position."""
-    require_position(position)
+def position_to_move(given: Position | str) -> Position:
+    """Return the position in which a player is to choose. Raises `FinishedGameError` if it is over."""
+    position = require_position(given)
     if position.is_over:
         raise FinishedGameError("the game is over: there is no move to choose")
+    return position
 
 
 def check_option(name: str, value: float | None, *, least: float, whole: bool = False) -> None:

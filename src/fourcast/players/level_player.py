@@ -22,7 +22,7 @@ from fourcast._core import (
     level_strengths,
     see,
 )
-from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.players.choosing import check_option, position_to_move
 from fourcast.solver import Solver
 
 
@@ -40,9 +40,9 @@ class LevelPlayer:
         is_solving = self.strength.exact_nodes > 0
         self._solver = Solver(book=False, table_mb=LEVEL_TABLE_MB) if is_solving else None
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return the column that looks best to this level at this moment."""
-        refuse_finished(position)
+        position = position_to_move(position)
         return decide(position, self.strength, self._see(position), self._random)
 
     def _see(self, position: Position) -> tuple[int, ...] | LookAhead:

@@ -27,7 +27,7 @@ import random
 from typing import Literal
 
 from fourcast._core import LookAhead, Position, look_ahead, one_of
-from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.players.choosing import check_option, position_to_move
 
 
 class LookAheadPlayer:
@@ -57,9 +57,9 @@ class LookAheadPlayer:
         self.threads = threads
         self._random = None if seed is None else random.Random(seed)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return one of the columns with the highest value."""
-        refuse_finished(position)
+        position = position_to_move(position)
         return one_of(self.look_ahead(position).best_columns, position, self._random)
 
     def look_ahead(self, position: Position) -> LookAhead:

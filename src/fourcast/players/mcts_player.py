@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position, one_of, search_tree
-from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.players.choosing import check_option, position_to_move
 
 PLAYOUTS = 20_000
 
@@ -36,9 +36,9 @@ class MctsPlayer:
         self.exploration = exploration
         self._random = random.Random(seed)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return a column that is proven to win, else the one tried most that is not known to lose."""
-        refuse_finished(position)
+        position = position_to_move(position)
         found = search_tree(
             position,
             playouts=self.playouts,

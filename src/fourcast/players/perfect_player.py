@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from fourcast._core import Limit, Position, choose_perfectly
 from fourcast.errors import OptionError
-from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.players.choosing import check_option, position_to_move
 from fourcast.solver import Solver
 
 Ties = Literal["testing", "first", "center", "random"]
@@ -42,7 +42,7 @@ class PerfectPlayer:
         self._time_s = Limit(time_s=time_s).time_s or 0.0  # complains if it is none
         self._solver = solver or Solver(threads=threads)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return a column that keeps the score, or the one with the best proven bounds."""
-        refuse_finished(position)
+        position = position_to_move(position)
         return choose_perfectly(position, self._solver, self._ties, self._time_s, self._random)

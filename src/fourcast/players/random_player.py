@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position
-from fourcast.players.choosing import check_option, refuse_finished
+from fourcast.players.choosing import check_option, position_to_move
 
 
 class RandomPlayer:
@@ -18,7 +18,7 @@ class RandomPlayer:
         check_option("time_s", time_s, least=0)
         self._random = random.Random(seed)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return any open column, each as likely as the others."""
-        refuse_finished(position)
+        position = position_to_move(position)
         return self._random.choice(tuple(position.legal_columns))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fourcast._core import Position
 from fourcast.heuristics import rate_columns
-from fourcast.players.choosing import refuse_finished
+from fourcast.players.choosing import position_to_move
 from fourcast.players.random_player import RandomPlayer
 
 
@@ -13,9 +13,9 @@ class RatedPlayer(RandomPlayer):
 
     name = "rated"
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return an open column of the highest rating, any of them if there are several."""
-        refuse_finished(position)
+        position = position_to_move(position)
         ratings = rate_columns(position)
         best = max(ratings[column] for column in position.legal_columns)
         return self._random.choice([col for col in position.legal_columns if ratings[col] == best])

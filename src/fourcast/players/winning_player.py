@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fourcast._core import Position
+from fourcast.players.choosing import position_to_move
 from fourcast.players.random_player import RandomPlayer
 
 
@@ -11,7 +12,8 @@ class WinningPlayer(RandomPlayer):
 
     name = "winning"
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return a column that wins at once, if there is one, else any open column."""
+        position = position_to_move(position)
         winning = tuple(position.winning_columns())
         return self._random.choice(winning) if winning else super().choose(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fourcast._core import Position
+from fourcast.players.choosing import position_to_move
 from fourcast.players.lookahead_player import LookAheadPlayer
 
 
@@ -15,6 +16,7 @@ class WinSetsPlayer(LookAheadPlayer):
     name = "winsets"
     evaluation = "winsets"
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position | str) -> int:
         """Return the center for its first disc, then one of the columns with the highest value."""
+        position = position_to_move(position)
         return position.width // 2 if position.ply < 2 else super().choose(position)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from fourcast._core import Position
 from fourcast.errors import ForfeitError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import quote
-from fourcast.players.choosing import refuse_finished
+from fourcast.players.choosing import position_to_move
 from fourcast.protocol.json_lines import EXIT, MAX_LINE, format_request, parse_answer
 from fourcast.protocol.process import KEPT_ERRORS, MAX_OUTPUT, ProgramProcess
 from fourcast.protocol.sandbox import Sandbox, find_isolation, start
@@ -102,7 +102,7 @@ class ProgramPlayer:
 
     def choose(self, position: Position) -> int:
         """Return the program's move; raise `ForfeitError` for anything else that it does."""
-        refuse_finished(position)
+        position_to_move(position)
         return self._ask(format_request(position), position)
 
     def raw(self, request: dict[str, object], position: Position) -> int:

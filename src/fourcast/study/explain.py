@@ -330,7 +330,7 @@ class MoveExplanation:
 
 
 def explain(
-    position: Position,
+    position: Position | str,
     *,
     solver: Solver | None = None,
     limit: Limit | None = None,
@@ -342,13 +342,13 @@ def explain(
     `FinishedGameError` if the game is over. *limit* is for the whole call: when it is reached, the
     explanation is what is known by then, and not complete.
     """
-    require_position(position)
+    position = require_position(position)
     request = {**_place(position), "limit": limit and limit.to_json()}
     return _checked(ask("explain", request, solver or Solver(), stop=stop))
 
 
 def explain_move(
-    position: Position,
+    position: Position | str,
     column: int,
     *,
     solver: Solver | None = None,
@@ -363,7 +363,7 @@ def explain_move(
     `IllegalMoveError` for a column that cannot be played, and `OptionError` if the limit or *stop*
     leaves the outcome of the moves open.
     """
-    require_position(position)
+    position = require_position(position)
     position.play(column)
     request = {
         **_place(position),
@@ -380,7 +380,7 @@ def explain_move(
 
 
 def explain_columns(
-    position: Position,
+    position: Position | str,
     *,
     solver: Solver | None = None,
     limit: Limit | None = None,
@@ -397,7 +397,7 @@ def explain_columns(
     0 win None
     1 win Force(line=(4,))
     """
-    require_position(position)
+    position = require_position(position)
     solver = solver or Solver()
     for line in sorted(solver.analyze(position, limit, stop=stop), key=lambda line: line.column):
         after = position.play(line.column)

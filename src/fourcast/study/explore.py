@@ -106,14 +106,14 @@ class Exploration:
         }
 
 
-def explore(position: Position, *, solver: Solver | None = None) -> Exploration:
+def explore(position: Position | str, *, solver: Solver | None = None) -> Exploration:
     """Return what every move of *position* leads to. Raises `FinishedGameError` if the game is over.
 
     >>> found = explore(Position("44"))
     >>> [(move.column, move.line.outcome, len(move.keeping)) for move in found.moves][2:4]
     [(2, 'loss', 2), (3, 'win', 7)]
     """
-    require_position(position)
+    position = require_position(position)
     if position.is_over:
         raise FinishedGameError("the game is over: there is no move to explore")
     solver = solver or Solver()
