@@ -60,7 +60,7 @@ def build(
 def verify(file: GivenBook = None, sample: Sample = 1000, seed: Seed = 0, threads: Threads = 1) -> None:
     """Check a sample of a book against the solver."""
     opened = _open(file)
-    with ProgressBar("solving") as bar:
+    with ProgressBar("solving", total=min(sample, len(opened))) as bar:
         wrong = verify_book(opened, sample, seed=seed, threads=threads, progress=bar.show)
     for mismatch in wrong:
         print(f"{mismatch.position}\nbook {mismatch.book}, solver {mismatch.solver}\n")
