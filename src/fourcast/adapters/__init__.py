@@ -1,4 +1,4 @@
 """fourcast for other packages: environments of Gymnasium and PettingZoo, bots of OpenSpiel.
 
-Each module needs its package: `pip install 'fourcast[rl]'` brings Gymnasium and PettingZoo.
+Each module needs its package: the extra `rl` has Gymnasium and PettingZoo.
 """

@@ -1,4 +1,4 @@
-"""What the environments have in common: labels for `info`, and pictures."""
+"""What the environments share: labels for `info`, and pictures."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _pyspiel() -> Any:
 
 @cache
 def _bot_class() -> Any:
-    """The class of bots, which cannot be made before there is its parent."""
+    """The class of bots, made on first use because its base class is OpenSpiel's."""
     parent: Any = _pyspiel().Bot
 
     class FourcastBot(parent):  # type: ignore[misc]
@@ -87,9 +87,9 @@ def _bot_class() -> Any:
             return policy, column
 
         def restart(self) -> None:
-            """Choose by the position alone: there is nothing to forget."""
+            """Do nothing: a choice depends on the position alone."""
 
         def restart_at(self, state: Any) -> None:
-            """Choose by the position alone: there is nothing to forget."""
+            """Do nothing: a choice depends on the position alone."""
 
     return FourcastBot

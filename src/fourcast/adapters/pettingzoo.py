@@ -51,7 +51,7 @@ Observation = dict[str, Any]
 def env(**options: Any) -> Any:
     """Return the environment as PettingZoo's `env()` does: a disc in a full column loses the game.
 
-    The options are those of `raw_env`. It is checked that calls come in an order that makes sense.
+    The options are those of `raw_env`. Calls in a wrong order raise an error.
     """
     return wrappers.OrderEnforcingWrapper(raw_env(**{"illegal": "lose", **options}))
 

@@ -1,4 +1,4 @@
-"""Ending games early by the solver's word, for tournaments that ask for it."""
+"""Ending games early by the solver's verdict, for tournaments that ask for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fourcast.game import Game, Outcome, Termination
 from fourcast.solver import Solver
 
 KINDS = ("no", "resign", "draw", "both", "known")
-"""Of what games end early: of none, lost ones, drawn ones, both, or all whose result is known."""
+"""Which games end early: none, lost ones, drawn ones, both, or all whose result is known."""
 TURNS = 3
 """Turns of each side for which a game has to be lost or drawn, unless `known` is enough."""
 _LIMIT = Limit(nodes=1_000_000)

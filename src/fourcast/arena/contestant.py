@@ -28,12 +28,12 @@ from fourcast.solver import Solver
 
 Choose = Callable[[Position], int]
 Entrant = Union[str, "Contestant", Player, Choose, type]
-"""Whatever `Contestant.of` understands."""
+"""Whatever `Contestant.of` accepts."""
 
 PROGRAM_TIME_S = 5.0
 """Seconds that a program has for a move, unless a limit is given."""
 KAGGLE = "kaggle:"
-"""What a ConnectX agent's file is given by: `kaggle:submission.py`."""
+"""Prefix of the file of a ConnectX agent: `kaggle:submission.py`."""
 LIMITS = ("move_time_s", "start_time_s", "memory_mb")
 MAX_HASHED_FILES = 1000
 MAX_HASHED = 16 << 20
@@ -61,7 +61,7 @@ class Contestant:
     factory: Callable[..., Player] | None = None
     """Returns a new player for each game; it is given a `seed` if it has a parameter of that name."""
     time_s: float | None = None
-    """Seconds for a move that a program is told by its last word, unless others are given."""
+    """Seconds per move, passed to the program as its last argument, unless a limit is given."""
     directory: str = ""
     """The folder that a program is started in; empty for the current one."""
     limits: Mapping[str, Any] = field(default_factory=dict)

@@ -33,13 +33,13 @@ _FOLDER = Path(__file__).parent / "suites"
 _LATEST = {"standard": "standard-1"}
 
 PLIES_A_GROUP = 6
-"""Discs that a line of the table by discs stands for."""
+"""Numbers of discs in one line of the table."""
 
 FAILURES_AT_FIRST = 3
-"""Positions that a program may fail in without a single answer, before it is taken to be broken."""
+"""Failures without a single answer after which a program counts as broken."""
 
 FAILURES_IN_A_ROW = 10
-"""Positions in a row that a program may fail in: each may take as long as a move may."""
+"""Failures in a row after which a program counts as broken; each may take as long as a move."""
 
 MAX_LOG = 1_000_000
 """Bytes of the longest log of answers that is read."""

@@ -1,4 +1,4 @@
-"""Matches and tournaments: playing what the schedule says, several games at once, and going on later."""
+"""Matches and tournaments: play the schedule, several games at a time, and continue later."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class Tournament:
         self.sandbox = sandbox
         self.programs = [name for name, each in self.contestants.items() if each.command]
         if self.programs:
-            find_isolation(sandbox)  # complains now if one is required and cannot be had
+            find_isolation(sandbox)  # raises now if it is required and not available
         self._hidden = [path for contestant in self.contestants.values() for path in contestant.paths()]
         if self.journal:
             self._hidden += [str(self.journal.parent), str(self.journal)]

@@ -21,7 +21,7 @@ LOST_COLOR = "#c8503c"
 INK = "#010203"
 """Stands for the color of text, which is dark on a light page and light on a dark one."""
 STONES_A_POINT = 4
-"""Discs that a point of the plot stands for; for single ones there are often few moves."""
+"""Numbers of discs in one point of the plot; single ones often have few moves."""
 
 
 @dataclass(frozen=True)

@@ -112,8 +112,8 @@ def build(
 ) -> None:
     """Search for a certificate, and for smaller ones.
 
-    What is found is kept in the folder: a search that is interrupted goes on where it
-    was, and one that has ended goes on as long as you like.
+    What is found is kept in the folder: run the same command again to continue a search
+    that was interrupted, or to look for a smaller one.
     """
     start = parse_moves(moves, width=board.width)
     strategy = Strategy(*board, player, not hold, start)

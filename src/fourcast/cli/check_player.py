@@ -26,7 +26,7 @@ def check_player(
 
     The exit status is 0 if it passes all required tests, otherwise 1.
     """
-    split_command(command)  # complains before anything is shown
+    split_command(command)  # raises before anything is shown
     programs.warn_without_sandbox(sandbox)
     findings = []
     for finding in check(command, move_time_s=move_time, sandbox=sandbox):

@@ -20,7 +20,7 @@ from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
 
 LOG = "log:"
-"""What a file with answers is given by: `log:answers.txt`."""
+"""Prefix of a file with answers: `log:answers.txt`."""
 
 
 def evaluate(
@@ -60,7 +60,7 @@ def evaluate(
     answers, log:answers.txt, whose lines have the moves of a position and a
     column, both counted from 1: 4455 3 (- is the empty board).
     """
-    chosen = choose_questions(suite, positions)  # complains before a program is started
+    chosen = choose_questions(suite, positions)  # raises before a program is started
     if questions:
         print("\n".join(question.moves or "-" for question in chosen))
         return

@@ -108,7 +108,7 @@ def explore(
 
 
 def _write_map(path: Path, game: Game, plies: int, solver: Solver) -> str:
-    """Draw the next moves, and return what was written. The file is there only when it is whole."""
+    """Draw the next moves, and return a sentence about the file, which is written at once."""
     with ProgressBar("drawing") as bar:
         width = game.position.width
         total = sum(width**depth for depth in range(1, plies + 1))
@@ -149,7 +149,7 @@ def _print_records(records: dict[int, MoveRecord]) -> None:
 
 
 def _games_in(folder: Path, board: options.Board) -> list[tuple[str, Game]]:
-    """The games of a folder and of the folders in it; what is none is counted on standard error."""
+    """The games in a folder and its subfolders; other files are counted on standard error."""
     if not folder.is_dir():
         raise GameFileError(f"{folder} is not a folder of game files")
     paths = (

@@ -1,4 +1,4 @@
-"""`fourcast grade`: whether a program plays well enough, for the machines that ask."""
+"""`fourcast grade`: whether a program plays well enough, for grading services."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _choose_sides(
 ) -> tuple[tuple[str, str], int]:
     """Return who plays first and second, and which of them has the red discs.
 
-    What the command line leaves open is as in the file, or as a person says, or a person.
+    What the command line leaves open is taken from the file, asked, or a person.
     """
     red_player = 2 if red is options.Side.second else 1
     if load:

@@ -67,7 +67,8 @@ def generate(
 def table(board: Board, file: GivenFile = None) -> None:
     """Print how hard the puzzles are, by goal and by theme.
 
-    That is a tenth, the median and nine tenths of their ratings, and the most moves to find.
+    The numbers are the 10th, 50th and 90th percentile of the ratings, and the moves of the longest
+    solution.
     """
     found = read_puzzles(file) if file else load(**board._asdict())
     print("| puzzles | number | 10th | median | 90th | longest |")

@@ -5,7 +5,7 @@
     {"event": "new", "game": 2, "player": "ada", "issue": 31, "time": "2026-11-16T09:30:00Z"}
 
 `ply` is the number of discs before the move, `column` counts from 0, `key` is `Position.key` after the
-move and gives a damaged line away. `bot` is the player that chose the column if `player` asked the bot
+move and reveals a damaged line. `bot` is the player that chose the column if `player` asked the bot
 to move. The first game needs no `new`.
 """
 
@@ -74,7 +74,7 @@ def format_entry(entry: Entry) -> str:
 
 
 def parse_entry(line: str) -> Entry:
-    """Return the entry of a line. Raises an error of fourcast with what is wrong."""
+    """Return the entry of a line. Raises a `FourcastError` that says what is wrong."""
     content = load_json(line)
     event = content.get("event") if isinstance(content, dict) else None
     kind = _KINDS.get(event) if isinstance(event, str) else None
@@ -103,7 +103,7 @@ class PlayedGame:
     lines: list[str] = field(default_factory=list)
 
     def copy(self) -> PlayedGame:
-        """Return a game that goes on by itself."""
+        """Return an independent copy."""
         return replace(self, moves=list(self.moves), lines=list(self.lines))
 
     def play(self, move: Move, line: str) -> None:

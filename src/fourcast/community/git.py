@@ -26,7 +26,7 @@ AUTHOR = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.git
 TIMEOUT_S = 120.0
 _FETCH_ATTEMPTS = 3
 
-# What git says when somebody else was quicker. For any other failure a retry on a new state is no help.
+# What git says when another push came first. Retrying does not help with any other failure.
 _RACE = re.compile(
     r"fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref"
     r"|incorrect old value|reference already exists|failed to lock"
@@ -154,7 +154,7 @@ class Branch:
     def _entries(self, paths: Collection[str]) -> dict[str, _Entry]:
         """Return those of the files that exist. Raises `GitError` for what is no plain file in a folder.
 
-        To replace a link or a submodule, or to write through one, is not the game's business.
+        The game never replaces a link or a submodule, and never writes through one.
         """
         parents = {str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."}
         entries = self._list("-t", *paths)

@@ -22,7 +22,7 @@ _LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}(?:\[bot\])?", re.ASCII)
 
 
 def is_trusted(association: object) -> bool:
-    """Whether GitHub's `author_association` belongs to those who look after the repository."""
+    """Whether GitHub's `author_association` is that of a maintainer."""
     return association in ("OWNER", "MEMBER", "COLLABORATOR")
 
 
@@ -40,7 +40,7 @@ class Issue:
 
     @property
     def is_by_owner(self) -> bool:
-        """Whether its author looks after the repository."""
+        """Whether its author is a maintainer."""
         return is_trusted(self.association)
 
     @classmethod

@@ -59,7 +59,7 @@ class Ledger:
                 raise CommunityError(f"line {number} of {name}: {error}") from None
 
     def copy(self) -> Ledger:
-        """Return a ledger that goes on by itself."""
+        """Return an independent copy."""
         ledger = Ledger(tally=self.tally.copy())
         ledger.games = [*self.games[:-1], self.games[-1].copy()]
         return ledger

@@ -84,7 +84,7 @@ def insert(readme: bytes, page: str) -> bytes | None:
 
 
 def _board_path(game: PlayedGame, config: Config) -> str:
-    """Return where the page's picture is: another name after each move, for browsers keep pictures.
+    """Return the path of the page's picture, which changes with each move: browsers cache pictures.
 
     A name comes back after two games, so that there are never more than 86 files.
     """

@@ -58,7 +58,7 @@ def remove_unfinished(folder: Path) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, see to it that it is on the disk, and rename it.
+    """Write a file under a temporary name, make sure that it is on the disk, and rename it.
 
     Raises `DatasetError` if there is no room for it.
     """

@@ -1,4 +1,4 @@
-"""A board to play, analyze and step through in notebooks: `pip install 'fourcast[notebook]'`.
+"""A board to play, analyze and step through in notebooks: `pip install '.[notebook]'`.
 
 It is an anywidget, for Jupyter, Colab, VS Code and marimo, and draws with the modules of the web page.
 Pictures of positions, games and analyses in notebooks need no extra: see `fourcast.show`.

@@ -26,12 +26,12 @@ START_TIME_S = 3.0
 AFTER_INPUT_S = 2.0
 """Seconds in which a program must answer or end when its input is closed."""
 MOST_TIMEOUTS = 2
-"""Tests that may fail for lack of time before the rest is left out."""
+"""Timeouts after which the remaining tests are skipped."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A test and what came of it: `complaint` is empty if it was passed."""
+    """A test and its outcome: `complaint` is empty if it was passed."""
 
     title: str
     complaint: str
@@ -44,7 +44,7 @@ class Finding:
 
     @property
     def passed(self) -> bool:
-        """Whether there is nothing to complain of."""
+        """Whether the test was passed."""
         return not self.complaint
 
     def to_json(self) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class _Check:
                 position = position.play(column)
 
     def does_not_guess_who_started(self) -> None:
-        # The player numbered 2 has started, and 1 is to move with one stone less.
+        # The player numbered 2 has started, and 1 is to move with one disc fewer.
         grid = [[0, 0, 0, 0, 0, 0] for _ in range(7)]
         grid[3][5] = 2
         with self.start() as program:

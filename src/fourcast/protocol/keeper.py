@@ -33,7 +33,7 @@ PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 SYS_KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219}
 JOIN_SESSION_KEYRING = 1
 WATCH_S = 0.05
-"""Seconds between two looks at the memory that the program uses."""
+"""Seconds between two measurements of the program's memory."""
 
 
 def main() -> None:
@@ -98,7 +98,7 @@ class Tender:
         kill_all(self.program)
 
     def used_mb(self) -> int:
-        """Return the memory that the program has taken, exact if it is more than allowed."""
+        """Return the memory that the program uses; exact if it is more than allowed."""
         most_mb = self.limits["memory_mb"]
         if self.group:
             events = os.pread(self.group[1], 4096, 0).split()
@@ -143,7 +143,7 @@ class Tender:
 
 
 def release_streams() -> None:
-    """Let go of the standard streams, or the end of the program's output would not be seen."""
+    """Close the standard streams, or the end of the program's output would go unnoticed."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)

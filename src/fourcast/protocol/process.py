@@ -51,7 +51,7 @@ class ProgramProcess:
         memory_mb: int,
     ) -> None:
         self.output = bytearray()
-        """What the program has written to standard output and nobody has taken yet."""
+        """Standard output that `take_line` has not returned yet."""
         self.output_bytes = 0
         """How much it has written in all; more than MAX_OUTPUT is not read."""
         self.has_ended_output = False
@@ -205,7 +205,7 @@ class ProgramProcess:
             del self._to_send[: os.write(self._stdin.fileno(), self._to_send)]
         except BlockingIOError:
             return
-        except OSError:  # nobody reads any more; what was said still counts
+        except OSError:  # it has closed its input; its output still counts
             self._to_send.clear()
         if not self._to_send:
             self._selector.unregister(self._stdin)

@@ -145,7 +145,7 @@ class ProgramPlayer:
         return None
 
     def close(self) -> None:
-        """Ask the program to end, and end it, with all that it has started. May be called twice."""
+        """Ask the program to exit, then kill it and everything it started. May be called twice."""
         if self._process:
             if not self._failure:
                 self._process.end_input(f"{EXIT}\n".encode())
@@ -201,7 +201,7 @@ class ProgramPlayer:
             self._check_output(process)
 
     def _started(self) -> ProgramProcess:
-        """Return the process, started if it was not."""
+        """Return the process; start it if necessary."""
         if self._process is None:
             self._process = start(
                 self.command,
@@ -230,7 +230,7 @@ class ProgramPlayer:
             raise ForfeitError(Forfeit.GARBAGE.value, str(error)) from None
 
     def _how_it_ended(self, process: ProgramProcess) -> ForfeitError:
-        """What to say of a program that has closed its output; how it ended may be known in a moment."""
+        """Return the error for a program that has closed its output; its exit status may come late."""
         process.wait_for_end(0.3)
         process.step()
         if process.isolation_failure:

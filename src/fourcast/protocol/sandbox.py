@@ -39,7 +39,7 @@ class Isolation:
     kind: str
     """`bubblewrap` or `none`."""
     reason: str = ""
-    """Why there is none."""
+    """Why programs are not isolated."""
 
     def __str__(self) -> str:
         if self.kind != "none":
@@ -84,7 +84,7 @@ def parse_sandbox(text: Sandbox | str) -> Sandbox:
 
 @functools.cache
 def _available() -> Isolation:
-    """Try what there is, with a program that does nothing: no list of reasons would be complete."""
+    """Try to isolate a program that does nothing: no list of reasons for a failure is complete."""
     if sys.platform != "linux":
         return Isolation("none", f"it is a feature of Linux, and this is {sys.platform}")
     if not shutil.which("bwrap"):
@@ -126,7 +126,7 @@ def start(
 # What a program may see
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu/store")
-# Of /etc what linkers, runtimes and clocks read; passwords and keys are not among it.
+# What linkers, runtimes and clocks read in /etc; no passwords or keys.
 SETTINGS = (
     *("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "ld.so.preload", "alternatives", "localtime"),
     *(
@@ -150,7 +150,7 @@ SETTINGS = (
         "ssl/openssl.cnf",
     ),
 )
-# Of the environment where runtimes are; the folders that the first ones name are readable.
+# Variables that say where runtimes are; the folders named by the first ones are readable.
 SEARCHED = ("DOTNET_ROOT", "JAVA_HOME", "LD_LIBRARY_PATH", "NODE_PATH", "PYTHONPATH", "VIRTUAL_ENV")
 PASSED_ON = (*SEARCHED, "PATH")
 # The rest is the same on every machine: no variable of a shell decides how a program behaves.

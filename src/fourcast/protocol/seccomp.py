@@ -1,6 +1,6 @@
 """The system calls that an isolated program is refused, as a filter for bubblewrap's `--seccomp`.
 
-Refused is what reaches past the sandbox, and memory that cannot be counted from outside (`keeper.py`
+It refuses what reaches past the sandbox, and memory that cannot be counted from outside (`keeper.py`
 counts the rest). A refused call fails with ENOSYS, as on a system without it: runtimes know what to do
 then. docs/protocol.md has the list for the authors of programs.
 """

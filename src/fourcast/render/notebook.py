@@ -56,7 +56,7 @@ class Picture:
         return self.text
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the picture as `.svg`, or as `.png`, which needs `pip install 'fourcast[web]'`."""
+        """Write the picture as `.svg`, or as `.png`, which needs `pip install '.[web]'`."""
         file = Path(path)
         if file.suffix == ".svg":
             file.write_text(self.svg, "utf-8")

@@ -1,6 +1,6 @@
-"""The command line as a whole: which commands there are, and what happens when one fails.
+"""The command line as a whole: the commands, and what happens when one fails.
 
-An error that fourcast raises on purpose ends as one line on standard error and exit status 2.
+Errors of fourcast become one line on standard error and exit status 2.
 """
 
 from __future__ import annotations

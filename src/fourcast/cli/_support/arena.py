@@ -259,7 +259,7 @@ def standings(
     """Return the table; with *rows* only the first ones."""
     heads, lines = standings_table(results.standings(), qualities or {})
     for row in lines:
-        row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # of a command the end tells most
+        row[1] = row[1] if len(row[1]) <= 24 else f"...{row[1][-21:]}"  # the end of a command says most
     return table(heads, lines[:rows], width or text_width(), names=2, left=["forfeits"])
 
 
@@ -286,7 +286,7 @@ def _isolation(tournament: Tournament) -> str:
 
 
 def facts_of(count: int, what: str = "games", **more: str) -> dict[str, str]:
-    """What a reader of a report needs to know, also to repeat it."""
+    """What a reader of a report needs to know, and to repeat it."""
     return {
         what: str(count),
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),

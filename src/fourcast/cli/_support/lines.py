@@ -100,7 +100,7 @@ def answer_lines(
     form: Form[T],
     asked: Question,
 ) -> int:
-    """Answer every line of standard input; return the exit status, 1 if there was a bad one.
+    """Answer every line of standard input; return the exit status, 1 if a line was invalid.
 
     *solve* gets a batch of positions at a time, more of them the quicker it is, and enough to keep all
     threads busy.
@@ -192,7 +192,7 @@ def _whole_line(line: bytes) -> bytes:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[Sequence[bytes]], None]]:
-    """Show how far it has come, if there is a terminal to show it on and nothing else is shown there."""
+    """Show the progress, if standard error is a terminal and nothing else is shown there."""
     if not sys.stderr.isatty() or sys.stdout.isatty() or sys.stdin.isatty():
         yield lambda _: None
         return

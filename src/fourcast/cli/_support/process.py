@@ -1,4 +1,4 @@
-"""The process around a command: Ctrl-C, closed streams, and a reader that has gone away."""
+"""The process around a command: Ctrl-C, closed streams, and broken pipes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C."""
 NO_READER = 128 + getattr(signal, "SIGPIPE", 13)  # Windows has no such signal
-"""The exit status if nobody reads standard output any more."""
+"""The exit status after a broken pipe."""
 
 
 def open_closed_streams() -> None:
@@ -64,7 +64,7 @@ def news_of_ray_apart(ray: str | None) -> AbstractContextManager[object]:
 
 
 def is_without_reader(error: OSError) -> bool:
-    """Whether nobody reads standard output any more: Windows has no error of its own for that."""
+    """Whether standard output is a broken pipe: Windows has no error of its own for that."""
     return isinstance(error, BrokenPipeError) or (
         sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
     )

@@ -69,11 +69,11 @@ class TerminalGame:
         except KeyboardInterrupt:
             print()
             status = INTERRUPTED
-        self._say_how_to_resume()
+        self._print_resume_command()
         return status
 
     def _step(self) -> None:
-        """Have the next thing happen: a player's move, or what a person says.
+        """Take one step: a player's move, or what a person types.
 
         The board is shown when a person is to move; if none plays, after every move.
         """
@@ -83,7 +83,7 @@ class TerminalGame:
         if self._game.is_over and all(seat.player for seat in self._seats.values()):
             self._leave()
         elif self._game.is_over:
-            why = "why says where it was lost, " if self._is_lost_by_a_person else ""
+            why = "why says where it was lost, " if self._has_a_person_lost else ""
             self._obey(ask(f"Enter quits, u takes back, {why}s FILE saves: ") or "q")
         elif seat.player:
             self._let_choose(seat.player)
@@ -91,7 +91,7 @@ class TerminalGame:
             columns = f"1-{self._screen.last_column}"
             self._obey(ask(f"{self._screen.mover}, your column ({columns}, ? for help): "))
 
-    def _say_how_to_resume(self) -> None:
+    def _print_resume_command(self) -> None:
         if self._game.is_over:
             return
         print("The game stops here, unfinished.")
@@ -105,9 +105,9 @@ class TerminalGame:
             self._screen.show()
             self._is_shown = True
             if self._game.is_over:
-                self._say_the_way_on()
+                self._print_what_is_next()
 
-    def _say_the_way_on(self) -> None:
+    def _print_what_is_next(self) -> None:
         """Name the level after the one that was beaten, or the lesson for a beginner who has lost."""
         winner = self._game.position.winner
         people = [player for player, seat in self._seats.items() if not seat.player]
@@ -219,8 +219,8 @@ class TerminalGame:
         print(why_move(self._game, number, self._screen, self._get_solver()))
 
     @property
-    def _is_lost_by_a_person(self) -> bool:
-        """Whether a person has lost to a player that is none."""
+    def _has_a_person_lost(self) -> bool:
+        """Whether a person has lost to the computer or a program."""
         winner = self._game.position.winner
         return bool(winner and self._seats[winner].player and not self._seats[3 - winner].player)
 

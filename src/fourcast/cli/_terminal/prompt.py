@@ -1,4 +1,4 @@
-"""Questions to a person at the terminal, or to the pipe or file that stands for one."""
+"""Questions to a person at the terminal, or to a pipe or file instead."""
 
 from __future__ import annotations
 

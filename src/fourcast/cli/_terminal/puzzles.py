@@ -96,7 +96,7 @@ class PuzzleSession(Session):
         solved = attempt.state == "solved"
         self._history.add(puzzle, solved=solved, hints=hints, card=card)
         self._explain(attempt)
-        self._say_how_it_goes()
+        self._print_standing()
         return solved
 
     def _attempt(self, puzzle: Puzzle) -> tuple[Attempt, int | None]:
@@ -216,7 +216,7 @@ class PuzzleSession(Session):
             blocks.append(found.reason.words(self._names))
         return "\n\n".join(blocks)
 
-    def _say_how_it_goes(self) -> None:
+    def _print_standing(self) -> None:
         strength, streak = self._history.strength, self._history.streak
         row = f" Solved in a row: {streak}." if streak else ""
         print(f"\nYour rating: {strength.rating:.0f} +-{1.96 * strength.deviation:.0f}.{row}")

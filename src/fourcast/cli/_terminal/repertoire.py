@@ -80,7 +80,7 @@ class RepertoireSession(PuzzleSession):
             if text := self._reason(card.position, wrong):
                 print(f"\n{text}", flush=True)
 
-    def _say_how_it_goes(self) -> None:
+    def _print_standing(self) -> None:
         now = datetime.now(timezone.utc)
         seen = self._repertoire.questions(self._history.answered, now, 0)["seen"]
         print(f"\n{seen} of {len(self._numbers)} cards seen.")

@@ -18,7 +18,7 @@ REASON_S = 1.5
 
 
 class Session:
-    """A person, or the pipe that stands for one, with their history."""
+    """A person, or a pipe, with their history."""
 
     def __init__(self, history: History, *, style: Style) -> None:
         self._history = history

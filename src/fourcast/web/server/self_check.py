@@ -40,7 +40,7 @@ def prove_limits() -> None:
     if broken:
         raise FourcastError(
             f"with uvicorn {uvicorn.__version__} the server cannot keep its limits "
-            f"({', '.join(broken)}); pip install 'fourcast[web]' takes a version with which it can"
+            f"({', '.join(broken)}); pip install '.[web]' takes a version with which it can"
         )
 
 
