@@ -8,6 +8,20 @@ import { CoreError } from "./errors.js";
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void, onProgress?: Function }} Waiting */
 
 /**
+ * @typedef {object} Client
+ * @property {Connection} connection
+ * @property {number} last the number of the last request
+ * @property {Map<number, Waiting>} waiting for answers, by the numbers of the requests
+ * @property {unknown} end why there are no more answers; null while there are
+ */
+
+const PLAIN = /** @type {const} */ (["position", "play", "threats", "ask", "addBook", "clear"]);
+/** Their last argument is an object that may stop them and be told of progress. */
+const SEARCHES = /** @type {const} */ ([
+  ...["solve", "analyze", "explain", "review", "lookAhead", "searchTree", "choose"],
+]);
+
+/**
  * Start a worker and load the core there.
  *
  * @param {Exclude<types.Source, Response>} [source]
@@ -15,14 +29,27 @@ import { CoreError } from "./errors.js";
  * @returns {Promise<types.Core>}
  */
 export async function loadInWorker(source = WASM, options = {}) {
-  const core = new WorkerCore(await startWorker());
+  const client = makeClient(await startWorker());
+  const close = async () => {
+    finish(client, new Error("the core has been closed"));
+    client.connection.end();
+  };
+  const from = source instanceof URL ? source.href : source;
   try {
-    await core.load(source instanceof URL ? source.href : source, options);
+    await send(client, (id) => ({ id, method: "load", source: from, options }), {});
   } catch (error) {
-    await core.close();
+    await close();
     throw error;
   }
-  return core;
+  const plain = PLAIN.map((method) => [
+    method,
+    (/** @type {unknown[]} */ ...given) => ask(client, method, given, null),
+  ]);
+  const searches = SEARCHES.map((method) => [
+    method,
+    (/** @type {unknown} */ place, wishes = {}) => ask(client, method, [place], wishes),
+  ]);
+  return /** @type {types.Core} */ ({ ...Object.fromEntries([...plain, ...searches]), close });
 }
 
 /**
@@ -58,154 +85,62 @@ async function startWorker() {
   };
 }
 
-/** @implements {types.Core} */
-class WorkerCore {
-  #connection;
-  #last = 0;
-  /** @type {Map<number, Waiting>} */
-  #waiting = new Map();
-  /** Why there are no more answers. @type {unknown} */
-  #end = null;
+/** @param {Connection} connection @returns {Client} */
+function makeClient(connection) {
+  const client = { connection, last: 0, waiting: new Map(), end: null };
+  connection.listen(
+    (reply) => settle(client, reply),
+    (cause) => finish(client, new Error("the core's worker has failed; load it again", { cause })),
+  );
+  return client;
+}
 
-  /** @param {Connection} connection */
-  constructor(connection) {
-    this.#connection = connection;
-    connection.listen(
-      (reply) => this.#take(reply),
-      (error) =>
-        this.#finish(new Error("the core's worker has failed; load it again", { cause: error })),
-    );
-  }
+/** @param {Client} client @param {types.Method} method @param {unknown[]} given
+ * @param {types.SearchOptions<any> | null} wishes @returns {Promise<any>} */
+function ask(client, method, given, wishes) {
+  const { signal, onProgress, ...options } = wishes ?? {};
+  const wantsProgress = onProgress !== undefined;
+  const request = { method, given, options: wishes && options, wantsProgress };
+  return send(client, (id) => ({ id, ...request }), { signal, onProgress });
+}
 
-  /** @param {Exclude<types.Source, Response>} source @param {types.LoadOptions} options */
-  load(source, options) {
-    return this.#send((id) => ({ id, method: "load", source, options }), {});
-  }
-
-  /** @type {types.Core["position"]} */
-  position(...given) {
-    return this.#ask("position", given);
-  }
-
-  /** @type {types.Core["play"]} */
-  play(...given) {
-    return this.#ask("play", given);
-  }
-
-  /** @type {types.Core["threats"]} */
-  threats(...given) {
-    return this.#ask("threats", given);
-  }
-
-  /** @type {types.Core["solve"]} */
-  solve(place, options) {
-    return this.#ask("solve", [place], options);
-  }
-
-  /** @type {types.Core["analyze"]} */
-  analyze(place, options) {
-    return this.#ask("analyze", [place], options);
-  }
-
-  /** @type {types.Core["ask"]} */
-  ask(question, request) {
-    return this.#ask("ask", [question, request]);
-  }
-
-  /** @type {types.Core["explain"]} */
-  explain(place, options) {
-    return this.#ask("explain", [place], options);
-  }
-
-  /** @type {types.Core["review"]} */
-  review(place, options) {
-    return this.#ask("review", [place], options);
-  }
-
-  /** @type {types.Core["lookAhead"]} */
-  lookAhead(place, options) {
-    return this.#ask("lookAhead", [place], options);
-  }
-
-  /** @type {types.Core["searchTree"]} */
-  searchTree(place, options) {
-    return this.#ask("searchTree", [place], options);
-  }
-
-  /** @type {types.Core["choose"]} */
-  choose(place, options) {
-    return this.#ask("choose", [place], options);
-  }
-
-  /** @type {types.Core["addBook"]} */
-  addBook(...given) {
-    return this.#ask("addBook", given);
-  }
-
-  /** @type {types.Core["clear"]} */
-  clear() {
-    return this.#ask("clear", []);
-  }
-
-  async close() {
-    this.#finish(new Error("the core has been closed"));
-    this.#connection.end();
-  }
-
-  /**
-   * @param {types.Method} method
-   * @param {unknown[]} given
-   * @param {object} [options]
-   * @returns {Promise<any>}
-   */
-  #ask(method, given, options = {}) {
-    const { signal, onProgress, ...rest } = /** @type {types.SearchOptions<any>} */ (options);
-    const wantsProgress = onProgress !== undefined;
-    return this.#send((id) => ({ id, method, given, options: rest, wantsProgress }), {
-      signal,
-      onProgress,
+/** @param {Client} client @param {(id: number) => types.Request} request
+ * @param {types.SearchOptions<any>} options @returns {Promise<any>} */
+async function send(client, request, { signal, onProgress }) {
+  const { connection, waiting } = client;
+  if (client.end) throw client.end;
+  signal?.throwIfAborted();
+  client.last += 1;
+  const id = client.last;
+  const abort = () => {
+    connection.post({ id, method: "abort" });
+    waiting.get(id)?.reject(signal?.reason);
+  };
+  try {
+    return await new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject, onProgress });
+      signal?.addEventListener("abort", abort);
+      connection.post(request(id)); // throws if something cannot be sent
     });
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    waiting.delete(id);
   }
+}
 
-  /**
-   * @param {(id: number) => types.Request} request
-   * @param {types.SearchOptions<any>} options
-   * @returns {Promise<any>}
-   */
-  async #send(request, { signal, onProgress }) {
-    if (this.#end) throw this.#end;
-    signal?.throwIfAborted();
-    const id = ++this.#last;
-    const abort = () => {
-      this.#connection.post({ id, method: "abort" });
-      this.#waiting.get(id)?.reject(signal?.reason);
-    };
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject, onProgress });
-        signal?.addEventListener("abort", abort);
-        this.#connection.post(request(id)); // throws if something cannot be sent
-      });
-    } finally {
-      signal?.removeEventListener("abort", abort);
-      this.#waiting.delete(id);
-    }
-  }
+/** @param {Client} client @param {types.Reply} reply */
+function settle({ waiting: all }, reply) {
+  const waiting = all.get(reply.id); // nobody waits for what was given up
+  if ("progress" in reply) return waiting?.onProgress?.(reply.progress);
+  if ("value" in reply) return waiting?.resolve(reply.value);
+  const { name, message, code, facts, ...data } = reply.error;
+  if (code) return waiting?.reject(new CoreError(name, code, facts, data));
+  const error = name === "TypeError" ? new TypeError(message) : new Error(message);
+  return waiting?.reject(Object.assign(error, { name }));
+}
 
-  /** @param {types.Reply} reply */
-  #take(reply) {
-    const waiting = this.#waiting.get(reply.id); // nobody waits for what was given up
-    if ("progress" in reply) return waiting?.onProgress?.(reply.progress);
-    if ("value" in reply) return waiting?.resolve(reply.value);
-    const { name, message, code, facts, ...data } = reply.error;
-    if (code) return waiting?.reject(new CoreError(name, code, facts, data));
-    const error = name === "TypeError" ? new TypeError(message) : new Error(message);
-    return waiting?.reject(Object.assign(error, { name }));
-  }
-
-  /** @param {Error} error */
-  #finish(error) {
-    this.#end ??= error;
-    for (const { reject } of this.#waiting.values()) reject(this.#end);
-  }
+/** @param {Client} client @param {Error} error */
+function finish(client, error) {
+  client.end ??= error;
+  for (const { reject } of client.waiting.values()) reject(client.end);
 }

@@ -336,7 +336,8 @@ export type Request =
       id: number;
       method: Method;
       given: unknown[];
-      options: Record<string, unknown>;
+      /** Null for a method that takes none. */
+      options: Record<string, unknown> | null;
       wantsProgress: boolean;
     }
   | { id: number; method: "abort" };

@@ -38,16 +38,11 @@ async function answer(request) {
   /** @type {any} */
   const target = await core;
   const { signal } = /** @type {AbortController} */ (running.get(id));
-  if (!takesOptions(method)) return target[method](...given);
+  if (!options) return target[method](...given);
   const onProgress = wantsProgress
     ? (/** @type {unknown} */ progress) => post({ id, progress })
     : undefined;
   return target[method](...given, { ...options, signal, ...(wantsProgress && { onProgress }) });
-}
-
-/** @param {string} method */
-function takesOptions(method) {
-  return ["solve", "analyze", "explain", "review", "lookAhead", "searchTree", "choose"].includes(method);
 }
 
 listen(async (request) => {
