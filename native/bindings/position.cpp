@@ -33,10 +33,11 @@ IllegalMoveError off_the_board(const Position& position, nb::handle column) {
 Position after(const Position& position, const nb::object& integer, long long number = 0) {
     const auto column = small_integer(integer);
     if (column && position.can_play(*column)) return position.play(*column);
-    IllegalMoveError error = column ? *position.refusal(*column) : off_the_board(position, integer);
-    if (number != 0)
-        error = {Error("error.move", {{"number", number}, {"why", error.said()}}), error.reason,
-                 error.column, error.ply};
+    const IllegalMoveError plain_error =
+        column ? *position.refusal(*column) : off_the_board(position, integer);
+    const Error numbered("error.move", {{"number", number}, {"why", plain_error.said()}});
+    const IllegalMoveError error(number == 0 ? plain_error : numbered, plain_error.reason,
+                                 plain_error.column, plain_error.ply);
     raise(to_python(error, column ? nb::handle() : nb::handle(integer)));
 }
 
