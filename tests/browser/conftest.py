@@ -26,6 +26,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
 from fourcast.web.server.pool import NICE
@@ -299,6 +300,12 @@ class Person:
             "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
         assert wide[0] <= wide[1], f"{wide[0]} px of page in {wide[1]} px of window"
+
+    def meets_accessibility_rules(self) -> None:
+        """Run all of axe-core's rules. Axe is given to the page past its policy, by the debugger."""
+        found = Axe().run(self.page)
+        assert len(found.response["passes"]) > 15
+        assert found.violations_count == 0, found.generate_report()
 
 
 class People:

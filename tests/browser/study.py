@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page
 
 import fourcast as fc
 from fourcast.render.words import describe_score
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESKTOP, PHONE, Person
 
 # Far enough for the solver to be done in a moment on any machine.
 EARLY = "444475273155"  # red to move: one column draws, the others lose
@@ -18,6 +20,19 @@ REST = "656466521333"
 PLAN = "14642545655244774665"  # yellow wins by a plan with a pair and two frozen columns
 
 _solver = fc.Solver()
+
+in_both_themes = pytest.mark.parametrize(
+    ("theme", "size"),
+    [pytest.param("light", DESKTOP, marks=pytest.mark.slow), ("dark", PHONE)],
+    ids=["light-desk", "dark-phone"],
+)
+
+
+def check_for_everybody(person: Person, view: Callable[[Person], None]) -> None:
+    """Open a view: it fits the window and breaks no rule of accessibility."""
+    view(person)
+    person.has_no_sideways_scroll()
+    person.meets_accessibility_rules()
 
 
 def figures(moves: str) -> dict[int, str]:

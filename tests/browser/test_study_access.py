@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE, People, Person
-from tests.browser.study import GAME, PLAN, REST, START, remember
+from tests.browser.conftest import People, Person
+from tests.browser.study import (
+    GAME,
+    PLAN,
+    REST,
+    START,
+    check_for_everybody,
+    in_both_themes,
+    remember,
+)
 
 
 def analysis(person: Person) -> None:
@@ -50,19 +57,11 @@ def play_dialog(person: Person) -> None:
 
 
 @pytest.mark.parametrize("view", [analysis, set_up, review, why, play_dialog])
-@pytest.mark.parametrize(
-    ("theme", "size"),
-    [pytest.param("light", DESKTOP, marks=pytest.mark.slow), ("dark", PHONE)],
-    ids=["light-desk", "dark-phone"],
-)
+@in_both_themes
 def test_axe_finds_nothing(
     people: People, view: Callable[[Person], None], theme: str, size: tuple[int, int]
 ) -> None:
-    # axe is put into the page as text, which the content security policy rightly forbids.
-    person = people(size=size, color_scheme=theme, bypass_csp=True)
-    view(person)
-    person.has_no_sideways_scroll()
-    results = Axe().run(person.page)
-    assert results.violations_count == 0, results.generate_report()
+    person = people(size=size, color_scheme=theme)
+    check_for_everybody(person, view)
     person.problems[:] = [text for text in person.problems if "status of 400" not in text]
     person.screenshot(f"study-{view.__name__.replace('_', '-')}-{theme}", full_page=True)

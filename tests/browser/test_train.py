@@ -8,7 +8,6 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import fourcast as fc
@@ -19,8 +18,8 @@ from fourcast.puzzles.history import History
 from fourcast.puzzles.repertoire import load_repertoire
 from fourcast.study.explore import explore
 from fourcast.study.level_choices import level_choices
-from tests.browser.conftest import DESKTOP, PHONE, People, Person
-from tests.browser.study import discs, remember
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.study import check_for_everybody, discs, in_both_themes, remember
 
 # Late enough for the core in the page to be done in a moment.
 TWO_MOVES = next(
@@ -434,19 +433,12 @@ def explore_view(person: Person) -> None:
 @pytest.mark.parametrize(
     "view", [puzzles_view, train_view, pytest.param(explore_view, marks=pytest.mark.slow)]
 )
-@pytest.mark.parametrize(
-    ("theme", "size"),
-    [pytest.param("light", DESKTOP, marks=pytest.mark.slow), ("dark", PHONE)],
-    ids=["light-desk", "dark-phone"],
-)
+@in_both_themes
 def test_axe_finds_nothing_on_the_pages_to_train(
     people: People, view: Callable[[Person], None], theme: str, size: tuple[int, int]
 ) -> None:
-    person = people(size=size, color_scheme=theme, bypass_csp=True)
-    view(person)
-    person.has_no_sideways_scroll()
-    results = Axe().run(person.page)
-    assert results.violations_count == 0, results.generate_report()
+    person = people(size=size, color_scheme=theme)
+    check_for_everybody(person, view)
     person.screenshot(f"{view.__name__.replace('_view', '')}-{theme}", full_page=True)
 
 

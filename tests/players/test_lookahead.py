@@ -72,18 +72,26 @@ def lines(position: Position) -> Iterator[str]:
         yield text
 
 
-def streaks_of(position: Position, who: int) -> int:
-    """Seed 004's evaluation of one side, with texts and patterns."""
-    total = 0
+def runs_of(position: Position, who: int) -> Iterator[tuple[int, int | None]]:
+    """The length of each run where there is room for a four, and its open ends; None if it has a gap."""
     for line in lines(position):
         for stretch in line.split(str(3 - who)):
             if len(stretch) < 4:
                 continue
             for run in re.finditer(f"{who}+", stretch):
-                ends = (run.start() > 0) + (run.end() < len(stretch))
-                total += {1: 0, 2: [0, 10, 100][ends], 3: [0, 200, 2000][ends]}[len(run[0])]
+                yield len(run[0]), (run.start() > 0) + (run.end() < len(stretch))
             for gap in re.finditer(rf"(?=(?<!{who})({who}+)\.({who}+))", stretch):
-                total += 10 if len(gap[1] + gap[2]) == 2 else 200
+                yield len(gap[1] + gap[2]), None
+
+
+def streaks_of(position: Position, who: int) -> int:
+    """Seed 004's evaluation of one side, with texts and patterns."""
+    total = 0
+    for length, ends in runs_of(position, who):
+        if ends is None:
+            total += 10 if length == 2 else 200
+        else:
+            total += {1: 0, 2: [0, 10, 100][ends], 3: [0, 200, 2000][ends]}[length]
     return total
 
 
@@ -101,19 +109,14 @@ def test_evaluations_are_those_of_plain_sets_and_texts(position: Position) -> No
 def streak_counts_of(position: Position, who: int) -> Streaks:
     """The streaks of one side, with texts and patterns."""
     found: Counter[str] = Counter()
-    for line in lines(position):
-        for stretch in line.split(str(3 - who)):
-            if len(stretch) < 4:
-                continue
-            for run in re.finditer(f"{who}+", stretch):
-                ends = (run.start() > 0) + (run.end() < len(stretch))
-                if len(run[0]) >= 4:
-                    found["fours"] += 1
-                elif len(run[0]) > 1:
-                    number = {2: "twos", 3: "threes"}[len(run[0])]
-                    found[f"{number}_{('one_end', 'two_ends')[ends - 1]}"] += 1
-            for gap in re.finditer(rf"(?=(?<!{who})({who}+)\.({who}+))", stretch):
-                found["split_twos" if len(gap[1] + gap[2]) == 2 else "split_threes"] += 1
+    for length, ends in runs_of(position, who):
+        if ends is None:
+            found["split_twos" if length == 2 else "split_threes"] += 1
+        elif length >= 4:
+            found["fours"] += 1
+        elif length > 1:
+            number = {2: "twos", 3: "threes"}[length]
+            found[f"{number}_{('one_end', 'two_ends')[ends - 1]}"] += 1
     return Streaks(**found)
 
 

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 
 from fourcast.notation import format_column
 from fourcast.puzzles import daily, load
 from fourcast.puzzles.history import History
-from tests import command as fourcast
-
-Run = Callable[..., CompletedProcess[str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    def run_here(*words: str, given: str = "") -> CompletedProcess[str]:
-        env = os.environ | {"FOURCAST_DATA": str(tmp_path), "NO_COLOR": "1"}
-        return fourcast.run_text(*words, given=given, env=env)
-
-    return run_here
-
+from tests.puzzles.conftest import Run
 
 PUZZLE = next(each for each in load(theme="stacked threats") if each.moves_to_find == 2)
 RIGHT = [format_column(column) for column in PUZZLE.solution[::2]]

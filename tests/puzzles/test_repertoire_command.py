@@ -7,30 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 
 from fourcast.notation import format_column
 from fourcast.puzzles.history import History
 from fourcast.puzzles.repertoire import load_repertoire
-from tests import command as fourcast
-
-Run = Callable[..., CompletedProcess[str]]
+from tests.puzzles.conftest import Run
 
 FIRST = load_repertoire("first")
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    def run_here(*words: str, given: str = "") -> CompletedProcess[str]:
-        env = os.environ | {"FOURCAST_DATA": str(tmp_path), "NO_COLOR": "1"}
-        return fourcast.run_text(*words, given=given, env=env)
-
-    return run_here
 
 
 def test_the_positions_and_columns_are_listed(run: Run) -> None:

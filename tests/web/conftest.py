@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from fourcast.web.app import create_app
 from fourcast.web.server.logs import Rarely, log
 from fourcast.web.settings import Settings
+
+SOON_S = 10.0
+"""How long to wait for what takes some milliseconds on a quiet machine."""
+
+
+@contextmanager
+def running(server: uvicorn.Server, listener: socket.socket) -> Iterator[None]:
+    """Serve on a thread, from the start to the end of the shutdown."""
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    end_s = time.monotonic() + SOON_S
+    while not server.started:
+        assert time.monotonic() < end_s
+        time.sleep(0.005)
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(SOON_S + 10)
+        listener.close()
+        assert not thread.is_alive()
 
 
 @pytest.fixture(autouse=True)

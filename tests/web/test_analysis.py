@@ -24,13 +24,13 @@ from fourcast.web.app import create_app
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.pool import BusyError, GoneError, Job, Pool
 from fourcast.web.settings import Settings
+from tests.web.conftest import SOON_S, running
 
 T = TypeVar("T")
 
 HARD = Position(width=10, height=9)  # nobody has ever solved it
 HARD_QUERY = "width=10&height=9&time_s=60"
 LATE = Position("7422341735647741166133573473242566")
-SOON_S = 10.0  # what takes milliseconds takes longer on a busy machine, but not so long
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -368,19 +368,8 @@ def serving(folder: Path) -> Iterator[Served]:
     config = uvicorn.Config(app, port=0, log_config=None, timeout_graceful_shutdown=1)
     listener = config.bind_socket()
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    end = time.monotonic() + SOON_S
-    while not server.started:
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    try:
+    with running(server, listener):
         yield Served(app, server, listener.getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(SOON_S + 5)
-        listener.close()
-        assert not thread.is_alive()
 
 
 @pytest.fixture

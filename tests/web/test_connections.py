@@ -28,8 +28,8 @@ from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import LOGGING, Rarely
 from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
+from tests.web.conftest import SOON_S, running
 
-SOON_S = 10.0
 HEAD = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
 
 
@@ -62,19 +62,8 @@ class Served:
 def serving(settings: Settings) -> Iterator[Served]:
     listener = listen("127.0.0.1", 0)
     server = Server(create_app(settings), replace(settings, shutdown_s=1))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    end_s = time.monotonic() + SOON_S
-    while not server.started:
-        assert time.monotonic() < end_s
-        time.sleep(0.005)
-    try:
+    with running(server, listener):
         yield Served(server, listener.getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(SOON_S + 10)
-        listener.close()
-        assert not thread.is_alive()
 
 
 @pytest.fixture

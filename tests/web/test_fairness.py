@@ -198,3 +198,32 @@ def test_a_hundred_games_of_one_address_do_not_delay_the_computers_move_in_anoth
     assert done.index("a") <= 2
     assert done.index("b") <= 4
     assert (shares["a"], shares["b"]) == (0.25, 1.0)  # three addresses on one thread, then two
+
+
+def test_a_second_choice_of_an_address_keeps_its_thread_for_half_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a move in another person's game begins within that time, before any crowd is known as one."""
+    shares: dict[str, list[float]] = {"greedy": [], "other": []}
+    asked_all = threading.Event()
+
+    def choose(self: Opponents, *question: Any) -> int:
+        address = question[-1]
+        shares[address].append(self._share_s(address))
+        assert asked_all.wait(30)
+        return 3
+
+    async def ask() -> None:
+        opponents = Opponents(3, 1.0)
+        asked = []
+        for number, address in enumerate(("greedy", "other", "greedy"), start=1):
+            asked.append(asyncio.create_task(choose_many(opponents, [address])))
+            while sum(map(len, shares.values())) < number:
+                await asyncio.sleep(0.01)
+        asked_all.set()
+        await asyncio.gather(*asked)
+        await asyncio.to_thread(opponents.close)
+
+    monkeypatch.setattr(Opponents, "_choose", choose)
+    run(ask())
+    assert shares == {"greedy": [1.0, 0.5], "other": [1.0]}

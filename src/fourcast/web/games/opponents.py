@@ -44,5 +44,9 @@ class Opponents:
         return self._players[key].choose(position)
 
     def _share_s(self, address: str) -> float:
-        crowd = self._pool.crowd(address) / self._pool.workers
-        return self._time_s / (1 if crowd <= 2 else 4 if crowd <= 8 else 16)
+        """How long a choice may take: a second one of an address keeps no thread for long."""
+        jobs, addresses = self._pool.crowd(address)
+        crowd = max(jobs, addresses) / self._pool.workers
+        if crowd <= 2:
+            return self._time_s / (1 if jobs <= 1 else 2)
+        return self._time_s / (4 if crowd <= 8 else 16)

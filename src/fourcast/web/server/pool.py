@@ -124,11 +124,11 @@ class Pool:
         """How many jobs wait for a thread."""
         return len(self._waiting)
 
-    def crowd(self, address: str) -> int:
-        """Return how many jobs *address* has here, or how many addresses have one if that is more."""
+    def crowd(self, address: str) -> tuple[int, int]:
+        """Return how many jobs *address* has here, and how many addresses have any."""
         with self._lock:
             counts = Counter(job.address for job in (*self._running, *self._waiting))
-        return max(counts[address], len(counts))
+        return counts[address], len(counts)
 
     async def run(
         self,
