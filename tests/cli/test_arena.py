@@ -40,7 +40,7 @@ def test_forfeits_are_told() -> None:
     assert run.returncode == 1
     assert run.stderr.startswith("fourcast: out, and not rated: ")
     assert "2 garbage" in run.stdout
-    assert "garbage.py' lost by garbage: line 1: Expecting value" in run.stdout
+    assert "garbage.py' lost by garbage: " in run.stdout
 
 
 def test_the_sequential_test_answers() -> None:

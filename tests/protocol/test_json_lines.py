@@ -106,7 +106,7 @@ def test_a_verbose_player_echoes_requests_and_answers_on_standard_error() -> Non
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("", "Expecting value"),
+        ("", "is not an answer such as"),
         ("3", "is not an answer"),
         ('{"moves": 3}', "is not an answer"),
         ('{"move": "3"}', "not a whole number"),

@@ -22,6 +22,7 @@ from fourcast.errors import OptionError, UnknownPlayerError
 from fourcast.notation import quote, suggest
 from fourcast.players import Player, player_names
 from fourcast.players.spec import PlayerSpec, parse_player, spell_out
+from fourcast.protocol.dialects import DIALECTS, make_dialect
 from fourcast.protocol.program import ProgramPlayer, split_command
 from fourcast.protocol.sandbox import Sandbox, named_paths
 from fourcast.solver import Solver
@@ -64,6 +65,8 @@ class Contestant:
     """Seconds per move, passed to the program as its last argument, unless a limit is given."""
     directory: str = ""
     """The folder that a program is started in; empty for the current one."""
+    dialect: str = "json"
+    """The language that a program speaks, one of `fourcast.protocol.dialects.DIALECTS`."""
     limits: Mapping[str, Any] = field(default_factory=dict)
     """Limits of this program alone: `move_time_s`, `start_time_s`, `memory_mb`."""
 
@@ -96,10 +99,10 @@ class Contestant:
     def parse(cls, text: str) -> Contestant:
         """Return the contestant that *text* means.
 
-        That is a player's name, perhaps with options; a command; `kaggle:FILE` for an agent of ConnectX;
-        or `module:function` for a function of a position, or an object or class with `choose(position)`.
-        Agents in files run as programs do. Raises `OptionError`, `UnknownPlayerError` or
-        `InvalidNotationError`, with what there is.
+        That is a player's name, perhaps with options; a command, perhaps after a dialect, as in
+        `contest:python bot.py`; `kaggle:FILE` for an agent of ConnectX; or `module:function` for a
+        function of a position, or an object or class with `choose(position)`. Agents in files run as
+        programs do. Raises `OptionError`, `UnknownPlayerError` or `InvalidNotationError`.
 
         >>> Contestant.parse("streaks:depth=6,seed=1").options
         {'depth': 6, 'seed': 1}
@@ -107,6 +110,10 @@ class Contestant:
         text = spell_out(text)
         if text.startswith(KAGGLE):
             return cls._of_file(text)
+        dialect, colon, command = text.strip().partition(":")
+        if colon and dialect in DIALECTS and dialect not in player_names():
+            split_command(command)
+            return cls(text.strip(), command=command.strip(), dialect=dialect)
         if text.partition(":")[0] in player_names():
             spec = parse_player(text)
             return cls(text, spec.player, spec.options)
@@ -156,15 +163,21 @@ class Contestant:
             with _inside(directory):
                 parsed = cls.parse(kind)
             return replace(parsed, name=name or kind, directory=directory if parsed.command else "")
+        dialect = options.pop("dialect", "json")
+        if not isinstance(dialect, str):
+            raise OptionError(f"'dialect' of a program must be a text, not {quote(dialect)}")
+        make_dialect(dialect)
         limits = {key: options.pop(key) for key in LIMITS if key in options}
         for key, value in limits.items():
             if type(value) not in (int, float) or not value > 0:  # type: ignore[operator]
                 raise OptionError(f"{key!r} of a program must be more than 0, not {quote(value)}")
         if options:
             key = next(iter(options))
-            raise OptionError(f"a program has no option {quote(key)}; {suggest(key, LIMITS)}")
+            raise OptionError(
+                f"a program has no option {quote(key)}; {suggest(key, [*LIMITS, 'dialect'])}"
+            )
         split_command(command)
-        return cls(name or command, command=command, directory=directory, limits=limits)
+        return cls(name or command, command=command, directory=directory, dialect=dialect, limits=limits)
 
     def make(
         self,
@@ -192,6 +205,7 @@ class Contestant:
                 start_time_s=self.limits.get("start_time_s", start_time_s),
                 memory_mb=int(self.limits.get("memory_mb", memory_mb)),
                 directory=self.directory or None,
+                dialect=self.dialect,
                 sandbox=sandbox,
                 hidden=hidden,
             )
@@ -215,7 +229,7 @@ class Contestant:
         described: dict[str, Any] = {"name": self.name, "player": self.player}
         described |= {"options": dict(self.options), "command": self.command}
         if self.command:
-            described |= {"limits": dict(self.limits), "files": self._digest()}
+            described |= {"limits": dict(self.limits), "dialect": self.dialect, "files": self._digest()}
         return described | ({"python": _name_of(self.factory)} if self.factory else {})
 
     def _digest(self) -> str:

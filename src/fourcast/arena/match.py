@@ -34,6 +34,7 @@ from fourcast.arena.schedule import (
 from fourcast.book.workers import Workers, on_ray
 from fourcast.errors import OptionError, StoppedError
 from fourcast.notation import quote, suggest
+from fourcast.protocol.dialects import DIALECTS
 from fourcast.protocol.sandbox import Sandbox, find_isolation
 
 if TYPE_CHECKING:
@@ -195,6 +196,12 @@ class Tournament:
             width=settings.width,
             height=settings.height,
         )
+        for contestant in self.contestants.values():
+            if not DIALECTS[contestant.dialect].has_openings and self._openings.pool != [""]:
+                raise OptionError(
+                    f"{quote(contestant.name)} exchanges columns, and can be told no opening: play with "
+                    "--opening-plies 0"
+                )
         self.rounds = settings.rounds or swiss.default_rounds(len(self.names))
         self.journal = None if journal is None else Path(journal)
         self._add, self._changed = add, changed

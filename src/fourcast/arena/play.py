@@ -19,6 +19,7 @@ from fourcast.errors import ForfeitError, FourcastError, GameFileError
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import quote
 from fourcast.players import Player
+from fourcast.protocol.dialects import Turn
 from fourcast.protocol.program import KEPT_ERRORS, Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
@@ -252,8 +253,11 @@ def play_game(
         while not game.is_over:
             if stop():
                 return None
-            failure = _move(game, players[game.position.turn - 1], clock)
+            failure = _move(game, players[game.position.turn - 1], clock, pairing)
             detail = failure.detail or adjudicator.look(game)
+        for player, side in zip(players, (1, 2), strict=True):
+            if isinstance(player, ProgramPlayer) and game.result:
+                player.end_game({side: "won", None: "drawn"}.get(game.result.winner, "lost"))
         messages = [_said_by(player) for player in players]
     assert game.result
     if failure.kind and game.result.winner:
@@ -289,6 +293,18 @@ class _Clock:
         """The seconds that the side has for its next move; None if there is no limit."""
         limits = (self._conditions.move_time_s, self._left_s[turn - 1])
         return min((limit for limit in limits if limit is not None), default=None)
+
+    def turn(self, game: Game, player: ProgramPlayer, pairing: Pairing) -> Turn:
+        """Return what a program is told before its move."""
+        turn = game.position.turn
+        return Turn(
+            game.position,
+            game.columns,
+            move_time_s=player.move_time_s,
+            time_left_s=self._left_s[turn - 1],
+            game=f"{pairing.round}.{pairing.leg}",
+            opponent=pairing.second if turn == 1 else pairing.first,
+        )
 
     def stop(self, turn: int, took_s: float, player: Player) -> bool:
         """Take note of a move; return whether it came before the clock of the game ran out.
@@ -364,14 +380,18 @@ def _said_by(player: Player) -> str:
     return player.standard_error[-KEPT_OF_OTHERS:] if isinstance(player, ProgramPlayer) else ""
 
 
-def _move(game: Game, player: Player, clock: _Clock) -> _Failure:
+def _move(game: Game, player: Player, clock: _Clock, pairing: Pairing) -> _Failure:
     """Have *player* move in *game*, or lose it."""
     turn = game.position.turn
     if isinstance(player, ProgramPlayer) and (limit_s := clock.limit_s(turn)) is not None:
         player.move_time_s = limit_s
     begin = time.perf_counter()
     try:
-        column = player.choose(game.position)
+        column = (
+            player.take_turn(clock.turn(game, player, pairing))
+            if isinstance(player, ProgramPlayer)
+            else player.choose(game.position)
+        )
         took_s = time.perf_counter() - begin
         game.play(column)
         if clock.stop(turn, took_s, player):

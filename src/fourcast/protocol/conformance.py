@@ -6,6 +6,7 @@ thing that is probably wrong, and the other tests, which would all fail alike, a
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -13,8 +14,10 @@ from typing import Any
 
 from fourcast._core import Position
 from fourcast.errors import ForfeitError, FourcastError
-from fourcast.notation import column_names, format_column, quote, to_json_object
+from fourcast.game import Game
+from fourcast.notation import column_names, format_column, parse_moves, quote, to_json_object
 from fourcast.players import player
+from fourcast.protocol.dialects import DIALECTS, Turn
 from fourcast.protocol.json_lines import EXIT, format_request, parse_answer
 from fourcast.protocol.program import Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
@@ -61,11 +64,17 @@ class _ComplaintError(Exception):
         self.position = position
 
 
-_FLUSH = (
-    "Flush after each line: print(..., flush=True) in Python, fflush(stdout) in C, std::endl in C++, "
-    "System.out.flush() in Java. If it does, it may read all of its input before it answers: it must "
-    "answer each line as it comes."
-)
+# How to flush, by what is in the command.
+_FLUSH = {
+    "python": "print(..., flush=True)",
+    "node": "process.stdout.write(line + '\\n'), and no await of more input before it",
+    "java": "System.out.flush()",
+    "ruby": "$stdout.flush",
+    "perl": "$| = 1",
+    "lua": "io.stdout:flush()",
+    "dotnet": "Console.Out.Flush()",
+}
+_FLUSH_ANYWHERE = "fflush(stdout) in C, std::endl in C++, io::stdout().flush() in Rust"
 _FIRST_ADVICE = {
     Forfeit.NO_START.value: "Give the command in quotes, as you would type it in this folder.",
     Forfeit.GARBAGE.value: (
@@ -79,10 +88,24 @@ _FIRST_ADVICE = {
 class _Check:
     """The program under test, a new process for each test."""
 
-    def __init__(self, command: str | Sequence[str], move_time_s: float, sandbox: Sandbox | str) -> None:
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        move_time_s: float,
+        sandbox: Sandbox | str,
+        *,
+        memory_mb: int,
+        dialect: str,
+        directory: str | None,
+    ) -> None:
         self.command = command
         self.move_time_s = move_time_s
         self.sandbox = sandbox
+        self.memory_mb = memory_mb
+        self.dialect = dialect
+        self.directory = directory
+        self.slowest_s = 0.0
+        """Its longest move, without the first one of each process, which includes the start."""
         self.program = self.start()
         self.position: Position | None = None
 
@@ -91,32 +114,68 @@ class _Check:
             self.command,
             move_time_s=self.move_time_s,
             start_time_s=START_TIME_S,
+            memory_mb=self.memory_mb,
+            directory=self.directory,
             sandbox=self.sandbox,
+            dialect=self.dialect,
         )
         self.program.command += words
+        self._is_started = False
         return self.program
 
-    def ask(self, position: Position) -> int:
+    def ask(self, position: Position, moves: Sequence[int] | None = None) -> int:
         self.position = position
-        return self.program.choose(position)
+        begin = time.perf_counter()
+        column = self.program.take_turn(Turn(position, moves, self.move_time_s))
+        if self._is_started:
+            self.slowest_s = max(self.slowest_s, time.perf_counter() - begin)
+        self._is_started = True
+        return column
 
-    def moves(self, position: Position, *words: str) -> int:
-        with self.start(*words):
-            return self.ask(position)
+    def moves(self, position: Position, moves: str = "") -> int:
+        with self.start():
+            return self.ask(position, parse_moves(moves, position.width))
 
     # The first contact, and what to make of it if it fails
 
     def diagnose(self, failure: ForfeitError) -> tuple[str, str]:
         """Return what is probably wrong with a program that has not answered, and what to do."""
+        for dialect in DIALECTS:
+            if dialect != self.dialect and failure.kind != Forfeit.NO_START and self._speaks(dialect):
+                return (
+                    f"it speaks the dialect {dialect!r}, not {self.dialect!r}: {failure}",
+                    f"Write {dialect}: before its command, as in '{dialect}:python bot.py'.",
+                )
         if failure.kind == Forfeit.TOO_LATE:
             return self._diagnose_silence(failure)
+        if failure.kind == Forfeit.NO_START and (cure := _cure_of_start(self.program)):
+            return str(failure), cure
         advice = _FIRST_ADVICE.get(failure.kind, "")
+        if "is not a whole number" in str(failure):
+            advice = 'A move is a number without quotes or a point: {"move": 3}.'
         if failure.kind in (Forfeit.NO_START, Forfeit.CRASH) and self.program.isolation.kind != "none":
             advice += (
                 " If it runs outside of a match, compare with --sandbox off: in the sandbox a program "
             )
             advice += "sees its own folder and what is installed, and has no network."
         return str(failure), advice.strip()
+
+    def _speaks(self, dialect: str) -> bool:
+        """Whether it answers the first question in another dialect with a move, in a short time."""
+        with ProgramPlayer(
+            self.command,
+            move_time_s=1.0,
+            start_time_s=1.0,
+            memory_mb=self.memory_mb,
+            directory=self.directory,
+            sandbox=self.sandbox,
+            dialect=dialect,
+        ) as program:
+            try:
+                program.take_turn(Turn(Position(), ()))
+            except ForfeitError:
+                return False
+            return True
 
     def _diagnose_silence(self, failure: ForfeitError) -> tuple[str, str]:
         """Ask again and close the input: an answer that comes only now was kept in a buffer."""
@@ -131,7 +190,18 @@ class _Check:
             parse_answer(line, Position())
         except FourcastError as error:
             return f"{failure}; at the end of its input it wrote {quote(line)}: {error}", ""
-        return "it does not flush its output: its answer came only when its input was closed", _FLUSH
+        return (
+            "it does not flush its output: its answer came only when its input was closed",
+            self._how_to_flush(),
+        )
+
+    def _how_to_flush(self) -> str:
+        words = " ".join(self.program.command)
+        found = next((how for name, how in _FLUSH.items() if name in words), _FLUSH_ANYWHERE)
+        return (
+            f"Flush after each line: {found}. If it does, it may read all of its input before it "
+            "answers: it must answer each line as it comes."
+        )
 
     # The tests. Each returns if it is passed, or raises ForfeitError or _ComplaintError.
 
@@ -141,24 +211,28 @@ class _Check:
     def plays_a_game(self) -> None:
         opponent = player("random", seed=1)
         for seat in (1, 2):
-            position = Position()
+            game = Game()
             with self.start():
-                while not position.is_over:
-                    column = self.ask(position) if position.turn == seat else opponent.choose(position)
-                    position = position.play(column)
+                while not game.is_over:
+                    position = game.position
+                    mine = position.turn == seat
+                    game.play(self.ask(position, game.columns) if mine else opponent.choose(position))
 
     def avoids_full_columns(self) -> None:
-        position = Position("111111222222333333544444455555666666")  # only the last column is open
+        game = Game("111111222222333333544444455555666666")  # only the last column is open
         with self.start():
-            while not position.is_over:
+            while not game.is_over:
+                position = game.position
                 try:
-                    column = self.ask(position)
+                    column = self.ask(position, game.columns)
                 except ForfeitError as failure:
+                    if failure.kind != Forfeit.ILLEGAL_MOVE:
+                        raise
+                    advice = "In the grid, index 0 of a column is its top: it is full if that is not 0."
                     if '"move": 7' in str(failure):
                         advice = "It seems to count columns from 1; the protocol counts them from 0."
-                        raise _ComplaintError(str(failure), advice=advice, position=position) from None
-                    raise
-                position = position.play(column)
+                    raise _ComplaintError(str(failure), advice=advice, position=position) from None
+                game.play(column)
 
     def does_not_guess_who_started(self) -> None:
         # The player numbered 2 has started, and 1 is to move with one disc fewer.
@@ -175,13 +249,13 @@ class _Check:
     def keeps_to_itself(self) -> None:
         with self.start():
             for moves in ("", "44", "4455"):
-                self.ask(Position(moves))
+                self.ask(Position(moves), parse_moves(moves))
                 time.sleep(0.05)
 
     def ends_when_told(self) -> None:
         for last_line in (f"{EXIT}\n", ""):
             with self.start() as program:
-                self.ask(Position())
+                self.ask(Position(), ())
                 program.end_input(last_line)
                 if program.wait_for_end(AFTER_INPUT_S) is None:
                     what = f"the line {EXIT}" if last_line else "the end of its input"
@@ -197,13 +271,14 @@ class _Check:
             program.raw({"grid": to_json_object(Position("4"))["grid"]}, Position("4"))
 
     def wins_at_once(self) -> None:
-        self._expect(Position("445566"), (2, 6), "it could have won")
+        self._expect("445566", (2, 6), "it could have won")
 
     def blocks(self) -> None:
-        self._expect(Position("71717"), (6,), "the opponent wins")
+        self._expect("71717", (6,), "the opponent wins")
 
-    def _expect(self, position: Position, wanted: tuple[int, ...], what: str) -> None:
-        column = self.moves(position)
+    def _expect(self, moves: str, wanted: tuple[int, ...], what: str) -> None:
+        position = Position(moves)
+        column = self.moves(position, moves)
         if column not in wanted:
             names = " or ".join(map(format_column, wanted))
             complaint = f"{what} in column {names}, and it played column {format_column(column)}"
@@ -217,7 +292,7 @@ _REQUIRED: list[_Test] = [
     (
         "plays no full column",
         _Check.avoids_full_columns,
-        "In the grid, index 0 of a column is its top: the column is full if that is not 0.",
+        "",
     ),
     (
         "takes the player to move from the line",
@@ -239,18 +314,41 @@ _RECOMMENDED: list[_Test] = [
     ("blocks a threat", _Check.blocks, ""),
 ]
 
+# Tests that need questions which only some dialects have.
+_SPOKEN: dict[Callable[[_Check], None], tuple[str, ...]] = {
+    _Check.avoids_full_columns: ("json", "contest", "engine"),
+    _Check.does_not_guess_who_started: ("json",),
+    _Check.ignores_extra_keys: ("json",),
+    _Check.keeps_to_itself: ("json", "contest"),
+    _Check.ends_when_told: ("json",),
+    _Check.other_sizes: ("json", "contest"),
+    _Check.second_dialect: ("json",),
+    _Check.wins_at_once: ("json", "contest", "engine"),
+    _Check.blocks: ("json", "contest", "engine"),
+}
+
 
 def check(
     command: str | Sequence[str],
     *,
     move_time_s: float = 5.0,
+    memory_mb: int = 1024,
+    dialect: str = "json",
+    directory: str | None = None,
     sandbox: Sandbox | str = Sandbox.AUTO,
 ) -> Iterator[Finding]:
-    """Yield what each test finds, the required ones first; stop if nothing else can be learned."""
-    program = _Check(command, move_time_s, sandbox)
+    """Yield what each test finds, the required ones first; stop if nothing else can be learned.
+
+    The last finding of a program that plays says how slow its slowest move was.
+    """
+    program = _Check(
+        command, move_time_s, sandbox, memory_mb=memory_mb, dialect=dialect, directory=directory
+    )
     timeouts = 0
     for required, tests in ((True, _REQUIRED), (False, _RECOMMENDED)):
         for title, test, advice in tests:
+            if dialect not in _SPOKEN.get(test, DIALECTS):
+                continue
             program.position = None
             try:
                 test(program)
@@ -270,6 +368,12 @@ def check(
                     complaint_text = f"too late in {timeouts} tests: the others were left out"
                     yield Finding("answers in time", complaint_text, True)
                     return
+    yield Finding(
+        f"the slowest move took {program.slowest_s * 1000:.0f} ms; limits: {move_time_s:g} s a move, "
+        f"{memory_mb} MB",
+        "",
+        False,
+    )
 
 
 def _found(
@@ -282,3 +386,23 @@ def _found(
 ) -> Finding:
     board = "" if position is None else f"{position}\n{' '.join(column_names(position.width))}"
     return Finding(title, complaint, required, advice, board, program.program.standard_error)
+
+
+def _cure_of_start(program: ProgramPlayer) -> str:
+    """What to do about a program that cannot be run; empty if nobody knows."""
+    word = program.command[0]
+    path = os.path.join(program.directory, word)
+    if not os.path.isfile(path):
+        return ""
+    with open(path, "rb") as file:
+        first_line = file.readline(200)
+    if first_line.startswith(b"#!") and first_line.endswith(b"\r\n"):
+        return (
+            "Its first line ends as on Windows, and names a program that is not there: save the file "
+            "with line ends of Unix."
+        )
+    if word.endswith(".py"):
+        return f'It is a Python file: write "python {word}".'
+    if not os.access(path, os.X_OK):
+        return f"It may not be executed: chmod +x {word}."
+    return ""

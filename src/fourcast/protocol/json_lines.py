@@ -36,12 +36,17 @@ def parse_answer(line: str, position: Position) -> int:
     >>> parse_answer('{"move": 3, "comment": "the center"}', Position())
     3
     """
-    answer = load_json(line)
+    try:
+        answer = load_json(line)
+    except InvalidNotationError:
+        answer = None
     if not isinstance(answer, dict) or "move" not in answer:
         raise InvalidNotationError(f'{quote(line)} is not an answer such as {{"move": 3}}')
     column = answer["move"]
     if type(column) is not int:
-        raise InvalidNotationError(f"the move {quote(column)} is not a whole number")
+        raise InvalidNotationError(
+            f'the move {quote(column)} is not a whole number, as in {{"move": 3}}'
+        )
     if not 0 <= column < position.width:
         bounds = f"moves are 0 to {position.width - 1}"
         message = f'{{"move": {quote(column)}}} is off the board: {bounds}'

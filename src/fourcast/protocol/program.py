@@ -19,7 +19,8 @@ from fourcast._core import Position
 from fourcast.errors import ForfeitError, IllegalMoveError, InvalidNotationError
 from fourcast.notation import quote
 from fourcast.players.choosing import position_to_move
-from fourcast.protocol.json_lines import EXIT, MAX_LINE, format_request, parse_answer
+from fourcast.protocol.dialects import Turn, make_dialect
+from fourcast.protocol.json_lines import MAX_LINE
 from fourcast.protocol.process import KEPT_ERRORS, MAX_OUTPUT, ProgramProcess
 from fourcast.protocol.sandbox import Sandbox, find_isolation, start
 
@@ -65,7 +66,8 @@ class ProgramPlayer:
     *command* is a command line, split as a shell would, but run without one; or a list of words.
     *move_time_s* is the time for a move; the first one has *start_time_s* more, to start in. *sandbox*
     says whether it runs isolated: `auto` if the system allows it, `require` or `off`. Files and folders
-    in *hidden*, such as an opponent's, are out of its sight then.
+    in *hidden*, such as an opponent's, are out of its sight then. *dialect* is the language it speaks,
+    one of `DIALECTS`.
 
     Use it as a context manager, or call `close`: it ends the program and all that it has started.
 
@@ -86,6 +88,7 @@ class ProgramPlayer:
         directory: str | os.PathLike[str] | None = None,
         sandbox: Sandbox | str = Sandbox.AUTO,
         hidden: Iterable[str | os.PathLike[str]] = (),
+        dialect: str = "json",
     ) -> None:
         self.command = split_command(command)
         self.name = name or shlex.join(self.command)
@@ -95,6 +98,8 @@ class ProgramPlayer:
         self.directory = os.path.abspath(directory or os.getcwd())
         self.isolation = find_isolation(sandbox)
         self.hidden = [os.path.abspath(path) for path in hidden]
+        self.dialect = make_dialect(dialect)
+        self._result = ""
         self._process: ProgramProcess | None = None
         self._failure: ForfeitError | None = None
 
@@ -102,8 +107,17 @@ class ProgramPlayer:
 
     def choose(self, position: Position) -> int:
         """Return the program's move; raise `ForfeitError` for anything else that it does."""
-        position_to_move(position)
-        return self._ask(format_request(position), position)
+        return self.take_turn(Turn(position_to_move(position), move_time_s=self.move_time_s))
+
+    def take_turn(self, turn: Turn) -> int:
+        """Return the program's move; it is told all that *turn* has and its dialect can say."""
+        position_to_move(turn.position)
+        request = self.dialect.request(turn, is_first=self._process is None)
+        return self._ask(request, turn.position)
+
+    def end_game(self, result: str) -> None:
+        """Take note of how the game ended for the program: `won`, `lost` or `drawn`."""
+        self._result = result
 
     def raw(self, request: dict[str, object], position: Position) -> int:
         """Return the move for a request in another form that describes *position*."""
@@ -148,7 +162,7 @@ class ProgramPlayer:
         """Ask the program to exit, then kill it and everything it started. May be called twice."""
         if self._process:
             if not self._failure:
-                self._process.end_input(f"{EXIT}\n".encode())
+                self._process.end_input(self.dialect.ending(self._result).encode())
                 self._process.wait_for_end(GRACE_S)
             self._process.close()
 
@@ -179,14 +193,20 @@ class ProgramPlayer:
         process = self._started()
         process.step()
         self._check_output(process)
-        if process.output:
+        while (early := process.take_line()) is not None:
+            if not self._is_aside(early):
+                process.output[:0] = early + b"\n"
+                break
+        if process.output and not self.dialect.is_aside(""):
             said = _quoted(process.output)
             raise ForfeitError(Forfeit.GARBAGE.value, f"it wrote before it was asked: {said}")
         process.send(request)
         while True:
             line = process.take_line()
+            if line is not None and self._is_aside(line):
+                continue
             if line is not None:
-                if process.output:
+                if process.output and not self.dialect.is_aside(""):
                     kind = Forfeit.GARBAGE if len(process.output) < 4096 else Forfeit.FLOOD
                     said = _quoted(line + b"\n" + process.output)
                     raise ForfeitError(kind.value, f"more than one line in answer to one: {said}")
@@ -199,6 +219,9 @@ class ProgramPlayer:
                 raise ForfeitError(Forfeit.TOO_LATE.value, f"no move within the time limit of {limit}")
             process.step(left)
             self._check_output(process)
+
+    def _is_aside(self, line: bytes) -> bool:
+        return self.dialect.is_aside(line.decode("utf-8", "replace"))
 
     def _started(self) -> ProgramProcess:
         """Return the process; start it if necessary."""
@@ -220,10 +243,9 @@ class ProgramPlayer:
         if process.output_bytes > MAX_OUTPUT:
             raise ForfeitError(Forfeit.FLOOD.value, f"more than {MAX_OUTPUT:,} bytes of output")
 
-    @staticmethod
-    def _read_answer(line: str, position: Position) -> int:
+    def _read_answer(self, line: str, position: Position) -> int:
         try:
-            return parse_answer(line, position)
+            return self.dialect.answer(line, position)
         except IllegalMoveError as error:
             raise ForfeitError(Forfeit.ILLEGAL_MOVE.value, str(error)) from None
         except InvalidNotationError as error:
