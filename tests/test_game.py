@@ -308,7 +308,7 @@ def test_what_is_not_a_time_stamp_is_refused_and_changes_nothing(stamp: Any) -> 
         ({"moves": 4}, "moves must be a str or columns, not int"),
         ({"moves": [None]}, "column must be an int, not NoneType"),
         ({"moves": ["4"]}, "column must be an int, not str"),
-        ({"start": "4455"}, "start must be a Position, not str"),
+        ({"start": 4455}, "start must be a Position or a str of moves, not int"),
         ({"started": "now"}, "started must be a datetime, not str"),
         ({"first": None}, "a player's name must be a str, not NoneType"),
         ({"width": "7"}, "width must be an int, not str"),

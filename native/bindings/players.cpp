@@ -108,7 +108,11 @@ void add_levels(nb::module_& module) {
         .get("certain", plain<&Strength::certain>)
         .get("sight", plain<&Strength::sight>)
         .get("noise", plain<&Strength::noise>)
-        .get("exact_nodes", plain<&Strength::exact_nodes>);
+        .get("exact_nodes", plain<&Strength::exact_nodes>)
+        .def("__repr__", [](const Strength& self) {
+            return text("Strength(", self.depth, ", ", self.certain, ", ", self.sight, ", ", self.noise,
+                        ", ", self.exact_nodes, ")");
+        });
 
     module.attr("LEVEL_NODES") = level_nodes;
     module.attr("LEVEL_TABLE_MB") = level_table_mb;

@@ -139,7 +139,10 @@ Features features_without(nb::handle names) {
 void add_solver(nb::module_& module) {
     Class<StopToken>(module, "StopToken")
         .def("stop", plain<&StopToken::stop>)
-        .get("is_stopped", plain<&StopToken::is_stopped>);
+        .get("is_stopped", plain<&StopToken::is_stopped>)
+        .def("__repr__", [](const StopToken& self) {
+            return std::string(self.is_stopped() ? "<StopToken, stopped>" : "<StopToken>");
+        });
 
     nb::class_<Solver> core(module, "SolverCore", doc_of("SolverCore"));
     using nb::literals::operator""_a;

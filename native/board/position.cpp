@@ -171,8 +171,7 @@ u128 Position::winning_squares() const {
 }
 
 Error Position::no_column(const std::string& given) const {
-    const std::string last{column_name(width_ - 1)};
-    return Error("error.no_column", {{"column", given}, {"last", last}});
+    return Error("error.column_number", {{"column", given}, {"last", width_ - 1}});
 }
 
 std::optional<IllegalMoveError> Position::refusal(long long column) const {
@@ -180,11 +179,7 @@ std::optional<IllegalMoveError> Position::refusal(long long column) const {
     const auto error = [&](const Error& said, Refusal reason) {
         return IllegalMoveError(said, reason, column, ply());
     };
-    if (!has_column(column)) {
-        // In 128 bits, as one more than the largest number of 64 bits would wrap around.
-        const auto number = column < 0 ? text(column + 1) : decimal(static_cast<u128>(column) + 1);
-        return error(no_column(number), Refusal::off_the_board);
-    }
+    if (!has_column(column)) return error(no_column(text(column)), Refusal::off_the_board);
     if (is_over()) return error(Error("error.game_over"), Refusal::finished);
     const std::string name{column_name(static_cast<int>(column))};
     return error(Error("error.column_full", {{"column", name}}), Refusal::full);

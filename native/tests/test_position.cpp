@@ -67,15 +67,15 @@ TEST("A refusal says which column, why, and after how many discs") {
     CHECK_EQUAL(refusal->code(), std::string("error.column_full"));
     CHECK(after(U"1212121").refusal(3)->reason == Refusal::finished);
     CHECK(after(U"1212121").refusal(7)->reason == Refusal::off_the_board);
-    const auto facts = [](const char* column, const char* last) {
+    const auto facts = [](const char* column, int last) {
         return object({{"column", column}, {"last", last}});
     };
     const auto huge = std::numeric_limits<long long>::max();
-    CHECK_REFUSED(full.play(7), IllegalMoveError, "error.no_column", facts("8", "7"));
-    CHECK_REFUSED(full.play(-3), IllegalMoveError, "error.no_column", facts("-2", "7"));
-    CHECK_REFUSED(full.play(huge), IllegalMoveError, "error.no_column",
-                  facts("9223372036854775808", "7"));
-    CHECK_REFUSED(Position(11, 4).play(11), IllegalMoveError, "error.no_column", facts("12", "b"));
+    CHECK_REFUSED(full.play(7), IllegalMoveError, "error.column_number", facts("7", 6));
+    CHECK_REFUSED(full.play(-3), IllegalMoveError, "error.column_number", facts("-3", 6));
+    CHECK_REFUSED(full.play(huge), IllegalMoveError, "error.column_number",
+                  facts("9223372036854775807", 6));
+    CHECK_REFUSED(Position(11, 4).play(11), IllegalMoveError, "error.column_number", facts("11", 10));
 }
 
 TEST("A quote is cut when long, and escaped where it cannot be shown") {

@@ -1,5 +1,14 @@
 """The names of `fourcast`, once: type checkers read them here, and so does `__init__.py`."""
 
+from fourcast import _core as _core
+from fourcast import arena as arena
+from fourcast import data as data
+from fourcast import errors as errors
+from fourcast import notation as notation
+from fourcast import players as players
+from fourcast import puzzles as puzzles
+from fourcast import render as render
+from fourcast import study as study
 from fourcast._core import Analysis as Analysis
 from fourcast._core import Book as Book
 from fourcast._core import Columns as Columns

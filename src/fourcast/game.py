@@ -108,16 +108,16 @@ class Game:
         *,
         width: int | None = None,
         height: int | None = None,
-        start: Position | None = None,
+        start: Position | str | None = None,
         first: str = "",
         second: str = "",
         started: datetime | None = None,
     ) -> None:
-        if start is None:
+        if start is None or isinstance(start, str):
             size = (7 if width is None else width, 6 if height is None else height)
-            start = Position(width=size[0], height=size[1])
+            start = Position(start or "", width=size[0], height=size[1])
         elif not isinstance(start, Position):
-            raise TypeError(f"start must be a Position, not {type(start).__name__}")
+            raise TypeError(f"start must be a Position or a str of moves, not {type(start).__name__}")
         elif width not in (None, start.width) or height not in (None, start.height):
             raise OptionError(
                 f"width {quote(width)} and height {quote(height)} are not those of the start, "

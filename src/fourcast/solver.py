@@ -59,6 +59,9 @@ class Solver(SolverCore):
         super().__init__(book=book, table_mb=table_mb, threads=threads, without=without)
         self._search_threads: SearchThreads | None = None
 
+    def __repr__(self) -> str:
+        return f"<Solver table_mb={self.table_mb}, threads={self.threads}>"
+
     @overload
     def start(
         self,

@@ -136,7 +136,7 @@ def test_an_illegal_move_raises_if_it_is_to() -> None:
         raw.step(3)
     game = pettingzoo.env()
     game.reset()
-    with pytest.raises(IllegalMoveError, match="there is no column 8"):
+    with pytest.raises(IllegalMoveError, match="there is no column 7"):
         game.step(7)
     with pytest.raises(OptionError, match="illegal must be 'raise' or 'lose'"):
         pettingzoo.env(illegal="ignore")

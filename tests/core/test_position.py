@@ -225,11 +225,21 @@ def test_an_illegal_move_in_a_string_names_its_place_too() -> None:
     [
         (Position("111111"), 0, "column 1 is full", "full"),
         (Position("1212121"), 5, "the game is over", "finished"),
-        (Position(), 7, "there is no column 8: the columns are 1 to 7", "off the board"),
-        (Position(), -1, "there is no column 0: the columns are 1 to 7", "off the board"),
+        (Position(), 7, "there is no column 7: counted from 0, the columns are 0 to 6", "off the board"),
+        (
+            Position(),
+            -1,
+            "there is no column -1: counted from 0, the columns are 0 to 6",
+            "off the board",
+        ),
         (Position(), 2**63, "there is no column 9223372036854775808: ", "off the board"),
         (Position("aaaa", width=12, height=4), 9, "column a is full", "full"),
-        (Position(width=12, height=4), 12, "no column 13: the columns are 1 to c", "off the board"),
+        (
+            Position(width=12, height=4),
+            12,
+            "no column 12: counted from 0, the columns are 0 to 11",
+            "off the board",
+        ),
     ],
 )
 def test_a_refused_move_has_words_for_people_and_data_for_programs(
@@ -246,7 +256,7 @@ def test_a_refused_move_has_words_for_people_and_data_for_programs(
 
 
 def test_a_column_of_a_list_that_cannot_be_played_is_named_by_its_number() -> None:
-    with pytest.raises(IllegalMoveError, match="move 3: there is no column 8") as caught:
+    with pytest.raises(IllegalMoveError, match="move 3: there is no column 7") as caught:
         Position.from_columns([0, 1, 7])
     assert (caught.value.column, caught.value.ply) == (7, 2)
     with pytest.raises(IllegalMoveError, match="move 7: column 1 is full"):

@@ -242,7 +242,7 @@ def test_the_best_line_is_the_one_nearest_to_the_center() -> None:
         ("Result(Position(), 1, time_s=float('nan'))", ValueError, "time_s"),
         ("Result(Position(), 1, time_s=float('inf'))", ValueError, "time_s"),
         ("Result(Position('1212121'), 0)", ValueError, "possible"),
-        ("Line(Position(), 7, 0)", ValueError, "there is no column 8"),
+        ("Line(Position(), 7, 0)", ValueError, "there is no column 7"),
         ("Line(Position('111111'), 0, 0)", IllegalMoveError, "full"),
         ("Line(Position(), 3, 0, variation=[2])", ValueError, "begin with the column"),
         ("Line(Position('111111'), 1, 0, variation=[1, 0])", ValueError, "full"),

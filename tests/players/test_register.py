@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fourcast
-from fourcast import FinishedGameError, Player, Position, UnknownPlayerError, player, player_names
+from fourcast import (
+    FinishedGameError,
+    OptionError,
+    Player,
+    Position,
+    UnknownPlayerError,
+    player,
+    player_names,
+)
 from fourcast.players import player_options, rating
 from fourcast.players.ratings import ELO
 from tests.strategies import SIZES, positions
@@ -216,7 +224,6 @@ def test_the_winning_player_takes_any_of_several_wins() -> None:
         ("winset", "did you mean 'winsets'?"),
         ("", "no player is called ''. There are: random"),
         ("x" * 10_000, "(10000 characters). There are: random"),
-        (None, "no player is called None. There are: random"),
     ],
 )
 def test_a_name_that_nobody_has_is_refused_with_those_there_are(name: Any, complaint: str) -> None:
@@ -226,8 +233,17 @@ def test_a_name_that_nobody_has_is_refused_with_those_there_are(name: Any, compl
 
 
 def test_an_option_that_a_player_does_not_have_is_refused() -> None:
-    with pytest.raises(TypeError, match="depth"):
+    with pytest.raises(OptionError, match="the player random has no option 'depth'; there are seed"):
         player("random", depth=4)
+    with pytest.raises(OptionError, match="the player streaks has no option 'dept'; did you mean"):
+        player("streaks:dept=6")
+    with pytest.raises(TypeError, match="name must be a str"):
+        player(None)  # type: ignore[arg-type]
+
+
+def test_options_may_be_part_of_a_name_and_a_number_is_a_level() -> None:
+    assert repr(player("streaks:depth=6", seed=1)) == "<player streaks>"
+    assert player("3").name == player("level-3").name == "level-3"
 
 
 def test_anything_with_a_name_and_a_choice_is_a_player() -> None:

@@ -76,7 +76,9 @@ def file_of(module: str) -> Path:
 def public_modules() -> dict[str, list[str]]:
     """Return the modules that have `__all__`, with the names in it. The package has them in its stub."""
     stub = parsed(SOURCES / "fourcast" / "__init__.pyi")
-    imports = [each for each in stub.body if isinstance(each, ast.ImportFrom)]
+    imports = [
+        each for each in stub.body if isinstance(each, ast.ImportFrom) and each.module != "fourcast"
+    ]
     found = {"fourcast": sorted(alias.asname or alias.name for each in imports for alias in each.names)}
     for path in sorted((SOURCES / "fourcast").rglob("*.py")):
         parts = path.relative_to(SOURCES).with_suffix("").parts

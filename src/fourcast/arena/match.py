@@ -213,6 +213,9 @@ class Tournament:
         if self.journal:
             self._hidden += [str(self.journal.parent), str(self.journal)]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {', '.join(self.names)}>"
+
     @property
     def expected_games(self) -> int:
         """The number of games to be played, unless players are out or knockout matches are tied."""

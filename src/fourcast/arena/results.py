@@ -305,6 +305,18 @@ class Results:
             "games": [record.to_json() for record in self.records],
         }
 
+    def __repr__(self) -> str:
+        return f"<Results of {len(self.records)} games: {', '.join(self.names)}>"
+
+    def __str__(self) -> str:
+        table = self.standings()
+        width = max(len(each.name) for each in table)
+        return "\n".join(
+            f"{each.name:{width}} {each.points:g} of {each.games}:"
+            f" {each.wins} won, {each.draws} drawn, {each.losses} lost"
+            for each in table
+        )
+
     def _repr_html_(self) -> str:
         """The standings as notebooks show them."""
         from fourcast.arena.report import standings_table

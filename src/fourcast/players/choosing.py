@@ -7,6 +7,15 @@ from fourcast.errors import FinishedGameError, OptionError
 from fourcast.notation import require_position
 
 
+class Named:
+    """A player that shows its name."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"<player {self.name}>"
+
+
 def position_to_move(given: Position | str) -> Position:
     """Return the position in which a player is to choose. Raises `FinishedGameError` if it is over."""
     position = require_position(given)

@@ -22,11 +22,11 @@ from fourcast._core import (
     level_strengths,
     see,
 )
-from fourcast.players.choosing import check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, position_to_move
 from fourcast.solver import Solver
 
 
-class LevelPlayer:
+class LevelPlayer(Named):
     """An opponent for people; see `Strength`."""
 
     name: str

@@ -27,10 +27,10 @@ import random
 from typing import Literal
 
 from fourcast._core import LookAhead, Position, look_ahead, one_of
-from fourcast.players.choosing import check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, position_to_move
 
 
-class LookAheadPlayer:
+class LookAheadPlayer(Named):
     """Searches to a depth, and plays one of the columns that come out best."""
 
     name: str

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position, one_of, search_tree
-from fourcast.players.choosing import check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, position_to_move
 
 PLAYOUTS = 20_000
 
 
-class MctsPlayer:
+class MctsPlayer(Named):
     """Grows a tree by random games, more where they go well (UCT), and plays what was tried most."""
 
     name = "mcts"

@@ -7,13 +7,13 @@ from typing import Literal, get_args
 
 from fourcast._core import Limit, Position, choose_perfectly
 from fourcast.errors import OptionError
-from fourcast.players.choosing import check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, position_to_move
 from fourcast.solver import Solver
 
 Ties = Literal["testing", "first", "center", "random"]
 
 
-class PerfectPlayer:
+class PerfectPlayer(Named):
     """Plays a best move: wins as soon as it can be forced, loses as late as it can be put off.
 
     Of several best moves *ties* chooses: `testing` the one after which the opponent has the most ways to

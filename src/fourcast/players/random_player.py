@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from fourcast._core import Position
-from fourcast.players.choosing import check_option, position_to_move
+from fourcast.players.choosing import Named, check_option, position_to_move
 
 
-class RandomPlayer:
+class RandomPlayer(Named):
     """Plays any open column."""
 
     name = "random"

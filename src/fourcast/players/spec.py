@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from fourcast.errors import OptionError
 from fourcast.notation import quote, suggest
-from fourcast.players import Player, player, player_options
+from fourcast.players.register import Player, player_class, player_options
 
-__all__ = ["PlayerSpec", "parse_player", "spell_out", "written_options"]
+__all__ = ["PlayerSpec", "parse_player", "spell_out", "written_options", "written_player"]
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,21 @@ class PlayerSpec:
         """Return a new player. Of *defaults*, those that it has no option for are left out."""
         known = player_options(self.player)
         usable = {key: value for key, value in defaults.items() if key in known}
-        return player(self.player, **usable | dict(self.options))
+        return cast(Player, player_class(self.player)(**usable | dict(self.options)))
 
-    def check(self) -> PlayerSpec:
-        """Return this; raise `OptionError` or `UnknownPlayerError` if it cannot be made."""
+    def check_names(self, *more: str) -> PlayerSpec:
+        """Return this; raise `OptionError` for an option that the player does not have."""
         known = written_options(self.player)
         for option in self.options:
-            if option not in known:
+            if option not in known and not (option in more and option in player_options(self.player)):
                 raise OptionError(
                     f"the player {self.player} has no option {quote(option)}; {suggest(option, known)}"
                 )
+        return self
+
+    def check(self) -> PlayerSpec:
+        """Return this; raise `OptionError` or `UnknownPlayerError` if it cannot be made."""
+        self.check_names()
         try:
             self.make()
         except (TypeError, ValueError) as error:
@@ -70,6 +75,13 @@ def parse_player(text: str) -> PlayerSpec:
     Traceback (most recent call last):
     fourcast.errors.OptionError: the player depth has no option 'deph'; did you mean 'depth'?
     """
+    return written_player(text).check()
+
+
+def written_player(text: str) -> PlayerSpec:
+    """Return what *text* names, as `parse_player` does, but with options that are not checked."""
+    if not isinstance(text, str):
+        raise TypeError(f"name must be a str, for example 'perfect', not {type(text).__name__}")
     name, _, written = spell_out(text).partition(":")
     player_options(name)  # complains about an unknown name before it complains about options
     options: dict[str, Any] = {}
@@ -80,7 +92,7 @@ def parse_player(text: str) -> PlayerSpec:
         if key in options:
             raise OptionError(f"the option {key} is given twice in {quote(text)}")
         options[key] = _read(value)
-    return PlayerSpec(name, options).check()
+    return PlayerSpec(name, options)
 
 
 def written_options(name: str) -> dict[str, object]:

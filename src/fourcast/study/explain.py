@@ -187,6 +187,9 @@ class Explanation:
         said: list[list[Said]] = _described(self)["said"]
         return said
 
+    def __str__(self) -> str:
+        return self.words()
+
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; *names* are those of the first and second player.
 
@@ -305,6 +308,9 @@ class MoveExplanation:
     @property
     def _described(self) -> Any:
         return ask("move.describe", {**_place(self.position), "move": self.to_json()})
+
+    def __str__(self) -> str:
+        return self.words()
 
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; see `Explanation.words`."""

@@ -24,7 +24,7 @@ from fourcast._core import (
 )
 from fourcast.errors import OptionError
 from fourcast.game import Game
-from fourcast.render.said import Said
+from fourcast.render.said import Said, paragraphs_text
 from fourcast.solver import Solver
 from fourcast.study.explain import MoveExplanation, explain_move
 
@@ -154,6 +154,9 @@ class Review:
 
         return review_html(self)
 
+    def __str__(self) -> str:
+        return paragraphs_text(self.judged["story"], ("Red", "Yellow"))
+
     def accuracy(self, player: int) -> float | None:
         """How well *player* played, 0 to 100 percent; docs/review.md has the formula.
 
@@ -168,7 +171,7 @@ class Review:
 
 
 def review(
-    game: Game,
+    game: Game | str,
     *,
     solver: Solver | None = None,
     limit: Limit | None = None,
@@ -178,7 +181,7 @@ def review(
     stop: StopToken | None = None,
     reasons_s: float | None = None,
 ) -> Review:
-    """Judge every move of *game*.
+    """Judge every move of *game*, or of a string of moves.
 
     *limit* holds for each position; a move with a position that takes longer is left without a verdict.
     The last positions are solved first: what is found there makes the earlier ones quicker. A *solver*
@@ -189,7 +192,9 @@ def review(
 
     With *reasons_s* the moves that changed the result are explained as well; see `explain_mistakes`.
     """
-    if not isinstance(game, Game):
+    if isinstance(game, str):
+        game = Game(game)
+    elif not isinstance(game, Game):
         raise TypeError(f"game must be a Game, for example Game('4455'), not {type(game).__name__}")
     moves = []
     solver = solver or Solver(threads=threads)
