@@ -27,7 +27,6 @@ struct Checked {
     std::size_t positions = 0;
     std::size_t inner = 0;
     std::size_t forced = 0;
-    std::size_t plans = 0;
     std::size_t local_games = 0;
     std::size_t states = 0;  // of local games
 };
@@ -39,18 +38,31 @@ Checked check(std::span<const unsigned char> data);
 struct Followed {
     std::vector<int> columns;  // all that were played from where the proof begins
     bool is_over = false;
-    std::string why;  // of the last move: four, force, move, plan, local, safe; empty at the end
+    std::string why;                // of the last move: four, force, move, local, safe; empty at the end
     std::vector<ColumnSet> groups;  // of local games
 };
 /// Plays a certificate against these replies, without checking it again. Throws CertificateError if a
 /// reply is not possible, or if there is no answer because it is not a proof.
 Followed follow(std::span<const unsigned char> data, const std::vector<int>& replies);
 
-/// A certificate as a plain strategy: the player's columns in every position that can arise, mirror
-/// images written out. The order is that of a walk which takes the newest position first, with replies
-/// from the right to the left; positions with a four at once are left out.
+/// A group of columns as a theorem needs it: its columns in the order in which they are gone through,
+/// the sets of squares of which O must not get all, and its part in a free move: F makes it in a group
+/// that takes it when O has filled one that passes.
+struct ClaimedGroup {
+    std::vector<int> columns;
+    std::vector<u128> needs;
+    bool wins = false;
+    bool passes = false;
+    bool takes = false;
+};
+using Claim = std::vector<ClaimedGroup>;  // those with a part in a free move first
+/// A certificate with every answer written out, mirror images, too: the claims of its leaves, and F's
+/// columns in the order of a walk that goes through replies from the left. A move is followed by 1 if it
+/// leads to a leaf, then the answers in its groups come, else by 0. Positions with a four at once, and
+/// what was there before, are left out.
 struct Unfolded {
     Checked checked;
+    std::vector<Claim> claims;
     std::vector<std::uint8_t> columns;
 };
 /// Throws CertificateError if it is not a proof of a win, or has more positions than these.

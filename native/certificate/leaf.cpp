@@ -2,35 +2,23 @@
 
 #include <limits>
 
+#include "local_game.hpp"
 #include "reasons/groups.hpp"
-#include "reasons/plan.hpp"
 
 namespace fourcast::certificate {
 namespace {
 
-using reasons::AnswerPlan;
-using reasons::Board;
 using reasons::Budget;
-using reasons::find_plan;
 using reasons::GroupSearch;
 using reasons::LocalProof;
 using reasons::Role;
 
 template <class Bits>
-Leaf widened(const AnswerPlan<Bits>& plan) {
-    AnswerPlan<u128> result{{}, plan.takes, plan.latest, plan.positions};
-    for (const auto& [disc, squares] : plan.answers)
-        result.answers.push_back({disc, {squares.begin(), squares.end()}});
-    return result;
-}
-template <class Bits>
-Leaf widened(const LocalProof<Bits>& proof) {
+LocalProof<u128> widened(const LocalProof<Bits>& proof) {
     LocalProof<u128> result{{}, proof.latest};
     for (const auto& group : proof.groups) {
         reasons::LocalGroup<u128> wide{group.columns, group.role, group.free, {}, {}};
         wide.needs.assign(group.needs.begin(), group.needs.end());
-        for (const auto& entry : group.answers)
-            wide.answers.push_back({entry.theirs, entry.mine, entry.answer});
         result.groups.push_back(std::move(wide));
     }
     return result;
@@ -41,7 +29,7 @@ std::size_t most(std::size_t answers) {
 }
 
 template <class Shape>
-Board<typename Shape::Bits> board_of(const Position& position) {
+reasons::Board<typename Shape::Bits> board_of(const Position& position) {
     using Bits = typename Shape::Bits;
     const int turn = position.turn();
     return {static_cast<Bits>(position.discs(3 - turn)), static_cast<Bits>(position.discs(turn))};
@@ -49,16 +37,11 @@ Board<typename Shape::Bits> board_of(const Position& position) {
 
 }  // namespace
 
-std::optional<Leaf> find_leaf(const Position& position, Role goal, const Effort& effort) {
+std::optional<LocalProof<u128>> find_leaf(const Position& position, Role goal, const Effort& effort) {
     const Budget::Pulse* const pulse = effort.pulse ? &effort.pulse : nullptr;
     return with_shape(position.width(), position.height(),
-                      [&]<class Shape>(const Shape& shape) -> std::optional<Leaf> {
+                      [&]<class Shape>(const Shape& shape) -> std::optional<LocalProof<u128>> {
                           const auto board = board_of<Shape>(position);
-                          for (const auto& [rules, steps, takes] : effort.plans) {
-                              Budget budget(steps, pulse);
-                              if (const auto found = find_plan(shape, board, goal, takes, rules, budget))
-                                  return widened(*found);
-                          }
                           GroupSearch<Shape> games(shape, board);
                           for (const auto& [columns, steps] : effort.groups) {
                               Budget budget(steps, pulse);
@@ -70,18 +53,34 @@ std::optional<Leaf> find_leaf(const Position& position, Role goal, const Effort&
                       });
 }
 
-std::optional<Leaf> find_local_games(const Position& position, Role goal,
-                                     const std::vector<ColumnSet>& groups, std::uint64_t steps,
-                                     std::size_t most_answers) {
-    return with_shape(position.width(), position.height(),
-                      [&]<class Shape>(const Shape& shape) -> std::optional<Leaf> {
-                          GroupSearch<Shape> games(shape, board_of<Shape>(position));
-                          Budget budget(steps);
-                          const auto found = games.find_split(
-                              goal, groups, {0, most(most_answers), std::nullopt}, budget);
-                          if (found) return widened(*found);
-                          return std::nullopt;
-                      });
+std::optional<std::size_t> count_states(const Position& position, Role goal,
+                                        const std::vector<Group>& groups, std::size_t most) {
+    const auto count = [&]<class Shape>(const Shape& shape) {
+        using Bits = typename Shape::Bits;
+        const auto [mine, theirs] = board_of<Shape>(position);
+        std::vector<Bits> squares;
+        std::vector<std::vector<Bits>> needs;
+        std::size_t winner = groups.size();
+        for (const Group& group : groups) {
+            if (group.wins) winner = squares.size();
+            squares.push_back(0);
+            for (const int column : each(group.columns)) squares.back() |= shape.column(column);
+            squares.back() &= ~(mine | theirs);
+            needs.emplace_back();
+            for (const u128 need : group.needs) needs.back().push_back(static_cast<Bits>(need));
+        }
+        std::size_t states = most_states - most;
+        const certificate::Board<Shape> board(shape);
+        auto games = local_games(board, {mine, theirs}, squares, needs, winner, goal == Role::win,
+                                 3 - position.turn(), states);
+        const bool won = std::ranges::all_of(games, [](auto& game) { return game.is_won(); });
+        return won ? std::optional(states - (most_states - most)) : std::nullopt;
+    };
+    try {
+        return with_shape(position.width(), position.height(), count);
+    } catch (const CertificateError&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace fourcast::certificate

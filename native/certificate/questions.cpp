@@ -5,6 +5,7 @@
 
 #include "check.hpp"
 #include "leaf.hpp"
+#include "local_game.hpp"
 #include "system/errors.hpp"
 #include "system/text.hpp"
 
@@ -22,33 +23,16 @@ Position position_of(const Value& request) {
 
 Role goal_of(const Value& request) { return request.at("win").truth("win") ? Role::win : Role::hold; }
 
-struct Written {
-    Value operator()(const reasons::AnswerPlan<u128>& plan) const {
-        const auto answers = array_of(plan.answers, [](const auto& answer) {
-            Value entry;
-            entry.add(Value(answer.disc));
-            for (const u128 square : answer.squares) entry.add(Value(square));
-            return entry;
-        });
-        return object({{"kind", "plan"},
-                       {"takes", plan.takes},
-                       {"answers", answers},
-                       {"positions", plan.positions}});
-    }
-    Value operator()(const reasons::LocalProof<u128>& proof) const {
-        const auto groups = array_of(proof.groups, [](const auto& group) {
-            std::vector<int> columns;
-            for (const int column : each(group.columns)) columns.push_back(column);
-            return object({{"columns", columns},
-                           {"wins", group.role == Role::win},
-                           {"needs", array_of(group.needs, [](u128 need) { return Value(need); })},
-                           {"answers", group.answers.size()}});
-        });
-        return object({{"kind", "local"}, {"groups", groups}});
-    }
-};
-
-Value written(const std::optional<Leaf>& leaf) { return leaf ? std::visit(Written{}, *leaf) : Value(); }
+Value written(const reasons::LocalProof<u128>& proof) {
+    const auto groups = array_of(proof.groups, [](const auto& group) {
+        std::vector<int> columns;
+        for (const int column : each(group.columns)) columns.push_back(column);
+        return object({{"columns", columns},
+                       {"wins", group.role == Role::win},
+                       {"needs", array_of(group.needs, [](u128 need) { return Value(need); })}});
+    });
+    return object({{"groups", groups}});
+}
 
 std::uint64_t steps_of(const Value& value) {
     return static_cast<std::uint64_t>(value.integer("steps", 1, 1'000'000'000'000));
@@ -57,28 +41,27 @@ std::uint64_t steps_of(const Value& value) {
 Value leaf_of(const Value& request, const study::Context& context) {
     Effort effort;
     effort.pulse = context.check;
-    for (const Value& plan : request.at("plans").array("plans"))
-        effort.plans.push_back({static_cast<int>(plan.at("rules").integer("rules", 0, 64)),
-                                steps_of(plan.at("steps")),
-                                static_cast<int>(plan.at("takes").integer("takes", 1, 2))});
     for (const Value& groups : request.at("groups").array("groups"))
         effort.groups.push_back({static_cast<int>(groups.at("columns").integer("columns", 1, 32)),
                                  steps_of(groups.at("steps"))});
     effort.most_answers =
         static_cast<std::size_t>(request.at("answers").integer("answers", 0, 1'000'000'000));
-    return written(find_leaf(position_of(request), goal_of(request), effort));
+    const auto found = find_leaf(position_of(request), goal_of(request), effort);
+    return found ? written(*found) : Value();
 }
 
-Value local_games_of(const Value& request, const study::Context&) {
-    std::vector<ColumnSet> groups;
-    for (const Value& group : request.at("split").array("split")) {
-        ColumnSet columns = 0;
-        for (const int column : group.integers("a group", 0, 24)) columns |= only<ColumnSet>(column);
-        groups.push_back(columns);
+Value states_of(const Value& request, const study::Context&) {
+    std::vector<Group> groups;
+    for (const Value& group : request.at("groups").array("groups")) {
+        Group& next = groups.emplace_back();
+        for (const int column : group.at("columns").integers("columns", 0, 24))
+            next.columns |= only<ColumnSet>(column);
+        next.wins = group.at("wins").truth("wins");
+        for (const Value& need : group.at("needs").array("needs"))
+            next.needs.push_back(need.squares("needs"));
     }
-    return written(find_local_games(
-        position_of(request), goal_of(request), groups, steps_of(request.at("steps")),
-        static_cast<std::size_t>(request.at("answers").integer("answers", 0, 1'000'000'000))));
+    const auto most = request.at("most").integer("most", 1, static_cast<long long>(most_states));
+    return count_states(position_of(request), goal_of(request), groups, static_cast<std::size_t>(most));
 }
 
 std::vector<unsigned char> bytes_of(const Value& request) {
@@ -117,8 +100,8 @@ Value checked(const Value& request, const study::Context&) {
                        {"positions", found.positions},
                        {"inner_moves", found.inner},
                        {"forced", found.forced},
-                       {"plans", found.plans},
-                       {"local_games", found.local_games}});
+                       {"local_games", found.local_games},
+                       {"states", found.states}});
     });
 }
 
@@ -145,7 +128,16 @@ Value unfolded(const Value& request, const study::Context&) {
                    static_cast<std::size_t>(request.at("most").integer("most", 1, 1'000'000'000)));
         std::string columns;
         for (const auto column : found.columns) columns += column_name(column);
-        return object({{"columns", columns}});
+        const auto claims = array_of(found.claims, [](const Claim& claim) {
+            return array_of(claim, [](const ClaimedGroup& group) {
+                return object({{"columns", group.columns},
+                               {"needs", array_of(group.needs, [](u128 need) { return Value(need); })},
+                               {"wins", group.wins},
+                               {"passes", group.passes},
+                               {"takes", group.takes}});
+            });
+        });
+        return object({{"columns", columns}, {"claims", claims}});
     });
 }
 
@@ -154,7 +146,7 @@ constexpr std::array<study::Question, 5> known{{
     {"certificate.follow", followed},
     {"certificate.unfold", unfolded},
     {"certificate.leaf", leaf_of},
-    {"certificate.local_games", local_games_of},
+    {"certificate.states", states_of},
 }};
 
 }  // namespace

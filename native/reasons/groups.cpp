@@ -42,31 +42,6 @@ class GroupSearch<Shape>::Search {
         return std::move(proof_);
     }
 
-    std::optional<LocalProof<Bits>> find_split(Role goal, const std::vector<ColumnSet>& groups,
-                                               const Limits& limits, Budget& budget) {
-        goal_ = goal;
-        limits_ = {0, limits.answers, limits.rules};
-        budget_ = &budget;
-        proof_.reset();
-        longer_.reset();
-        parts_.clear();
-        int odd = 0;
-        for (const ColumnSet group : groups) {
-            limits_.size = std::max(limits_.size, std::popcount(group));
-            const Bits squares = squares_of(group);
-            odd += popcount(squares) % 2;
-            parts_.push_back({group, squares, Role::hold, FreeMove::never, {}});
-        }
-        const bool even = popcount(static_cast<Bits>(shape_.board() & ~mask_)) % 2 == 0;
-        spare_ = goal == Role::hold && !even;
-        finish(odd);
-        if (!proof_ && goal == Role::win) {
-            spare_ = true;
-            finish(odd);
-        }
-        return std::move(proof_);
-    }
-
     std::optional<LocalProof<Bits>> longer() { return std::move(longer_); }
 
   private:
@@ -689,12 +664,6 @@ template <class Shape>
 auto GroupSearch<Shape>::find(Role goal, const Limits& limits, Budget& budget)
     -> std::optional<LocalProof<Bits>> {
     return search_->find(goal, limits, budget);
-}
-template <class Shape>
-auto GroupSearch<Shape>::find_split(Role goal, const std::vector<ColumnSet>& groups,
-                                    const Limits& limits, Budget& budget)
-    -> std::optional<LocalProof<Bits>> {
-    return search_->find_split(goal, groups, limits, budget);
 }
 template <class Shape>
 auto GroupSearch<Shape>::longer() -> std::optional<LocalProof<Bits>> {

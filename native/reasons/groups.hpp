@@ -44,10 +44,6 @@ class GroupSearch {
     /// kept for the next call.
     std::optional<LocalProof<Bits>> find(Role goal, const Limits& limits, Budget& budget);
 
-    /// The same for one way to split the open columns; `limits.size` does not matter.
-    std::optional<LocalProof<Bits>> find_split(Role goal, const std::vector<ColumnSet>& groups,
-                                               const Limits& limits, Budget& budget);
-
     /// A proof that the last search has passed over, because its answers do not follow so few rules.
     std::optional<LocalProof<Bits>> longer();
 

@@ -21,9 +21,12 @@ from typing import Any
 from fourcast._core import ask
 from fourcast.errors import CertificateError
 
-__all__ = ["Certificate", "Followed", "Proven", "shipped"]
+__all__ = ["Certificate", "Claim", "Followed", "Proven", "shipped"]
 
 MOST_BYTES = 1_000_000
+
+Claim = list[dict[str, Any]]
+"""The groups of columns of a leaf, as the core's question `certificate.unfold` answers."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +46,15 @@ class Proven:
     inner_moves: int
     """Moves of the player after which every reply is looked at."""
     forced: int
-    plans: int
     local_games: int
+    states: int
+    """Of local games, which the checker solves."""
     bytes: int
 
     @property
     def leaves(self) -> int:
-        """Positions that have a proof of their own: a forced win, a plan or local games."""
-        return self.forced + self.plans + self.local_games
+        """Positions that have a proof of their own: a forced win or local games."""
+        return self.forced + self.local_games
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as JSON types."""
@@ -65,7 +69,7 @@ class Followed:
     """All columns from where the proof begins, the player's and the opponent's."""
     is_over: bool
     why: str
-    """What the last move rests on: four, force, move, plan or local; empty if the game is over."""
+    """What the last move rests on: four, force, move, local or safe; empty if the game is over."""
     groups: tuple[tuple[int, ...], ...]
     """The columns of each local game, if it rests on those."""
 
@@ -104,14 +108,14 @@ class Certificate:
         groups = tuple(map(tuple, found["groups"]))
         return Followed(tuple(found["columns"]), found["is_over"], found["why"], groups)
 
-    def unfold(self, most: int = 20_000_000) -> str:
-        """Return the whole strategy as a move string: the player's columns in all positions.
+    def unfold(self, most: int = 20_000_000) -> tuple[str, list[Claim]]:
+        """Return all answers of the strategy as a move string, and what is claimed of its leaves.
 
-        `native/certificate/check.hpp` describes the order. Raises `CertificateError` if it is no proof,
-        or if it has more than *most* positions.
+        `native/certificate/check.hpp` describes the order. Raises `CertificateError` if it is no proof
+        of a win, or if it has more than *most* answers.
         """
-        columns: str = _answer("certificate.unfold", certificate=self.data.hex(), most=most)["columns"]
-        return columns
+        found = _answer("certificate.unfold", certificate=self.data.hex(), most=most)
+        return found["columns"], found["claims"]
 
 
 def shipped() -> Certificate:

@@ -3,18 +3,16 @@
 
     python alone.py FILE
 
-This file knows the rules of the game and how a certificate is written, and nothing else: it needs Python
-and no other file. It follows the certificate through every reply of the opponent. A certificate that it
-accepts is a proof, whoever made it.
+It knows the rules of the game and how a certificate is written, and needs Python and no other file. It
+follows the certificate through every reply of the opponent: what it accepts is a proof, whoever made it.
 
 The squares of a board are bits: column c, row r (row 0 is the bottom) is bit c * (height + 1) + r. F is
 the player that the certificate is for, O the opponent.
 
-A file is a header, and then one large number, little-endian. Header: the letters C4WN, version (1),
-width, height, F (1 or 2), goal (1: F wins, 0: F does not lose), the number of moves to the position that
-the proof begins with, and the columns of these moves from 0, one byte each. Symbols are the digits of
-the number, the first one the least: to read a symbol that has n values, divide by n and take the
-remainder. After the last symbol the number is 1.
+A file is a header and one large number, little-endian. Header: the letters C4WN, version (2), width,
+height, F (1 or 2), goal (1: F wins, 0: F does not lose), the number of moves to where the proof begins,
+and the columns of these moves from 0, a byte each. Symbols are the digits of the number, the least
+first: to read one that has n values, divide by n and take the remainder. In the end the number is 1.
 """
 
 from __future__ import annotations
@@ -23,10 +21,11 @@ import sys
 from collections.abc import Iterator
 
 FORCED_DISCS = 10  # F's discs in the longest forced win that is searched for
-MOST_POSITIONS = 1_000_000
-MOST_BYTES = 1_000_000
+MOST_BYTES = MOST_POSITIONS = 1_000_000
+MOST_STATES = 20_000_000  # of all local games
+WEIGHTS = 9, 9, 3, 1  # of a goal in the order of moves, by the number of squares that F lacks then
 
-Sets = tuple[int, ...]
+Pair = tuple[int, int]  # the discs of F and those of O
 
 
 class CertificateError(Exception):
@@ -46,31 +45,28 @@ def bits_of(squares: int) -> Iterator[int]:
         squares &= squares - 1
 
 
+def minimal(sets: list[int]) -> list[int]:
+    """The sets that contain no other one."""
+    return [each for each in sets if not any(other & ~each == 0 and other != each for other in sets)]
+
+
 class Board:
     """The rules, on sets of squares."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        stride = height + 1
-        self.columns = [((1 << height) - 1) << (column * stride) for column in range(width)]
+        self.width, self.height, stride = width, height, height + 1
+        self.bottom = sum(1 << column * stride for column in range(width))
+        self.columns = [(first << height) - first for first in bits_of(self.bottom)]
         self.squares = sum(self.columns)
-        self.bottom = sum(1 << (column * stride) for column in range(width))
         self.steps = (1, stride, height, height + 2)  # up, right, right and down, right and up
-        self.lines = [
-            first | first << step | first << 2 * step | first << 3 * step
-            for step in self.steps
-            for first in bits_of(self.fours_from(self.squares, step))
-        ]
-
-    @staticmethod
-    def fours_from(discs: int, step: int) -> int:
-        """The lowest square of each four in one direction."""
-        pairs = discs & discs >> step
-        return pairs & pairs >> 2 * step
+        pairs = {step: self.squares & self.squares >> step for step in self.steps}
+        firsts = [(step, m) for step, pair in pairs.items() for m in bits_of(pair & pair >> 2 * step)]
+        self.lines = [m | m << step | m << 2 * step | m << 3 * step for step, m in firsts]
 
     def has_four(self, discs: int) -> bool:
         """Whether four discs are in a row."""
-        return any(self.fours_from(discs, step) for step in self.steps)
+        pairs = ((discs & discs >> step, 2 * step) for step in self.steps)
+        return any(pair & pair >> twice for pair, twice in pairs)
 
     def playable(self, mask: int) -> int:
         """The squares on which the next disc may land."""
@@ -78,63 +74,56 @@ class Board:
 
     def wins(self, discs: int, other: int) -> int:
         """The squares on which the next disc of *discs* completes a four."""
-        mask = discs | other
-        return sum(move for move in bits_of(self.playable(mask)) if self.has_four(discs | move))
+        return sum(m for m in bits_of(self.playable(discs | other)) if self.has_four(discs | m))
 
     def mirrored(self, squares: int) -> int:
         """The squares with the columns from right to left."""
-        stride = self.height + 1
-        field = (1 << stride) - 1
-        result = 0
+        stride, result = self.height + 1, 0
         for _ in range(self.width):
-            result = result << stride | squares & field
+            result = result << stride | squares & ((1 << stride) - 1)
             squares >>= stride
         return result
 
-    def forces(self, mine: int, theirs: int, count: int = FORCED_DISCS) -> bool:
-        """Whether *mine*, to move, wins with *count* discs that each make a threat which O must stop."""
-        failed: dict[tuple[int, int], int] = {}
-        return any(self._forces(number, mine, theirs, failed) for number in range(1, count + 1))
+    def one_of_mirrors(self, mine: int, theirs: int) -> Pair:
+        """A position stands for its mirror image, too: the smaller pair of numbers of the two."""
+        return min((mine, theirs), (self.mirrored(mine), self.mirrored(theirs)))
 
-    def _forces(self, count: int, mine: int, theirs: int, failed: dict[tuple[int, int], int]) -> bool:
+    def forces(self, mine: int, theirs: int) -> bool:
+        """Whether *mine*, to move, wins with discs that each make a threat which O must stop."""
+        failed: dict[Pair, int] = {}
+        return any(self._forces(count, mine, theirs, failed) for count in range(1, FORCED_DISCS + 1))
+
+    def _forces(self, count: int, mine: int, theirs: int, failed: dict[Pair, int]) -> bool:
         if self.wins(mine, theirs):
             return True
-        if failed.get((mine, theirs), 0) >= count:
+        block = self.wins(theirs, mine)
+        if failed.get((mine, theirs), 1) >= count or block & (block - 1):
             return False
         failed[mine, theirs] = count
-        block = self.wins(theirs, mine)
-        if count == 1 or block & (block - 1):
-            return False
         for move in bits_of(block or self.playable(mine | theirs)):
             threats = self.wins(mine | move, theirs)
-            if threats and not self.wins(theirs, mine | move):
-                reply = threats & -threats  # of two threats the other one wins
-                if self._forces(count - 1, mine | move, theirs | reply, failed):
-                    return True
+            reply = threats & -threats  # of two threats the other one wins
+            quiet = not reply or self.wins(theirs, mine | move)
+            if not quiet and self._forces(count - 1, mine | move, theirs | reply, failed):
+                return True
         return False
 
     def sensible_moves(self, mine: int, theirs: int) -> list[int]:
         """The block if O threatens a four, else what is not below a square where O completes one."""
         block = self.wins(theirs, mine)
-        if block & (block - 1):
-            return []
-        return [
-            move
-            for move in bits_of(block or self.playable(mine | theirs))
-            if not (move << 1 & self.squares and self.has_four(theirs | move << 1))
-        ]
+        moves = () if block & (block - 1) else bits_of(block or self.playable(mine | theirs))
+        return [m for m in moves if not (m << 1 & self.squares and self.has_four(theirs | m << 1))]
 
-    def one_of_mirrors(self, mine: int, theirs: int) -> tuple[int, int]:
-        """A position stands for its mirror image, too: the smaller pair of numbers of the two."""
-        return min((mine, theirs), (self.mirrored(mine), self.mirrored(theirs)))
+    def open_lines(self, mine: int, theirs: int) -> list[int]:
+        """What O lacks of the fours that O can still complete."""
+        return minimal([line & ~theirs for line in self.lines if not line & mine])
 
 
 class Checker:
     """Follows a certificate from position to position. F's discs come first in every pair."""
 
     def __init__(self, data: bytes) -> None:
-        require(len(data) <= MOST_BYTES, "the file is too long")
-        require(len(data) > 10 and data[:5] == b"C4WN\x01", "this is not a certificate of version 1")
+        require(10 < len(data) <= MOST_BYTES and data[:5] == b"C4WN\x02", "no certificate of version 2")
         width, height, self.player, goal, count = data[5:10]
         require(min(width, height) >= 4 and width * (height + 1) <= 128, "no board has this size")
         require(self.player in (1, 2) and goal in (0, 1), "the header names no player or no goal")
@@ -142,26 +131,21 @@ class Checker:
         self.moves = list(data[10 : 10 + count])
         self.number = int.from_bytes(data[10 + count :], "little")
         require(data[10 + count :] and data[-1], "the file does not end with its last symbol")
-        self.positions = self.forced = 0
-        self.counts = [0, 0, 0]  # moves to several replies, plans, local games
+        self.positions = self.forced = self.states = 0
+        self.counts = [0, 0]  # moves to several replies, and to local games
+        self.waiting: list[Pair] = []
+        self.seen: set[Pair] = set()  # with F to move
+        self.seen_after: set[Pair] = set()
 
     def run(self) -> None:
         """Check all of it. Raises CertificateError if it is not a proof."""
-        sides = [0, 0]
+        board, sides = self.board, [0, 0]
         for ply, column in enumerate(self.moves):
-            require(column < self.board.width, "a first move is off the board")
-            move = self.board.playable(sides[0] | sides[1]) & self.board.columns[column]
-            require(move and not any(map(self.board.has_four, sides)), "a first move is not possible")
-            sides[ply % 2] |= move
-        require(not any(map(self.board.has_four, sides)), "the game is over before the proof begins")
-        mine, theirs = sides[self.player - 1], sides[2 - self.player]
-        self.waiting: list[tuple[int, int]] = []
-        self.seen: set[tuple[int, int]] = set()  # with F to move
-        self.seen_after: set[tuple[int, int]] = set()  # with O to move
-        if len(self.moves) % 2 == self.player - 1:
-            self.wait(mine, theirs)
-        else:
-            self.reply(mine, theirs)
+            open_squares = board.playable(sides[0] | sides[1]) if column < board.width else 0
+            sides[ply % 2] |= (move := open_squares & board.columns[column % board.width])
+            require(move and not board.has_four(sides[ply % 2]), "a first move is not possible")
+        first = self.wait if len(self.moves) % 2 == self.player - 1 else self.reply
+        first(sides[self.player - 1], sides[2 - self.player])
         while self.waiting:
             self.move(*self.waiting.pop())
         require(self.number == 1, "the file goes on after its last symbol")
@@ -175,205 +159,172 @@ class Checker:
     def wait(self, mine: int, theirs: int) -> None:
         """Put a position with F to move on the list, once."""
         position = self.board.one_of_mirrors(mine, theirs)
+        require(len(self.seen) < MOST_POSITIONS, "there are too many positions")
         if position not in self.seen:
             self.seen.add(position)
             self.waiting.append(position)
-            require(len(self.seen) < MOST_POSITIONS, "there are too many positions")
 
     def move(self, mine: int, theirs: int) -> None:
         """F is to move: a four, a forced win, or the move that the certificate says."""
         board = self.board
-        if board.wins(mine, theirs) or self.is_safe(mine):
-            return
+        if board.wins(mine, theirs) or not (self.win or board.has_four(board.squares & ~mine)):
+            return  # if F is not to win, it is enough that O cannot have a four any more
         self.positions += 1
         moves = board.sensible_moves(mine, theirs)
         require(moves, "the opponent completes a four")
-        symbol = self.read(len(moves) + self.win)
-        if symbol == len(moves):
+        if (symbol := self.read(len(moves) + self.win)) == len(moves):
             self.forced += 1
             require(board.forces(mine, theirs), "a forced win is not there")
             return
-        mine, theirs = board.one_of_mirrors(mine | moves[symbol], theirs)
-        if (mine, theirs) in self.seen_after:
-            return
-        self.seen_after.add((mine, theirs))
-        kind = self.read(3)
-        self.counts[kind] += 1
-        (self.reply, self.check_plan, self.check_local_games)[kind](mine, theirs)
-
-    def is_safe(self, mine: int) -> bool:
-        """F is not to win, and O cannot have a four any more."""
-        return not self.win and not self.board.has_four(self.board.squares & ~mine)
+        after = board.one_of_mirrors(mine | moves[symbol], theirs)
+        if after not in self.seen_after:
+            self.seen_after.add(after)
+            kind = self.read(2)
+            self.counts[kind] += 1
+            (self.reply, self.check_local_games)[kind](*after)
 
     def reply(self, mine: int, theirs: int) -> None:
         """O is to move: F needs an answer to everything."""
         board = self.board
         require(not board.wins(theirs, mine), "the opponent completes a four")
-        replies = board.playable(mine | theirs)
-        require(replies or not self.win, "the board is full and nobody has won")
-        for move in bits_of(replies):
+        require(board.playable(mine | theirs) or not self.win, "the board is full and nobody has won")
+        for move in bits_of(board.playable(mine | theirs)):
             if board.playable(mine | theirs | move) or self.win:
                 self.wait(mine, theirs | move)
-
-    def check_plan(self, mine: int, theirs: int) -> None:
-        """F completes a four, else blocks one, else answers O's last disc by a table, else plays on top.
-
-        Symbols: 1 if forced wins of two discs are taken, of 2 values; the number of entries, of 64; for
-        each entry the disc that it answers, the number of answers less 1, of 3, and the answers, of
-        which the first that can be played counts. A square is its number among those that are empty.
-        """
-        board = self.board
-        empty = list(bits_of(board.squares & ~(mine | theirs)))
-        takes = 1 + self.read(2)
-        table: dict[int, list[int]] = {}
-        for _ in range(self.read(64)):
-            disc = empty[self.read(len(empty))]
-            table[disc] = [empty[self.read(len(empty))] for _ in range(1 + self.read(3))]
-        seen, waiting = {(mine, theirs)}, [(mine, theirs)]
-        while waiting:
-            mine, theirs = waiting.pop()
-            require(not board.wins(theirs, mine), "a plan lets the opponent complete a four")
-            replies = board.playable(mine | theirs)
-            require(replies or not self.win, "a plan fills the board and nobody has won")
-            for disc in () if self.is_safe(mine) else bits_of(replies):
-                now = theirs | disc
-                full = not board.playable(mine | now) and not self.win
-                if full or board.forces(mine, now, takes):
-                    continue
-                moves = board.sensible_moves(mine, now)
-                choices = moves if board.wins(now, mine) else table.get(disc, [disc << 1])
-                answer = next((square for square in choices if square in moves), 0)
-                require(answer, "a plan has no answer")
-                if (mine | answer, now) not in seen:
-                    seen.add((mine | answer, now))
-                    waiting.append((mine | answer, now))
-            require(len(seen) < MOST_POSITIONS, "a plan has too many positions")
 
     def check_local_games(self, mine: int, theirs: int) -> None:
         """The open columns are split into groups, and F answers every disc in its group.
 
         Symbols: for each open column its group, of those so far and a new one; if F is to win, the
         group in which F does; and for each line of O's that more than one group could stop, and none
-        stops yet, the number of the group that does. Lines are taken in the order of `Board.lines`,
-        after all those that only one group can stop.
-
-        In a group that stops a line, O never gets all squares that the line still lacks there (its
-        *need*). So O has no four. If F is to win, F completes one in one of the groups before it is
-        full; O runs out of moves elsewhere, because the other groups have an even number of squares.
-        Of odd ones there may be two: when O has filled the first, F moves in the second instead,
-        once. Or there is one: then F makes a move that nothing has asked for, once in the group that
-        wins, or, if F only holds, again and again, wherever the number of empty squares is even.
+        stops yet, which group does, after all lines that only one can stop, in the order of
+        `Board.lines`. In the group that stops a line, O never gets all squares that the line still
+        lacks there (its *need*): so O has no four. If F is to win, F completes one in a group before it
+        is full; O runs out of moves elsewhere, because the other groups have an even number of squares.
+        Of odd ones there may be two: when O has filled one, F moves in the other, once. Or there is
+        one: then F makes a move that nothing has asked for, once in the group that wins, or, if F only
+        holds, again and again, wherever the number of empty squares is even.
         """
-        board, read = self.board, self.read
-        groups: list[int] = []
+        board, read, groups = self.board, self.read, list[int]()
         for column in board.columns:
-            if free := column & ~(mine | theirs):
+            if empty := column & ~(mine | theirs):
                 number = read(len(groups) + 1)
-                groups[number : number + 1] = [(groups[number] if number < len(groups) else 0) | free]
+                groups[number : number + 1] = [(groups[number] if number < len(groups) else 0) | empty]
         winner = read(len(groups)) if self.win else None
         needs: list[list[int]] = [[] for _ in groups]
-
-        def stopped(line: int) -> bool:
-            return any(need & ~line == 0 for each in needs for need in each)
-
-        lines = [line & ~theirs for line in board.lines if not line & mine]
-        lines = [
-            line for line in lines if not any(other & ~line == 0 and other != line for other in lines)
-        ]
+        lines = board.open_lines(mine, theirs)
         choices = [[number for number, group in enumerate(groups) if line & group] for line in lines]
-        for line, numbers in zip(lines, choices, strict=True):
-            if len(numbers) == 1 and not stopped(line):
-                needs[numbers[0]].append(line & groups[numbers[0]])
-        for line, numbers in zip(lines, choices, strict=True):
-            if not stopped(line):
-                number = numbers[read(len(numbers))]
-                needs[number].append(line & groups[number])
-
-        odd = [
-            group for number, group in enumerate(groups) if number != winner and group.bit_count() % 2
-        ]
+        for forced in (True, False):
+            for line, numbers in zip(lines, choices, strict=True):
+                stopped = any(need & ~line == 0 for own in needs for need in own)
+                if not stopped and (len(numbers) == 1) >= forced:
+                    number = numbers[0] if forced else numbers[read(len(numbers))]
+                    needs[number].append(line & groups[number])
+        odd = [n for n, group in enumerate(groups) if n != winner and group.bit_count() % 2]
         require(len(odd) <= 2, "the local games do not leave the last move to the player")
         for number, group in enumerate(groups):
-            spare = ""
-            if len(odd) == 2 and group in odd:
-                spare = "once, odd"
-            elif len(odd) == 1 and (number == winner if self.win else True):
-                spare = "once" if self.win else "even"
-            game = LocalGame(board, mine, theirs, group, needs[number], number == winner, spare)
-            won = game.reply(0, game.needs, game.goals, bool(spare))
-            require(won, "a local game is not won")
+            free = "once, odd" if len(odd) == 2 and number in odd else ""
+            if len(odd) == 1 and (number == winner or not self.win):
+                free = "once" if self.win else "even"
+            game = LocalGame(self, (mine, theirs), group, needs[number], number == winner, free)
+            all_needs, all_goals = ((1 << len(sets)) - 1 for sets in game.sets)
+            require(game.reply(0, all_needs, all_goals, free != ""), "a local game is not won")
 
 
 class LocalGame:
-    """One group of columns, solved: F keeps all needs from O, and in the group that wins gets a four."""
+    """One group of columns, solved: F keeps all needs from O, and in the group that wins gets a four.
+
+    A state is the squares that are filled; the needs that F has no disc in, and the goals (what F lacks
+    of fours) that O has none in, as a bit for each; and whether F may still have to move unasked.
+    """
 
     def __init__(
-        self, board: Board, mine: int, theirs: int, squares: int, needs: list[int], win: bool, free: str
+        self, checker: Checker, place: Pair, squares: int, needs: list[int], win: bool, free: str
     ) -> None:
-        self.board, self.mask, self.squares = board, mine | theirs, squares
-        self.win, self.free = win, free
-        self.needs = tuple(n for n in set(needs) if not any(m & ~n == 0 and m != n for m in needs))
+        board, (mine, theirs) = checker.board, place
+        self.checker, self.squares, self.win, self.free = checker, squares, win, free
+        self.base = (mine | theirs) + board.bottom
         goals = {line & ~mine for line in board.lines if not line & theirs}
-        self.goals = tuple(goal for goal in goals if not goal & ~squares)
-        self.known: dict[tuple[int, Sets, Sets, bool], bool] = {}
+        self.sets = sorted(set(minimal(needs))), sorted(g for g in goals if not g & ~squares)
+        require(max(map(len, self.sets)) <= 64, "a local game has too many lines")
+        self.with_square = [  # the bits of the needs, and of the goals, that contain a square
+            {bit: sum(1 << i for i, each in enumerate(sets) if each & bit) for bit in bits_of(squares)}
+            for sets in self.sets
+        ]
+        # Rows in which F seldom gets a square that nobody wants to play below.
+        self.wrong = board.bottom * sum((3 - checker.player) << r for r in range(0, board.height, 2))
+        self.chosen: list[dict[int, list[int]]] = [{}, {}]
+        self.known: dict[tuple[int, int, int, bool], bool] = {}
+        self.known_with: dict[tuple[int, bool], list[tuple[int, int, bool]]] = {}
 
-    def open_squares(self, filled: int) -> int:
-        """The squares of the group on which the next disc may land."""
-        return self.board.playable(self.mask | filled) & self.squares
+    def missing(self, kind: int, numbers: int, filled: int) -> list[int]:
+        """What is not filled of the needs (kind 0) or goals (kind 1) that have a bit in *numbers*."""
+        chosen = self.chosen[kind]
+        if numbers not in chosen:
+            chosen[numbers] = [each for i, each in enumerate(self.sets[kind]) if numbers >> i & 1]
+        return [each & ~filled for each in chosen[numbers]]
 
-    @staticmethod
-    def last_squares(sets: Sets, filled: int) -> int:
-        """The squares that are all that is missing of a set."""
-        found = 0
-        for each in sets:
-            missing = each & ~filled
-            if not missing & (missing - 1):
-                found |= missing
-        return found
-
-    def reply(self, filled: int, needs: Sets, goals: Sets, free: bool) -> bool:
-        """Whether F reaches the goal with O to move; needs and goals are those that are still open."""
-        if not self.win and not needs:
-            return True
-        moves = self.open_squares(filled)
-        if not moves:
+    def reply(self, filled: int, needs: int, goals: int, free: bool) -> bool:
+        """Whether F reaches the goal with O to move."""
+        moves = (self.base + filled) & self.squares
+        if not moves or not (goals if self.win else needs):
             return not self.win
-        if (self.win and not goals) or self.last_squares(needs, filled) & moves:
-            return False
-        threats = self.last_squares(goals, filled) & moves
-        if threats & (threats - 1):
-            return True
         state = filled, needs, goals, free
-        if state not in self.known:
-            odd = (self.squares & ~filled).bit_count() % 2 == 1
-            must_move = free and (self.free == "once" or odd == (self.free == "once, odd"))
-            self.known[state] = all(
-                self.answer(
-                    filled | move, needs, tuple(g for g in goals if not g & move), free, move << 1
-                )
-                for move in bits_of(threats or moves)
-            ) and bool(
-                threats or not must_move or self.answer(filled, needs, goals, self.free == "even", 0)
-            )
-        return self.known[state]
+        if state in self.known:
+            return self.known[state]
+        if any(not need & (need - 1) and need & moves for need in self.missing(0, needs, filled)):
+            return False
+        fours = moves & sum({goal for goal in self.missing(1, goals, filled) if not goal & (goal - 1)})
+        if fours & (fours - 1):
+            return True
+        known_with = self.known_with.setdefault((filled, free), [])
+        for (
+            n,
+            g,
+            won,
+        ) in known_with:  # F has won with more needs and fewer goals, or lost with easier ones
+            if not (needs & ~n or g & ~goals) if won else not (n & ~needs or goals & ~g):
+                return won
+        self.checker.states += 1
+        require(self.checker.states < MOST_STATES, "the local games have too many states")
+        hit_needs, hit_goals = self.with_square
+        order = [
+            (-(needs & hit_needs[disc]).bit_count() - (goals & hit_goals[disc]).bit_count(), disc)
+            for disc in bits_of(fours or moves)
+        ]
+        won = all(
+            self.answer(filled | disc, needs, goals & ~hit_goals[disc], free)
+            for _, disc in sorted(order)
+        )
+        odd = (self.squares & ~filled).bit_count() % 2 == 1
+        if won and free and not fours and (self.free == "once" or odd == (self.free == "once, odd")):
+            won = self.answer(filled, needs, goals, self.free == "even")
+        self.known[state] = won
+        known_with.append((needs, goals, won))
+        return won
 
-    def answer(self, filled: int, needs: Sets, goals: Sets, free: bool, on_top: int) -> bool:
-        """The same with F to move."""
-        moves = self.open_squares(filled)
+    def answer(self, filled: int, needs: int, goals: int, free: bool) -> bool:
+        """The same with F to move: first what is known to win, then what promises most."""
+        moves = (self.base + filled) & self.squares
         if not moves:
             return not self.win
-        if self.last_squares(goals, filled) & moves:
+        rest = self.missing(1, goals, filled)
+        if any(not goal & (goal - 1) and goal & moves for goal in rest):
             return True
-        lost = self.last_squares(needs, filled)
-        urgent = lost & moves
-        if urgent & (urgent - 1):
+        lost = sum({need for need in self.missing(0, needs, filled) if not need & (need - 1)})
+        if (urgent := lost & moves) & (urgent - 1):
             return False
-        choices = urgent or moves & ~(lost >> 1)
-        order = sorted(bits_of(choices), key=lambda m: (m != on_top, -sum(n & m != 0 for n in needs)))
-        return any(
-            self.reply(filled | move, tuple(n for n in needs if not n & move), goals, free)
-            for move in order
-        )
+        order = []
+        for move in bits_of(urgent or moves & ~(lost >> 1)):
+            stopped = needs & self.with_square[0][move]
+            state = filled | move, needs & ~stopped, goals, free
+            if self.known.get(state):
+                return True
+            if state not in self.known:
+                left = [goal ^ move for goal in rest if goal & move]
+                weights = (WEIGHTS[g.bit_count()] * (1 if g & self.wrong else 2) for g in left)
+                order.append((-stopped.bit_count() - sum(weights), state))
+        return any(self.reply(*state) for _, state in sorted(order))
 
 
 def main() -> None:
@@ -387,13 +338,11 @@ def main() -> None:
         checker.run()
     except CertificateError as error:
         sys.exit(f"{sys.argv[1]}: not a proof: {error}")
-    board = checker.board
+    moves = "".join("123456789abcdefghijklmnop"[column] for column in checker.moves) or "no move"
     goal = "wins" if checker.win else "does not lose"
-    moves = "".join("123456789abcdefghijklmnop"[column] for column in checker.moves)
-    print(f"{board.width}x{board.height}, after {moves or 'no move'}: player {checker.player} {goal}")
-    inner, plans, games = checker.counts
-    print(f"{checker.positions} positions of that player, {inner} moves to several replies,")
-    print(f"{checker.forced} forced wins, {plans} plans, {games} local games")
+    print(f"{checker.board.width}x{checker.board.height}, after {moves}: player {checker.player} {goal}")
+    print(f"{checker.positions} positions of that player, {checker.counts[0]} moves to several replies,")
+    print(f"{checker.forced} forced wins, {checker.counts[1]} splits into local games")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ __all__ = ["Strategy", "encode"]
 Pair = tuple[int, int]
 """A position: the discs of the player that the certificate is for, and of the opponent."""
 Leaf = dict[str, Any]
-"""A plan or local games, as the core's question `certificate.leaf` answers."""
+"""Local games, as the core's question `certificate.leaf` answers."""
 
 FORCED = 0
 """In place of a move: the player wins by force."""
@@ -54,7 +54,7 @@ def encode(strategy: Strategy) -> bytes:
     for values, symbol in reversed(walk.symbols):
         number = number * values + symbol
     head = bytes(
-        [1, strategy.width, strategy.height, strategy.player, strategy.win, len(strategy.start)]
+        [2, strategy.width, strategy.height, strategy.player, strategy.win, len(strategy.start)]
     )
     body = number.to_bytes((number.bit_length() + 7) // 8, "little")
     return b"C4WN" + head + bytes(strategy.start) + body
@@ -111,24 +111,11 @@ class _Walk:
         self.seen_after.add(after)
         leaf = self.strategy.leaves.get(after)
         if leaf is None:
-            self.put(3, 0)
+            self.put(2, 0)
             self.reply(*after)
-        elif leaf["kind"] == "plan":
-            self.put(3, 1)
-            self.plan(*after, leaf)
         else:
-            self.put(3, 2)
+            self.put(2, 1)
             self.local_games(*after, leaf)
-
-    def plan(self, mine: int, theirs: int, leaf: Leaf) -> None:
-        empty = list(bits_of(self.board.squares & ~(mine | theirs)))
-        self.put(2, leaf["takes"] - 1)
-        self.put(64, len(leaf["answers"]))
-        for disc, *squares in leaf["answers"]:
-            self.put(len(empty), empty.index(int(disc)))
-            self.put(3, len(squares) - 1)
-            for square in squares:
-                self.put(len(empty), empty.index(int(square)))
 
     def local_games(self, mine: int, theirs: int, leaf: Leaf) -> None:
         board = self.board
@@ -147,18 +134,21 @@ class _Walk:
             sum(board.columns[column] for column in group["columns"]) & ~(mine | theirs)
             for group in order
         ]
-        for values, symbol in assignment(
+        symbols, _ = assignment(
             board, mine, theirs, groups, [list(map(int, group["needs"])) for group in order]
-        ):
+        )
+        for values, symbol in symbols:
             self.put(values, symbol)
 
 
 def assignment(
     board: Board, mine: int, theirs: int, groups: list[int], proven: list[list[int]]
-) -> list[tuple[int, int]]:
-    """Return the symbols that say which group stops which line; *proven* are the needs of each."""
-    lines = [line & ~theirs for line in board.lines if not line & mine]
-    lines = [line for line in lines if not any(other & ~line == 0 and other != line for other in lines)]
+) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    """Return the symbols that say which group stops which line, and the needs of each group.
+
+    *proven* are needs that the groups can stop; the checker needs no more than these.
+    """
+    lines = board.open_lines(mine, theirs)
     choices = [[number for number, group in enumerate(groups) if line & group] for line in lines]
     needs: list[list[int]] = [[] for _ in groups]
     symbols = []
@@ -174,7 +164,7 @@ def assignment(
             )
             symbols.append((len(numbers), symbol))
             needs[numbers[symbol]].append(line & groups[numbers[symbol]])
-    return symbols
+    return symbols, needs
 
 
 def _stopped(line: int, needs: list[list[int]]) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fourcast.certificate import Certificate, Proven, shipped
-from fourcast.certificate.search import EFFORTS, Search, Size, size_of
+from fourcast.certificate.search import EFFORTS, Search, Size
 from fourcast.certificate.theorem import LIBRARY, write_coq
 from fourcast.certificate.writer import Strategy, encode
 from fourcast.cli._support.boards import chosen_style, print_board
@@ -32,6 +32,7 @@ Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to lo
 Effort = Annotated[
     int, typer.Option(min=0, max=len(EFFORTS) - 1, help="How hard to look for the proof of a leaf.")
 ]
+MOST_DEPTH = 3  # moves in a row that a search for a smaller certificate changes
 
 
 def certificate() -> None:
@@ -60,8 +61,7 @@ def info(file: GivenFile = None, as_json: Json = False) -> None:
     print(f"{proven.positions:7,} positions of that player, mirror images and transpositions merged:")
     print(f"{proven.inner_moves:7,} moves after which every reply is looked at")
     print(f"{proven.forced:7,} forced wins")
-    print(f"{proven.plans:7,} plans")
-    print(f"{proven.local_games:7,} splits into local games")
+    print(f"{proven.local_games:7,} splits into local games, of {proven.states:,} states in all")
     print(f"{proven.bytes:7,} bytes")
 
 
@@ -107,7 +107,7 @@ def build(
     moves: Moves = "",
     player: Player = 1,
     hold: Hold = False,
-    effort: Effort = 2,
+    effort: Effort = 1,
     seconds: Seconds = 60,
 ) -> None:
     """Search for a certificate, and for smaller ones.
@@ -119,11 +119,14 @@ def build(
     strategy = Strategy(*board, player, not hold, start)
     search = Search(folder, strategy)
     search.build(effort, lambda size: print(f"{size.positions:,} positions so far"))
-    _show(size_of(search.board, search.strategy))
+    _show(search.size())
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if search.polish(effort, 1):
-            _show(size_of(search.board, search.strategy))
+    for depth in range(1, MOST_DEPTH + 1):
+        for helped in search.polish(effort, depth):
+            if helped:
+                _show(search.size())
+            if time.monotonic() > end:
+                break
     data = encode(search.strategy)
     proven = Certificate(data).check()
     out.write_bytes(data)
@@ -169,6 +172,5 @@ def _reason(why: str, groups: tuple[tuple[int, ...], ...]) -> str:
         "four": "It completes a four.",
         "force": "It wins by force: every disc threatens a four.",
         "move": "The certificate has a move for this position.",
-        "plan": "It follows a plan: complete a four, block one, else answer your disc.",
         "safe": "You cannot complete a four any more.",
     }.get(why, "")
