@@ -72,8 +72,8 @@ class Arena(NamedTuple):
         str | None,
         typer.Option(
             metavar="GAMES",
-            help="End lost (resign), drawn (draw) or both kinds of games by the solver's word, or all "
-            "whose result is known.  [default: no]",
+            help="End lost (resign), drawn (draw) or both kinds of games by the solver's verdict, or "
+            "all whose result is known.  [default: no]",
         ),
     ] = None
     forfeit_limit: Annotated[

@@ -22,21 +22,14 @@ class Screen:
     ) -> None:
         self._game = game
         self._seats = seats
-        self.style = style
-        self.red = red
-        self._numbered = numbered
+        self.style, self.red = style, red
         self.colored = can_color(sys.stdout)
+        discs = SIDES[style][red], SIDES[style][3 - red]
+        self.sides: Names = ("Player 1", "Player 2") if numbered else discs
 
     def side(self, player: int) -> str:
         """Return what *player* is called."""
-        if self._numbered:
-            return f"Player {player}"
-        return SIDES[self.style][1 if player == self.red else 2]
-
-    @property
-    def sides(self) -> Names:
-        """What both players are called."""
-        return self.side(1), self.side(2)
+        return self.sides[player - 1]
 
     def name(self, player: int) -> str:
         """Return what to call *player*: the side, and the name if there is one."""
