@@ -118,7 +118,9 @@ Refutation refutation(const Tried& tried, int column) {
     const std::vector<int> force = reasons::forcing_line(after, longest_force);
     if (!force.empty() && !sight.is_null()) return {{sight}, force[0]};
     const auto replies = [&](std::string_view pattern, int reply) {
-        return tell(pattern, step, {{"square", said_square(reasons::landing(after, reply))}});
+        return tell(
+            pattern, step,
+            {{"square", said_square(reasons::landing(after, reply))}, {"column", said_column(reply)}});
     };
     if (force.size() == 1) return {{replies("learn.then_four", force[0])}, force[0]};
     const int score = tried.outcomes.scores(played).best_score();

@@ -58,7 +58,7 @@ class Step:
     >>> step.moves, step.task(), step.answers()
     ('121212', 'Complete four in a row.', ('1',))
     >>> step.try_answer("3").text()
-    'Yellow plays column 2, row 4 and has four in a row.'
+    'Yellow plays column 2 and has four in a row.'
     """
 
     lesson: str
