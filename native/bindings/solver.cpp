@@ -155,8 +155,8 @@ void add_solver(nb::module_& module) {
                         .features = features_without(without),
                         .books = books_from(book)});
         },
-        nb::kw_only(), "book"_a = nb::none(), "table_mb"_a = 8, "threads"_a = 1,
-        "without"_a = nb::make_tuple());
+        nb::kw_only(), "book"_a = nb::none(), "table_mb"_a.none() = 8, "threads"_a.none() = 1,
+        "without"_a.none() = nb::make_tuple());
     Class<Solver>(std::move(core))
         .get("table_mb", [](const Solver& self) { return self.options().table_mb; })
         .get("threads", [](const Solver& self) { return self.options().threads; })

@@ -255,6 +255,18 @@ def _this_python() -> str:
     return os.path.relpath(sys.executable) if inside else sys.executable
 
 
+def require(what: str, value: object, *kinds: type) -> None:
+    """Raise `TypeError` if *value* is of none of these types.
+
+    >>> require("limit", 3, str, type(None))
+    Traceback (most recent call last):
+    TypeError: limit must be a str or None, not int
+    """
+    if not isinstance(value, kinds):
+        names = " or ".join("None" if kind is type(None) else f"a {kind.__name__}" for kind in kinds)
+        raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
+
+
 def nearest(given: object, known: Iterable[str]) -> str | None:
     """Return which of *known* was probably meant by *given*, or None.
 

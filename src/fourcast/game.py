@@ -25,7 +25,7 @@ from typing import Any
 
 from fourcast import _core
 from fourcast._core import Position
-from fourcast.errors import FourcastError, GameFileError, IllegalMoveError, OptionError
+from fourcast.errors import FourcastError, GameFileError, IllegalMoveError, OptionError, require
 from fourcast.files import MAX_FILE, read_text, replace_file
 from fourcast.notation import format_moves, format_rows, parse_moves, play_moves, quote
 
@@ -55,6 +55,7 @@ class Outcome:
     reason: str = ""
 
     def __post_init__(self) -> None:
+        require("termination", self.termination, Termination)
         _checked_name(self.reason, "error.forfeit_reason")
         str(self)  # the core refuses an end that is none
 
@@ -294,6 +295,7 @@ class Game:
 
         Raises `IllegalMoveError` if the game has ended otherwise, or the board shows no such end.
         """
+        require("outcome", outcome, Outcome)
         if self.result is None and outcome.termination not in (Termination.FOUR, Termination.FULL_BOARD):
             self._recorded = outcome
         elif self.result != outcome:

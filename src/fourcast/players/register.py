@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any, Protocol
 
 from fourcast._core import Position
-from fourcast.errors import UnknownPlayerError
+from fourcast.errors import UnknownPlayerError, require
 from fourcast.notation import nearest, quote
 
 __all__ = ["Player", "describe_player", "player_class", "player_names", "player_options", "rating"]
@@ -76,6 +76,7 @@ def rating(name: str) -> int | None:
 
 def player_class(name: str) -> Any:
     """Return the class of a player. Raises `UnknownPlayerError`, which lists the names there are."""
+    require("name", name, str)
     if name not in _PLAYERS:
         meant = nearest(name, _PLAYERS)
         guess = f": did you mean {meant!r}?" if meant else "."

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.notation import quote, suggest
 from fourcast.players.register import Player, player_class, player_options
 
@@ -80,8 +80,7 @@ def parse_player(text: str) -> PlayerSpec:
 
 def written_player(text: str) -> PlayerSpec:
     """Return what *text* names, as `parse_player` does, but with options that are not checked."""
-    if not isinstance(text, str):
-        raise TypeError(f"name must be a str, for example 'perfect', not {type(text).__name__}")
+    require("name", text, str)
     name, _, written = spell_out(text).partition(":")
     player_options(name)  # complains about an unknown name before it complains about options
     options: dict[str, Any] = {}

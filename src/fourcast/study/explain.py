@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
 from fourcast._core import Columns, Limit, Line, Position, Result, StopToken, ask
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.notation import require_position
 from fourcast.render.said import Said, paragraphs_text
 from fourcast.solver import Solver
@@ -335,6 +335,11 @@ class MoveExplanation:
         return _reading(_read_move, value, "the explanation of a move")
 
 
+def _limit_json(limit: Limit | None) -> Json | None:
+    require("limit", limit, Limit, type(None))
+    return limit and limit.to_json()
+
+
 def explain(
     position: Position | str,
     *,
@@ -349,7 +354,7 @@ def explain(
     explanation is what is known by then, and not complete.
     """
     position = require_position(position)
-    request = {**_place(position), "limit": limit and limit.to_json()}
+    request = {**_place(position), "limit": _limit_json(limit)}
     return _checked(ask("explain", request, solver or Solver(), stop=stop))
 
 
@@ -374,8 +379,8 @@ def explain_move(
     request = {
         **_place(position),
         "column": operator.index(column),
-        "limit": limit and limit.to_json(),
-        "reason_limit": reason_limit and reason_limit.to_json(),
+        "limit": _limit_json(limit),
+        "reason_limit": _limit_json(reason_limit),
     }
     found = ask("move.explain", request, solver or Solver(), stop=stop)
     reason, better = (found[part] and _checked(found[part]) for part in ("reason", "better"))

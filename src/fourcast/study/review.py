@@ -22,7 +22,7 @@ from fourcast._core import (
     ask,
     verdict_of,
 )
-from fourcast.errors import OptionError
+from fourcast.errors import OptionError, require
 from fourcast.game import Game
 from fourcast.render.said import Said, paragraphs_text
 from fourcast.solver import Solver
@@ -196,6 +196,11 @@ def review(
         game = Game(game)
     elif not isinstance(game, Game):
         raise TypeError(f"game must be a Game, for example Game('4455'), not {type(game).__name__}")
+    require("solver", solver, Solver, type(None))
+    require("stop", stop, StopToken, type(None))
+    for name, function in (("progress", progress), ("is_enough", is_enough)):
+        if function is not None and not callable(function):
+            raise TypeError(f"{name} must be a function, not {type(function).__name__}")
     moves = []
     solver = solver or Solver(threads=threads)
     for move in _judge_backwards(game, solver, limit, is_enough, stop):
