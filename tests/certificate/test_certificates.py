@@ -102,6 +102,25 @@ def test_a_draw_has_a_certificate_for_each_side(tmp_path: Path) -> None:
         assert not Certificate(data).check().win
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "player", "win"),
+    [(4, 4, 1, False), (4, 4, 2, False), (5, 4, 1, False), (5, 4, 2, False), (6, 4, 2, True)],
+)
+def test_small_boards_have_certificates_from_the_first_move(
+    tmp_path: Path, width: int, height: int, player: int, win: bool
+) -> None:
+    search = Search(tmp_path, Strategy(width, height, player, win))
+    search.build(1)
+    data = encode(search.strategy)
+    assert not is_refused_by_both(data)
+    assert is_true(data)
+
+
+def test_what_is_not_true_is_not_searched_for(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="does not reach"):
+        Search(tmp_path, Strategy(6, 4, 1, True)).build(0)
+
+
 def test_a_search_goes_on_where_it_was(tmp_path: Path) -> None:
     first = made(tmp_path, *WON[0])
     with (tmp_path / "tried.jsonl").open("a") as log:
@@ -234,7 +253,9 @@ def check_with_coq(certificate: Certificate, folder: Path) -> None:
     output = ""
     for path in write_coq(certificate, folder):
         command = ["coqc", "-Q", str(folder), LIBRARY, str(path)]
-        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+        run = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=True, timeout=600
+        )
         output += run.stdout
     _, _, listed = output.partition("Axioms:\n")
     lines = [line for line in listed.splitlines() if line and not line.startswith(" ")]
@@ -279,7 +300,9 @@ def test_the_rules_of_the_theorem_are_those_of_the_core(tmp_path: Path) -> None:
     output = ""
     for name in ("Theory.v", "Rules.v"):
         command = ["coqc", "-Q", str(tmp_path), LIBRARY, str(tmp_path / name)]
-        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+        run = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=600
+        )
         output += run.stdout
     found = re.findall(r"= \(+(\d+), (\d+)\)?, (true|false), (true|false)\)", output.replace("\n", " "))
     assert [f"({', '.join(each)})" for each in found] == expected

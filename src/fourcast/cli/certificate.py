@@ -78,7 +78,7 @@ def play(file: GivenFile = None) -> None:
             game.play(column)
         print_board(game, chosen_style(None))
         if followed.why or followed.is_over:
-            said = _reason(followed.why, followed.groups)
+            said = _reason(followed.why, followed.groups, win=proven.win)
             print(f"The proof plays column {format_column(columns[-1])}. {said}")
         if followed.is_over:
             winner = game.position.winner
@@ -164,7 +164,10 @@ def _show(size: Size) -> None:
     )
 
 
-def _reason(why: str, groups: tuple[tuple[int, ...], ...]) -> str:
+def _reason(why: str, groups: tuple[tuple[int, ...], ...], *, win: bool) -> str:
+    if why == "local" and len(groups) == 1:
+        goal = "wins" if win else "does not lose"
+        return f"From here it {goal}, whatever you play: the checker has searched every game to its end."
     if why == "local":
         parts = ", ".join(name_columns(group) for group in groups)
         return f"It answers every disc in its own part of the board: {parts}."
