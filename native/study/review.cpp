@@ -87,21 +87,28 @@ std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
     return scores;
 }
 
-/// Whether a reason names more than that there is one.
-bool says_something(const Value& reason) {
+/// Whether a reason in brief helps a reader: not one that shows only after many moves of best play, and
+/// the fewer, the less exact it is then.
+bool is_helpful(const Value& reason) {
     const std::string& pattern = reason.at("pattern").text("pattern");
-    return !pattern.starts_with("brief_later") && pattern != "brief_plan" && pattern != "brief_draw";
+    if (!pattern.starts_with("brief_later")) return pattern != "brief_plan" && pattern != "brief_draw";
+    const Value& facts = reason.at("facts");
+    if (!facts.has("reason")) return false;
+    const Value& unless = facts.at("reason").at("facts").get("unless");
+    const bool is_exact = unless.object() == nullptr || unless.at("pattern") == Value("unless_2");
+    return facts.at("count").integer("count", 0, max_bits) <= (is_exact ? 8 : 4);
 }
 
-/// Takes what a review tells of the sentences about a move: why the column is bad, and the key square.
-void read_reasons(ReviewedMove& move, const Value& value) {
-    if (value.is_null()) return;
+/// Of the sentences about a move, the one that says why its column is bad; null if there is none.
+Value why_from(const Value& value, int column) {
+    if (value.is_null()) return nullptr;
     for (const Value& said : value.array("reasons")) {
-        const std::string& pattern = said.at("pattern").text("pattern");
-        if (pattern == "column_why" && said.at("facts").at("column") == Value(said_column(move.column)))
-            if (says_something(said.at("facts").at("reason"))) move.why = said;
-        if (pattern == "key_square") move.key = said;
+        const Value& facts = said.at("facts");
+        if (said.at("pattern") != Value("column_why")) continue;
+        if (facts.at("column") != Value(said_column(column))) continue;
+        if (is_helpful(facts.at("reason"))) return said;
     }
+    return nullptr;
 }
 
 ReviewedMove move_from(const Value& value, const Position& position, int number, int column) {
@@ -115,7 +122,6 @@ ReviewedMove move_from(const Value& value, const Position& position, int number,
                       position,
                       value.at("best_columns").integers("best_columns", 0, position.width() - 1),
                       {},
-                      nullptr,
                       nullptr};
     if (const auto scores = columns_from(value.get("scores"), position); scores && move.before) {
         move.worst = std::ranges::min(*scores, {}, &std::pair<int, int>::second).second;
@@ -124,7 +130,7 @@ ReviewedMove move_from(const Value& value, const Position& position, int number,
     }
     if (const auto verdict = move.verdict(); verdict && *verdict != Verdict::best) {
         move.why = reasons::said_of_tactics(position, column);
-        if (move.why.is_null()) read_reasons(move, value.get("reasons"));
+        if (move.why.is_null()) move.why = why_from(value.get("reasons"), column);
     }
     return move;
 }
@@ -226,7 +232,7 @@ Value::Array said_accuracy(const Value::Array& known) {
 /// The moves of a game, judged by the scores before and after them. A request has "judged", for each move
 /// "score_before", "score_after" and "scores", those of its player before and after it and after each
 /// column, null where they are not known, "best_columns", and "reasons", sentences about the move, if they
-/// are known ("brief" and "said" of `move.describe`); and either the position where the
+/// are known ("brief" of `move.describe`); and either the position where the
 /// game began and the "game" as a move string, or with every move its position, column and number from 1.
 Value review(const Value& request, const Context&) {
     const ReviewedGame game = game_from(request);

@@ -133,13 +133,14 @@ Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> tur
     std::ranges::stable_sort(turns, [](const ReviewedMove* one, const ReviewedMove* other) {
         return loss_of(*one) > loss_of(*other);
     });
-    for (const ReviewedMove* const turn : turns) {
-        const std::string why = pattern_of(turn->why);
+    std::vector<std::string> reasons;
+    for (const ReviewedMove* const turn : turns) reasons.push_back(pattern_of(turn->why));
+    const std::string ending = pattern_of(end);
+    if (ending == "review_turn_named") reasons.push_back(pattern_of(end.at("facts").at("text")));
+    for (const std::string& why : reasons)
         for (const char* const known : {"missed_four", "missed_block", "gave_above", "let_double",
                                         "let_stack", "let_force"})
             if (why == known) return say("review_lesson_" + why);
-    }
-    const std::string ending = pattern_of(end);
     if (ending == "review_end_zugzwang") return say("review_lesson_zugzwang");
     if (ending == "review_end_double") return say("review_lesson_let_double");
     if (ending == "review_end_stack") return say("review_lesson_let_stack");
@@ -198,7 +199,10 @@ Value::Array said_turn(const ReviewedMove& move) {
         return {say("review_turn_named", {{"number", move.number}, {"text", move.why}})};
     Value::Array said{said_change(move)};
     const Value better = move.overlooks_four() ? Value() : said_better(move);  // or else it is clear
-    for (const Value& more : {move.why, move.key, better})
+    const Value merit = move.why.is_null() && move.keeping.size() == 1
+                            ? reasons::said_of_merit(move.position, move.keeping[0])
+                            : Value();
+    for (const Value& more : {move.why, better, merit})
         if (!more.is_null()) said.push_back(more);
     return said;
 }

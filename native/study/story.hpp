@@ -17,8 +17,6 @@ struct ReviewedMove : JudgedMove {
     std::vector<int> keeping;       // the columns that keep the outcome; none if they are not known
     /// What the move overlooked or allowed, one sentence of reasons/; null if there is nothing to say.
     Value why;
-    /// The square that it was about, another sentence; null as a rule.
-    Value key;
 
     /// "missed_four" or "missed_block", whatever the score was; nullptr if it is neither.
     const char* oversight() const;

@@ -159,11 +159,7 @@ def opening_holds(told: Told) -> bool:
 
 def is_named(told: Told) -> bool:
     text = told.said.sentence["facts"]["text"]
-    return (
-        told.said.number == told.number
-        and text["pattern"] in OVERSIGHTS
-        and move_holds(told, text)
-    )
+    return told.said.number == told.number and text["pattern"] in OVERSIGHTS and move_holds(told, text)
 
 
 def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
@@ -172,6 +168,8 @@ def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
     reason = found.reason if found else None
     claim = reason.claims[0] if reason and reason.claims else None
     said = Said(sentence, told.position, reason, found, claim)
+    if said.pattern.startswith("does_"):
+        return keeping(told.position) == (said.column,) and MOVE_PREDICATES[said.pattern](said)
     if said.pattern != "key_square" and said.column != told.column:
         return False
     return MOVE_PREDICATES[said.pattern](said)

@@ -24,7 +24,7 @@ from fourcast._core import (
 )
 from fourcast.errors import OptionError, require
 from fourcast.game import Game
-from fourcast.render.said import Said, paragraphs_text
+from fourcast.render.said import paragraphs_text
 from fourcast.solver import Solver
 from fourcast.study.explain import MoveExplanation, explain_move
 
@@ -141,7 +141,7 @@ class Review:
                 "score_after": move.score_after,
                 "scores": move.scores or None,
                 "best_columns": move.best_columns,
-                "reasons": move.explanation and _reasons(move.explanation),
+                "reasons": move.explanation and move.explanation.brief,
             }
             for move in self.moves
         ]
@@ -250,10 +250,6 @@ def explain_mistakes(
             move = replace(move, explanation=found)
         left_s -= time.monotonic() - start
         yield move
-
-
-def _reasons(found: MoveExplanation) -> list[Said]:
-    return [*found.brief, *(sentence for paragraph in found.said for sentence in paragraph)]
 
 
 def _reason_weight(move: MoveReview) -> int:

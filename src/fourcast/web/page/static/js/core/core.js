@@ -244,8 +244,8 @@ class ThreadCore {
       try {
         const limits = { limit: { time_s: REASONS_S }, reason_limit: share };
         const move = await this.ask("move.explain", { ...there, column, ...limits });
-        const { brief, said } = await this.ask("move.describe", { ...there, move });
-        judged[number - 1].reasons = [...brief, ...said.flat()];
+        const { brief } = await this.ask("move.describe", { ...there, move });
+        judged[number - 1].reasons = brief;
       } catch (error) {
         if (!(error instanceof CoreError) || error.name !== "OptionError") throw error; // not in time
       }
