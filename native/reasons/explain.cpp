@@ -9,6 +9,7 @@
 #include "cases.hpp"
 #include "force.hpp"
 #include "groups.hpp"
+#include "ideas.hpp"
 #include "plan.hpp"
 #include "replay.hpp"
 
@@ -411,6 +412,16 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
         found.complete = false;
         found.claims.clear();
         found.line.clear();
+    }
+    try {
+        const auto longest = [&](const Position& at) {
+            const Result result = call.solve(at, Goal::score, true);
+            if (!result.best_columns) interrupt();
+            return *result.best_columns;
+        };
+        found.idea = idea_of(found, found.complete ? Longest(longest) : Longest());
+    } catch (const Interrupted&) {
+        found.idea = idea_of(found, {});
     }
     return found;
 }

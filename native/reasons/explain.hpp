@@ -6,6 +6,7 @@
 
 #include "proof.hpp"
 #include "solver/solver.hpp"
+#include "system/value.hpp"
 
 namespace fourcast::reasons {
 
@@ -16,6 +17,8 @@ struct Explanation {
     std::vector<int> line;
     /// One that wins, or one for each side of a draw. Empty: no short reason was found.
     std::vector<Claim> claims;
+    /// What the text is made of (ideas.hpp); null if the limit left no time for the verdict.
+    Value idea;
     /// False if the limit was reached, or the call stopped, before every search for a reason had ended.
     bool complete = true;
 };

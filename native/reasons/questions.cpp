@@ -45,6 +45,7 @@ Value explanation_value(const Explanation& explanation) {
                    {"verdict", to_value(explanation.verdict)},
                    {"line", explanation.line},
                    {"claims", array_of(explanation.claims, claim)},
+                   {"idea", explanation.idea},
                    {"complete", explanation.complete}});
 }
 
@@ -76,6 +77,7 @@ Explanation explanation_from(const Value& value, const Position& position) {
     result.verdict = result_from(value.at("verdict"), position);
     result.line = value.at("line").integers("line", 0, position.width() - 1);
     result.claims = claims_from(value.at("claims"), position);
+    result.idea = value.get("idea");
     result.complete = value.at("complete").truth("complete");
     return result;
 }
@@ -132,7 +134,9 @@ Value described(const Explanation& explanation) {
         marked.add("legend", legend(each));
         return marked;
     };
-    return object({{"said", said(explanation)}, {"marks", array_of(drawn.array("marks"), with_legend)}});
+    return object({{"said", said(explanation)},
+                   {"proof", said_proof(explanation)},
+                   {"marks", array_of(drawn.array("marks"), with_legend)}});
 }
 
 Value ask_describe_explanation(const Value& request, const study::Context&) {
@@ -145,6 +149,7 @@ Value ask_describe_move(const Value& request, const study::Context&) {
         return maybe ? std::optional(described(*maybe)) : std::nullopt;
     };
     return object({{"said", said(move)},
+                   {"proof", said_proof(move)},
                    {"brief", said_in_brief(move)},
                    {"instead", move.is_mistake() ? std::optional(move.instead()) : std::nullopt},
                    {"reason", part(move.reason)},

@@ -11,8 +11,8 @@ namespace fourcast::reasons {
 /// has them:
 ///   * explain {position, limit} -> an explanation;
 ///   * explain move {position, column, limit, reason_limit} -> the explanation of a move;
-///   * describe explanation {position, explanation} -> {"said": paragraphs, "marks": [...]}, the marks
-///     of each claim with their legend;
+///   * describe explanation {position, explanation} -> {"said": paragraphs, "proof": paragraphs,
+///     "marks": [...]}, the marks of each claim with their legend;
 ///   * describe move {position, move} -> the same with "brief", and with "reason" and "better", each
 ///     described as an explanation or null;
 ///   * describe column {position, column, lower, upper, reason} -> a sentence;

@@ -123,7 +123,7 @@ struct ProofWords {
         if (!wins) return;
         if (games.always_below && popcount(games.wins) <= 3)
             say("has_to_play_below", {{"either", said_either(say.squares(games.wins))}});
-        say("latest", {{"number", proof.latest}});
+        say_latest(proof.latest);
     }
 
     void operator()(const LocalProof<Bits>& proof) {
@@ -177,7 +177,12 @@ struct ProofWords {
             else
                 say("groups_below", {{"either", said_either(say.squares(games.wins))}});
         }
-        if (proof.latest != 0) say("latest", {{"number", proof.latest}});
+        if (proof.latest != 0) say_latest(proof.latest);
+    }
+
+    /// The disc with which the player has won at the latest: one of the player's own.
+    void say_latest(int discs) {
+        say("latest", {{"number", discs - (discs % 2 != player % 2 ? 1 : 0)}});
     }
 
     void operator()(const CaseProof<Bits>& proof) {
@@ -193,7 +198,7 @@ struct ProofWords {
                 {{"number", proof.ends.size()}});
         if (const std::size_t size = answer_count(proof); size > proof.answers.size())
             say("cases_size", {{"number", size}});
-        if (proof.latest != 0) say("latest", {{"number", proof.latest}});
+        if (proof.latest != 0) say_latest(proof.latest);
     }
 };
 
@@ -217,38 +222,16 @@ Value::Array said(const Claim& claim, Position position) {
     return say.take();
 }
 
-/// The reason in a few words, if one holds; `column` is the move that it is about.
+/// The reason in a few words, if there is one; `column` is the move that it is about.
 std::optional<Value> in_brief(const Explanation& reason, int column) {
-    const Position& position = reason.verdict.position;
-    if (reason.claims.empty()) return std::nullopt;
-    if (!reason.line.empty()) {
-        const std::size_t number = reason.line.size();
-        return say(number == 1 ? "brief_later_one" : "brief_later", {{"number", number}});
-    }
-    if (reason.claims.size() > 1) return say("brief_draw");
-    const Claim& claim = reason.claims[0];
-    const Saying say(claim.player, position.height());
-    const ColumnSet threats = position.winning_columns(claim.player);
-    if (position.turn() != claim.player && more_than_one(threats))
-        return say.sentence("brief_two", {{"both", said_both(landings(position, threats))}});
-    const auto* const force = std::get_if<ForceLine>(&claim.proof);
-    if (force != nullptr && claim.start.empty() && !force->columns.empty()) {
-        const int first = force->columns[0];
-        const Value square = said_square(landing(position, first));
-        if (force->columns.size() == 1)
-            return say.sentence(first == column ? "brief_above" : "brief_four", {{"square", square}});
-        const bool is_double = force->columns.size() == 3 &&
-                               more_than_one(position.play(first).winning_columns(claim.player));
-        return say.sentence(is_double ? "brief_double" : "brief_force", {{"square", square}});
-    }
-    if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof)) {
-        Position start = position;
-        for (const int each : claim.start) start = start.play(each);
-        const Games games = play_plan(*plan, start, claim.player);
-        if (games.always_below && games.wins != 0 && popcount(games.wins) <= 2)
-            return say.sentence("brief_below", {{"either", said_either(say.squares(games.wins))}});
-    }
-    return say.sentence("brief_plan");
+    if (!reason.line.empty() || reason.idea.is_null()) return std::nullopt;
+    const Value& brief = reason.idea.get("brief");
+    if (brief.is_null()) return std::nullopt;
+    if (brief.at("pattern").text("pattern") != "brief_four") return brief;
+    const Value& facts = brief.at("facts");
+    const Value& square = facts.at("square");
+    const bool is_above = square.at("facts").at("column").text("column") == said_column(column);
+    return object({{"pattern", is_above ? "brief_above" : "brief_four"}, {"facts", facts}});
 }
 
 /// What a move is that ends the game.
@@ -309,12 +292,62 @@ void append(Value::Array& paragraphs, const Value& more) {
     for (const Value& each : more.array("paragraphs")) paragraphs.push_back(each);
 }
 
+Value said_verdict(const Explanation& explanation) {
+    const Result& verdict = explanation.verdict;
+    return say("verdict",
+               {{"player", said_player(verdict.position.turn())}, {"text", said_bounds(verdict)}});
+}
+
+std::string pattern_of(const Value& sentence) { return sentence.at("pattern").text("pattern"); }
+
+/// Whether the line of an idea goes through a square.
+bool is_needed(const Value& idea, const Square& square) {
+    for (const Value& line : idea.at("lines").array("lines"))
+        for (const Value& each : line.array("line"))
+            if (each == Value(std::pair(square.column, square.row))) return true;
+    return false;
+}
+
+/// The sentences about what follows a move: what can be seen at once, or the idea without advice.
+void say_what_follows(Value::Array& said, const MoveExplanation& explanation) {
+    if (!explanation.reason) return;
+    const Position& position = explanation.before.position;
+    const bool is_mistake = explanation.is_mistake();
+    if (const Value tactics = said_of_tactics(position, explanation.after.column); !tactics.is_null()) {
+        said.push_back(tactics);
+    } else if (const Value& idea = explanation.reason->idea; !idea.is_null()) {
+        Value rule;
+        for (const Value& sentence : idea.at("said").array("said")) {
+            const std::string pattern = pattern_of(sentence);
+            if (pattern.starts_with("rule_")) rule = sentence;
+            const bool is_idea = pattern.starts_with("idea_") && pattern != "idea_longest";
+            if (is_idea || pattern.starts_with("vain_") || pattern == "no_reason") said.push_back(sentence);
+        }
+        const Square key = landing(position, is_mistake ? explanation.instead() : 0);
+        if (is_mistake && !more_than_one(explanation.keeping) && is_needed(idea, key)) {
+            said.push_back(say("key_square", {{"square", said_square(key)}}));
+            if (!rule.is_null() && pattern_of(rule) == "rule_odd") rule = say("rule_key");
+        } else if (is_mistake) {
+            if (const Value merit = said_of_merit(position, explanation.instead()); !merit.is_null())
+                said.push_back(merit);
+        }
+        if (!rule.is_null()) said.push_back(rule);
+    }
+}
+
 }  // namespace
 
 Value said(const Explanation& explanation) {
-    const Result& verdict = explanation.verdict;
-    Value::Array head{say(
-        "verdict", {{"player", said_player(verdict.position.turn())}, {"text", said_bounds(verdict)}})};
+    Value::Array head{said_verdict(explanation)};
+    if (explanation.idea.is_null()) {
+        head.push_back(say(explanation.complete ? "no_reason" : "no_time"));
+        return Value::Array{std::move(head)};
+    }
+    return Value::Array{std::move(head), explanation.idea.at("said")};
+}
+
+Value said_proof(const Explanation& explanation) {
+    Value::Array head{said_verdict(explanation)};
     if (explanation.claims.empty()) {
         head.push_back(say(explanation.complete ? "no_reason" : "no_time"));
         return Value::Array{std::move(head)};
@@ -322,7 +355,7 @@ Value said(const Explanation& explanation) {
     if (!explanation.line.empty())
         head.push_back(say(explanation.line.size() == 1 ? "line_of_one" : "line",
                            {{"columns", said_columns(explanation.line)}}));
-    Position start = verdict.position;
+    Position start = explanation.verdict.position;
     for (const int column : explanation.line) start = start.play(column);
     Value::Array paragraphs{std::move(head)};
     for (const Claim& claim : explanation.claims) paragraphs.push_back(said(claim, start));
@@ -330,17 +363,29 @@ Value said(const Explanation& explanation) {
 }
 
 Value said(const MoveExplanation& explanation) {
-    Value::Array paragraphs{said_of_move(explanation)};
+    Value::Array first = said_of_move(explanation);
+    const Position& position = explanation.before.position;
+    if (!explanation.is_mistake() && explanation.reason)
+        if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
+            first.push_back(merit);
+    Value::Array follows;
+    say_what_follows(follows, explanation);
+    if (follows.empty()) return Value::Array{std::move(first)};
+    return Value::Array{std::move(first), std::move(follows)};
+}
+
+Value said_proof(const MoveExplanation& explanation) {
+    Value::Array paragraphs;
     if (explanation.reason) {
         const auto column = said_column(explanation.after.column);
         paragraphs.push_back(Value::Array{say("after_it", {{"column", column}})});
-        append(paragraphs, said(*explanation.reason));
+        append(paragraphs, said_proof(*explanation.reason));
     }
     if (explanation.is_mistake()) {
         const auto column = said_column(explanation.instead());
         const char* const pattern = explanation.better ? "instead" : "move_wins";
         paragraphs.push_back(Value::Array{say(pattern, {{"column", column}})});
-        if (explanation.better) append(paragraphs, said(*explanation.better));
+        if (explanation.better) append(paragraphs, said_proof(*explanation.better));
     }
     return paragraphs;
 }

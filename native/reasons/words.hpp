@@ -9,11 +9,15 @@
 
 namespace fourcast::reasons {
 
-/// Paragraphs, which are lists of sentences: the verdict, then one for each claim.
+/// Paragraphs, which are lists of sentences: the verdict, then the idea.
 Value said(const Explanation& explanation);
+/// The verdict, then what proves it: a paragraph for each claim.
+Value said_proof(const Explanation& explanation);
 
-/// Paragraphs about a move, about what follows it, and about what was better.
+/// Paragraphs about a move, and about what follows it.
 Value said(const MoveExplanation& explanation);
+/// What proves that, and what proves that another move was better.
+Value said_proof(const MoveExplanation& explanation);
 
 /// Sentences that say in brief what a move gave away, what follows it, and what was better.
 Value said_in_brief(const MoveExplanation& explanation);

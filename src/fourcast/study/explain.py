@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -175,6 +175,8 @@ class Explanation:
     line: tuple[int, ...]
     claims: tuple[Claim, ...]
     complete: bool = True
+    idea: Json | None = field(default=None, hash=False, repr=False)
+    """What the words are made of; docs/explain.md describes it."""
 
     @property
     def claims_position(self) -> Position:
@@ -183,22 +185,33 @@ class Explanation:
 
     @property
     def said(self) -> list[list[Said]]:
-        """What `words` says, in paragraphs: the verdict, then one for each claim."""
+        """What `words` says, in paragraphs: the verdict, then the idea."""
         said: list[list[Said]] = _described(self)["said"]
         return said
 
     def __str__(self) -> str:
         return self.words()
 
+    @property
+    def proof(self) -> list[list[Said]]:
+        """What proves it, in paragraphs: the verdict, then one for each claim."""
+        said: list[list[Said]] = _described(self)["proof"]
+        return said
+
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
-        """Return the explanation in sentences; *names* are those of the first and second player.
+        """Return the idea in sentences; *names* are those of the first and second player.
+
+        Squares are column and row: 4/3 is row 3 of column 4.
 
         >>> print(explain(Position("4575274553")).words())  # doctest: +NORMALIZE_WHITESPACE
         Red, to move, wins in 2 moves.
-        Red plays column 4, row 3 and then wins on column 3, row 2 or column 4, row 4:
-        Yellow can block only one.
+        Red plays 4/3 and threatens 3/2 and 4/4 at once. Rule: look for the disc that makes two threats.
         """
         return paragraphs_text(self.said, names)
+
+    def proof_words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
+        """Return the whole proof in sentences."""
+        return paragraphs_text(self.proof, names)
 
     def marks(self, claim: int = 0) -> Marks:
         """Return what one of the claims draws on the board; a draw has two, counted from 0.
@@ -223,6 +236,7 @@ class Explanation:
             "verdict": self.verdict.to_json(),
             "line": list(self.line),
             "claims": [claim.to_json() for claim in self.claims],
+            "idea": self.idea,
             "complete": self.complete,
         }
 
@@ -300,6 +314,12 @@ class MoveExplanation:
         return said
 
     @property
+    def proof(self) -> list[list[Said]]:
+        """What proves what follows the move and, if it is a mistake, what was better."""
+        said: list[list[Said]] = self._described["proof"]
+        return said
+
+    @property
     def brief(self) -> list[Said]:
         """In brief: what the move gave away, what follows it, and what was better."""
         brief: list[Said] = self._described["brief"]
@@ -315,6 +335,10 @@ class MoveExplanation:
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the explanation in sentences; see `Explanation.words`."""
         return paragraphs_text(self.said, names)
+
+    def proof_words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
+        """Return the proofs in sentences."""
+        return paragraphs_text(self.proof, names)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON types."""
@@ -498,7 +522,8 @@ def _read_explanation(value: Json) -> Explanation:
     verdict = Result.from_json(value["verdict"])
     claims, line = _tuple(_CLAIM)(value["claims"]), _tuple(_integer)(value["line"])
     verdict.position.play(*line)
-    return Explanation(verdict.position, verdict, line, claims, bool(value["complete"]))
+    complete, idea = bool(value["complete"]), value.get("idea")
+    return Explanation(verdict.position, verdict, line, claims, complete, idea)
 
 
 def _read_move(value: Json) -> MoveExplanation:

@@ -1,0 +1,152 @@
+#include "ends.hpp"
+
+#include <algorithm>
+
+#include "force.hpp"
+#include "strategy.hpp"
+
+namespace fourcast::reasons {
+namespace {
+
+using Bits = u128;
+using Shape = AnyShape<Bits>;
+
+constexpr std::uint64_t most_nodes = 20'000;
+/// With a question to the solver for each.
+constexpr std::uint64_t most_asked = 400;
+/// A game that ends in zugzwang counts this much; the mean over the replies decides.
+constexpr std::uint32_t whole = 1U << 20;
+
+/// The end that a position is, or the replies that do not lose at once.
+struct Replies {
+    std::optional<End> end;
+    Bits replies = 0;
+};
+
+Replies replies_at(const Shape& shape, Bits mine, Bits theirs) {
+    const Bits mask = mine | theirs;
+    const Bits open = playable(shape, mask);
+    const Bits wins = threats(shape, mine, mask);
+    const Bits empty = shape.board() & ~mask;
+    const Bits now = wins & open;
+    if (more_than_one(now)) return {End{End::Kind::two, now, mine, empty}};
+    if (now != 0) {
+        if ((wins & now << 1) != 0) return {End{End::Kind::stack, now | now << 1, mine, empty}};
+        return {std::nullopt, now};
+    }
+    const Bits replies = open & ~(wins >> 1);
+    if (replies == 0 && open != 0) return {End{End::Kind::zug, wins & open << 1, mine, empty}};
+    return {std::nullopt, replies};
+}
+
+class Walk {
+  public:
+    Walk(const Strategy& strategy, Tier tier, const Longest& longest)
+        : strategy_(strategy),
+          tier_(tier),
+          longest_(longest),
+          budget_(tier < Tier::longest ? most_nodes : most_asked),
+          force_budget_(Budget::unlimited()),
+          force_(strategy.shape(), force_budget_) {}
+
+    /// Whether all games could be played; those that end otherwise are then of the fewer kind.
+    std::optional<Ends> all(int player) {
+        player_ = player;
+        const std::uint32_t share = zug_share(strategy_.begin());
+        if (is_cut_) return std::nullopt;
+        result_.is_zug = share > whole / 2;
+        const bool is_most = std::max(share, whole - share) >= whole / 5 * 4;
+        result_.tier = !has_zug_ || !has_threats_ ? tier_ : is_most ? Tier::mostly : Tier::mixed;
+        std::erase_if(result_.ends, [&](const End& end) {
+            return (end.kind == End::Kind::zug) != result_.is_zug;
+        });
+        return std::move(result_);
+    }
+
+  private:
+    std::uint32_t zug_share(const Strategy::State& state) {
+        if (const auto known = known_.find(state); known != known_.end()) return known->second;
+        if (is_cut_ || !budget_.spend()) {
+            is_cut_ = true;
+            return 0;
+        }
+        const auto [end, all_replies] = replies_at(strategy_.shape(), state.mine, state.theirs);
+        std::uint32_t share = 0;
+        if (end) {
+            share = end->kind == End::Kind::zug ? whole : 0;
+            result_.ends.push_back(*end);
+            // Where one reply spoils the tier, the others need not be played.
+            (share != 0 ? has_zug_ : has_threats_) = true;
+            if (tier_ < Tier::longest && has_zug_ && has_threats_) is_cut_ = true;
+        } else {
+            std::uint64_t sum = 0;
+            const Bits replies = chosen(state, all_replies);
+            for (const Bits disc : each_square(replies)) {
+                Strategy::State next = state;
+                next.theirs |= disc;
+                const auto [why, square] = strategy_.answer(next, disc);
+                if (why != "block" && why != "line") {
+                    ++result_.answers;
+                    result_.on_top += square == disc << 1;
+                }
+                sum += zug_share(strategy_.after(next, square));
+            }
+            if (replies != 0) share = static_cast<std::uint32_t>(sum / static_cast<unsigned>(popcount(replies)));
+        }
+        return known_[state] = share;
+    }
+
+    /// The replies that count.
+    Bits chosen(const Strategy::State& state, Bits replies) {
+        if (tier_ == Tier::all || !more_than_one(replies)) return replies;
+        const Shape& shape = strategy_.shape();
+        Bits kept = 0;
+        if (tier_ == Tier::sensible) {
+            for (const Bits disc : each_square(replies))
+                if (!force_.exists(state.mine, state.theirs | disc, 2)) kept |= disc;
+        } else {
+            const Bits first = player_ == 1 ? state.mine : state.theirs;
+            const Bits second = player_ == 1 ? state.theirs : state.mine;
+            const ColumnSet columns =
+                longest_(Position::from_discs(first, second, shape.width(), shape.height()));
+            for (const int column : each(columns)) kept |= shape.column(column) & replies;
+        }
+        return kept != 0 ? kept : replies;
+    }
+
+    const Strategy& strategy_;
+    Tier tier_;
+    const Longest& longest_;
+    Budget budget_;
+    Budget force_budget_;
+    ForceSearch<Shape> force_;
+    int player_ = 1;
+    bool has_zug_ = false;
+    bool has_threats_ = false;
+    bool is_cut_ = false;
+    Ends result_;
+    std::unordered_map<Strategy::State, std::uint32_t, Strategy::Hash> known_;
+};
+
+}  // namespace
+
+std::optional<End> end_at(const Position& position, int player) {
+    if (position.is_over() || position.turn() == player) return std::nullopt;
+    const Shape shape(position.width(), position.height());
+    return replies_at(shape, position.discs(player), position.discs(3 - player)).end;
+}
+
+Ends play_ends(const Position& position, const Claim& claim, const Longest& longest) {
+    const Strategy strategy(position, claim);
+    Ends found;
+    for (const Tier tier : {Tier::all, Tier::sensible, Tier::longest}) {
+        if (tier == Tier::longest && !longest) break;
+        if (auto ends = Walk(strategy, tier, longest).all(claim.player)) {
+            found = std::move(*ends);
+            if (found.tier != Tier::mixed) break;
+        }
+    }
+    return found;
+}
+
+}  // namespace fourcast::reasons

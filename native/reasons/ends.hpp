@@ -1,0 +1,55 @@
+// How the games end in which a claim is followed: by two threats at once, by threats on top of each
+// other, or in zugzwang.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "proof.hpp"
+
+namespace fourcast::reasons {
+
+/// A position with the loser O to move, in which every disc of O's lets F complete a four.
+struct End {
+    enum class Kind {
+        two,    // F threatens two squares at once
+        stack,  // F threatens one, and completes a four on top of the block
+        zug     // F threatens nothing, but O can only play below squares on which F completes a four
+    } kind;
+    u128 squares;  // where F completes a four: all of those, or the two that are stacked
+    u128 mine;     // F's discs
+    u128 empty;    // the squares that are left
+
+    bool operator==(const End&) const = default;
+};
+
+/// Against which replies all games end alike. The fewer, the weaker the words.
+enum class Tier {
+    all = 1,       // all that do not lose at once: a full proof
+    sensible = 2,  // nor, where that can be avoided, allow a forced win of two discs
+    longest = 3,   // only those that hold out longest
+    mostly = 4,    // of those, at least four games in five
+    mixed = 5      // not even that
+};
+
+struct Ends {
+    Tier tier = Tier::mixed;
+    bool is_zug = false;  // else by threats
+    std::vector<End> ends{};
+    /// Answers of the claim's player that were chosen, and those of them that are on top.
+    std::size_t answers = 0;
+    std::size_t on_top = 0;
+};
+
+/// The columns of the side to move, which loses, that hold out longest.
+using Longest = std::function<ColumnSet(const Position&)>;
+
+/// How a game stands at its end, if it stands there: `mine` and `theirs` are the discs of F and O.
+std::optional<End> end_at(const Position& position, int player);
+
+/// Plays a claim out, which wins, from the position that it is about. `longest` may be empty; then the
+/// tiers that need it are left out. Bounded by steps.
+Ends play_ends(const Position& position, const Claim& claim, const Longest& longest);
+
+}  // namespace fourcast::reasons

@@ -1,0 +1,742 @@
+#include "ideas.hpp"
+
+#include <algorithm>
+
+#include "board/center.hpp"
+#include "force.hpp"
+#include "played_out.hpp"
+#include "proof_value.hpp"
+#include "rules.hpp"
+#include "solver/said.hpp"
+#include "strategy.hpp"
+#include "tactics.hpp"
+
+namespace fourcast::reasons {
+namespace {
+
+using Bits = u128;
+using Shape = AnyShape<Bits>;
+using Facts = std::initializer_list<Value::Member>;
+
+/// Words of the whole text, with those of the verdict.
+constexpr int most_words = 88;
+constexpr int verdict_words = 7;
+constexpr std::size_t most_exchanges = 4;
+constexpr std::size_t most_named_moves = 6;
+constexpr std::size_t most_named_squares = 3;
+constexpr std::size_t longest_example = 40;
+
+int words_in(const Value& fact);
+
+/// A rough count of the English words of a sentence: those of its facts, and of its pattern by a guess.
+int words_in(const Value& fact) {
+    if (const auto* const list = fact.array()) {
+        int sum = 0;
+        for (const Value& each : *list) sum += words_in(each);
+        return sum;
+    }
+    if (fact.object() == nullptr || fact.has("player")) return 1;
+    const std::string& pattern = fact.at("pattern").text("pattern");
+    if (pattern == "square") return 1;
+    if (pattern.starts_with("named_")) return 2;
+    int sum = 1;
+    for (const auto& [name, value] : *fact.at("facts").object()) sum += words_in(value);
+    return sum;
+}
+
+/// Sentences with what they weigh: those with the largest number are left out first.
+class Text {
+  public:
+    void add(int rank, int words, Value sentence) {
+        pieces_.push_back({std::move(sentence), rank, words});
+    }
+    Value::Array take() {
+        const auto total = [&] {
+            int sum = verdict_words;
+            for (const Piece& piece : pieces_) sum += piece.words;
+            return sum;
+        };
+        while (total() > most_words) {
+            const auto last = std::ranges::max_element(pieces_, {}, &Piece::rank);
+            if (last->rank == 0) break;
+            pieces_.erase(last);
+        }
+        Value::Array said;
+        for (Piece& piece : pieces_) said.push_back(std::move(piece.said));
+        return said;
+    }
+
+  private:
+    struct Piece {
+        Value said;
+        int rank;
+        int words;
+    };
+    std::vector<Piece> pieces_;
+};
+
+Position played(Position position, const std::vector<int>& columns) {
+    for (const int column : columns) position = position.play(column);
+    return position;
+}
+
+/// Discs with the replies in brackets: "4/1 (4/2) 4/3", from the position on.
+Value said_moves(Position position, int player, const std::vector<int>& columns, std::size_t most) {
+    std::vector<Value> parts;
+    std::size_t shown = 0;
+    for (const int column : columns) {
+        if (shown++ == most) {
+            parts.push_back(say("moves_more"));
+            break;
+        }
+        const Value square = said_square(landing(position, column));
+        parts.push_back(position.turn() == player ? square : say("moves_reply", {{"square", square}}));
+        position = position.play(column);
+    }
+    Value said = parts.back();
+    for (std::size_t i = parts.size() - 1; i-- > 0;)
+        said = say("moves_both", {{"first", parts[i]}, {"rest", said}});
+    return said;
+}
+
+std::string column_list(const std::vector<int>& columns) {
+    std::string text;
+    for (std::size_t i = 0; i < columns.size() && i < most_named_moves; ++i)
+        text += (i == 0 ? "" : " ") + said_column(columns[i]);
+    return text;
+}
+
+/// A four's squares in every line through `square` that `mine` holds but for it.
+std::vector<Bits> lines_through(const Shape& shape, Bits mine, Bits square) {
+    std::vector<Bits> lines;
+    const Bits all = mine | square;
+    for (const int step : directions(shape))
+        for (const Bits start : each_square(fours_from(all, step))) {
+            const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
+            if ((four & square) != 0) lines.push_back(four);
+        }
+    return lines;
+}
+
+class IdeaOf {
+  public:
+    IdeaOf(const Explanation& explanation, const Longest& longest)
+        : found_(explanation),
+          longest_(longest),
+          root_(explanation.verdict.position),
+          start_(played(root_, explanation.line)),
+          shape_(root_.width(), root_.height()),
+          height_(root_.height()) {}
+
+    Value make() {
+        const Result& verdict = found_.verdict;
+        if (verdict.lower > 0)
+            player_ = root_.turn();
+        else if (verdict.upper < 0)
+            player_ = 3 - root_.turn();
+        if (verdict.complete) {
+            say_block();
+            if (player_ != 0)
+                say_win();
+            else if (verdict.lower == 0 && verdict.upper == 0)
+                say_draw();
+        }
+        if (kind_ == "none") add(0, 10, say(found_.complete ? "no_reason" : "no_time"));
+        return value();
+    }
+
+  private:
+    // ---- Sentences -------------------------------------------------------------------------------
+
+    /// A sentence about the winner, or about any player.
+    Value told(std::string_view pattern, Facts facts = {}) const { return told(player_, pattern, facts); }
+    static Value told(int player, std::string_view pattern, Facts facts = {}) {
+        Value::Object all{{"player", said_player(player)}, {"opponent", said_player(3 - player)}};
+        all.insert(all.end(), facts);
+        return object({{"pattern", pattern}, {"facts", std::move(all)}});
+    }
+    void add(int rank, int words, Value sentence) { text_.add(rank, words, std::move(sentence)); }
+
+    Square square(Bits bit) const { return square_of(bit, height_); }
+    Value both(Bits bits) const { return said_both(squares_of(bits, height_)); }
+    Value either(Bits bits) const { return said_either(squares_of(bits, height_)); }
+    Value one(Bits bit) const { return said_square(square(bit)); }
+
+    Value value() {
+        const auto line = [&](Bits each) { return squares_value(each, height_); };
+        return object({{"kind", kind_},
+                       {"tier", tier_ ? std::optional(static_cast<int>(*tier_)) : std::nullopt},
+                       {"player", player_ == 0 ? std::nullopt : std::optional(player_)},
+                       {"squares", squares_value(squares_, height_)},
+                       {"lines", array_of(lines_, line)},
+                       {"count", count_},
+                       {"after", found_.line.size()},
+                       {"threats", lasting_value()},
+                       {"said", text_.take()},
+                       {"brief", brief_}});
+    }
+
+    // ---- What is on the board --------------------------------------------------------------------
+
+    /// The squares on which a player wins once they can be played, which they cannot now.
+    Bits lasting(int player) const { return root_.threats(player) & ~fours_now(root_, player); }
+
+    Value lasting_value() const {
+        Value::Array found;
+        for (const int player : {1, 2})
+            for (const Bits each : each_square(lasting(player)))
+                found.push_back(object(
+                    {{"player", player},
+                     {"square", square_value(each, height_)},
+                     {"line",
+                      squares_value(line_through(root_, root_.discs(player), each), height_)}}));
+        return found;
+    }
+
+    void say_block() {
+        const int turn = root_.turn();
+        const Bits threat = fours_now(root_, 3 - turn);
+        if (threat == 0 || more_than_one(threat) || fours_now(root_, turn) != 0) return;
+        if ((root_.threats(3 - turn) & threat << 1) != 0) return;
+        must_block_ = threat;
+        add(0, 4, told(turn, "idea_block", {{"square", one(threat)}}));
+    }
+
+    // ---- Wins ------------------------------------------------------------------------------------
+
+    void say_win() {
+        if (found_.claims.empty()) {
+            say_example(root_);
+            return;
+        }
+        if (!found_.line.empty()) {
+            const std::size_t count = found_.line.size();
+            add(0, 10 + static_cast<int>(std::min(count, most_named_moves)),
+                say(count == 1                 ? "idea_later_one"
+                    : count > most_named_moves ? "idea_later_long"
+                                               : "idea_later",
+                    {{"number", count}, {"moves", column_list(found_.line)}}));
+        }
+        const Claim& claim = found_.claims[0];
+        std::vector<int> columns = claim.start;
+        Position at = start_;
+        if (found_.line.empty() && must_block_ != 0 && !columns.empty()) {
+            at = at.play(columns[0]);
+            columns.erase(columns.begin());
+        }
+        if (const auto* const force = std::get_if<ForceLine>(&claim.proof)) {
+            columns.insert(columns.end(), force->columns.begin(), force->columns.end());
+            if (found_.line.empty() && must_block_ != 0 && claim.start.empty()) {
+                at = at.play(columns[0]);  // the block begins the line
+                columns.erase(columns.begin());
+            }
+            say_force(at, columns);
+        } else if (const auto end = end_at(start_, player_); end && end->kind != End::Kind::zug) {
+            say_force(start_, {});
+        } else {
+            say_ends(at, columns, claim);
+        }
+        say_choice();
+        if (rule_ != nullptr && (!tier_ || *tier_ <= Tier::longest)) add(1, 12, say(rule_));
+    }
+
+    /// A series of threats from a position on, up to the four.
+    void say_force(Position at, const std::vector<int>& columns) {
+        const Position begin = at;
+        std::vector<int> before;
+        std::size_t i = 0;
+        if (at.turn() == player_ && !columns.empty()) {
+            if (const Bits four = fours_now(at, player_); four != 0) {
+                const Bits here = landing_bit(at, columns[0]);
+                const Bits line = line_through(at, at.discs(player_), here);
+                kind_ = "four";
+                squares_ = here;
+                lines_ = {line};
+                add(0, 8, told("idea_four", {{"square", one(here)}, {"line", said_line(line, height_)}}));
+                brief_ = told("brief_four", {{"square", one(here)}});
+                return;
+            }
+        }
+        // To the disc after which nothing can be blocked any more.
+        while (!end_at(at, player_) && i < columns.size()) {
+            before.push_back(columns[i]);
+            at = at.play(columns[i++]);
+        }
+        const auto end = end_at(at, player_);
+        if (!end) return;
+        const bool is_two = end->kind == End::Kind::two;
+        squares_ = end->squares;
+        kind_ = is_two ? "two" : "stack";
+        rule_ = is_two ? "rule_two" : "rule_stack";
+        for (const Bits each : each_square(squares_))
+            lines_.push_back(line_through(at, at.discs(player_), each));
+        const Bits lower = lowest(squares_);
+        const auto with_end = [&](const std::string& pattern, Value::Object facts) {
+            if (is_two) {
+                facts.emplace_back("both", both(squares_));
+            } else {
+                facts.emplace_back("other", one(lower));
+                facts.emplace_back("above", one(squares_ & ~lower));
+            }
+            Value::Object all{{"player", said_player(player_)}, {"opponent", said_player(3 - player_)}};
+            all.insert(all.end(), facts.begin(), facts.end());
+            return object({{"pattern", pattern + (is_two ? "_two" : "_stack")}, {"facts", std::move(all)}});
+        };
+        if (before.empty()) {
+            if (const Bits three = open_three(at); three != 0) {
+                rule_ = "rule_open_three";
+                add(0, 16, told("idea_open_three", {{"where", said_where(line_through(at, at.discs(player_), lower), height_)},
+                                                    {"both", both(squares_)}}));
+            } else {
+                add(0, 14, with_end("idea_now", {}));
+            }
+            brief_ = with_end("brief_now", {});
+            return;
+        }
+        const int key = before.back();
+        before.pop_back();
+        const Value key_square = said_square(landing(played(begin, before), key));
+        if (before.empty()) {
+            add(0, 16, with_end("idea_play", {{"square", key_square}}));
+            brief_ = with_end("brief_play", {{"square", key_square}});
+            return;
+        }
+        kind_ = "force";
+        const Value moves = said_moves(begin, player_, before, 2 * most_exchanges);
+        add(0, 14 + static_cast<int>(std::min(before.size(), 2 * most_exchanges)),
+            with_end("idea_force", {{"moves", moves}, {"square", key_square}}));
+        brief_ = told("brief_force", {{"square", said_square(landing(begin, before[0]))}});
+    }
+
+    /// The three discs of an open three: both threatened squares complete a four with them.
+    Bits open_three(const Position& at) const {
+        const Bits mine = at.discs(player_);
+        const Bits first = lowest(squares_);
+        const Bits other = squares_ & ~first;
+        if (popcount(squares_) != 2) return 0;
+        for (const Bits line : lines_through(shape_, mine, first))
+            for (const Bits second : lines_through(shape_, mine, other))
+                if ((line & ~first) == (second & ~other)) return line & ~first;
+        return 0;
+    }
+
+    /// What a claim leads to.
+    void say_ends(const Position& at, const std::vector<int>& columns, const Claim& claim) {
+        const Ends ends = play_ends(start_, claim, longest_);
+        if (ends.ends.empty() || ends.tier == Tier::mixed) {
+            if (longest_) say_example(start_);
+        } else if (ends.is_zug) {
+            tier_ = ends.tier;
+            say_zugzwang(ends);
+        } else {
+            tier_ = ends.tier;
+            say_threats(ends);
+        }
+        say_what_to_do(at, columns, claim, ends);
+    }
+
+    /// How exact it is, as the end of a sentence.
+    Value::Member unless() const {
+        const int tier = static_cast<int>(*tier_);
+        return {"unless", tier == 1 ? Value("") : told("unless_" + std::to_string(tier))};
+    }
+
+    void say_zugzwang(const Ends& ends) {
+        kind_ = "zugzwang";
+        const End& first = ends.ends[0];
+        const bool is_one_rest = std::ranges::all_of(
+            ends.ends, [&](const End& end) { return end.empty == first.empty; });
+        const bool is_one_set = std::ranges::all_of(
+            ends.ends, [&](const End& end) { return end.squares == first.squares; });
+        squares_ = is_one_set ? first.squares : most_common(ends.ends);
+        const auto squares = squares_of(squares_, height_);
+        Bits below = 0;
+        for (const Bits each : each_square(squares_)) below |= each >> 1;
+        for (const Bits each : each_square(squares_)) {
+            const Bits line = common_line(ends.ends, each);
+            if (line != 0) lines_.push_back(line);
+        }
+        say_threat(squares, ends);
+        const Value blow = either(below);
+        brief_ = told(is_one_set ? "brief_zugzwang" : "brief_zugzwang_often",
+                      {{"either", blow}, {"wins", either(squares_)}});
+        if (is_one_set && is_one_rest) {
+            const Bits empty = shape_.board() & ~start_.mask();
+            const int count = popcount(empty) - popcount(first.empty);
+            count_ = count;
+            const int turn = start_.turn();
+            const Value::Member starts{"first", said_player(turn)};
+            const Value::Member last{"last", said_player(player_)};
+            const Value::Member number{"count", count};
+            const Value::Member under{"below", both(below)};
+            if (count == 0)
+                add(0, 6, told("idea_count_none"));
+            else if (turn == player_)
+                add(0, 17 + popcount(below), told(count == 1 ? "idea_count_one" : "idea_count_same", {under, number, starts, last}));
+            else
+                add(0, 14 + popcount(below), told("idea_count_other", {under, number, starts, last}));
+            add(0, 17 + popcount(below), told("idea_then", {{"either", blow}, unless()}));
+        } else {
+            add(0, 20 + popcount(below), told(is_one_set ? "idea_waits" : "idea_waits_often", {{"either", blow}, unless()}));
+        }
+        const bool parity_counts = height_ % 2 == 0 && is_one_rest && is_one_set;
+        if (parity_counts && squares.size() == 1) {
+            const bool is_odd = squares[0].row % 2 == 0;
+            if (player_ == 1 && is_odd) rule_ = "rule_odd";
+            if (player_ == 2 && !is_odd) rule_ = "rule_even";
+        } else if (is_one_rest && is_one_set) {
+            rule_ = "rule_count";
+        }
+    }
+
+    /// "X has an odd threat at 3/3 (row 3)", or will get it.
+    void say_threat(const std::vector<Square>& squares, const Ends& ends) {
+        const Bits now = start_.threats(player_);
+        const bool has = (squares_ & ~now) == 0;
+        if (squares.size() > 1) {
+            Value::Array lines;
+            for (const Bits line : lines_) lines.push_back(said_line(line, height_));
+            const bool has_lines = lines_.size() == squares.size();
+            const std::string pattern = has ? "idea_has_some" : "idea_gets_some";
+            if (has_lines)
+                add(0, 7 + 3 * static_cast<int>(squares.size()), told(pattern, {{"both", both(squares_)}, {"lines", lines}}));
+            else
+                add(0, 6 + static_cast<int>(squares.size()), told(pattern + "_bare", {{"both", both(squares_)}}));
+            return;
+        }
+        const Value::Member threat{"threat", said_parity(squares[0])};
+        const Value::Member where{"square", said_square(squares[0])};
+        if (lines_.empty()) {
+            add(0, 9, told("idea_gets_bare", {threat, where}));
+            return;
+        }
+        const Value::Member line{"line", said_line(lines_[0], height_)};
+        const Bits missing = lines_[0] & ~start_.discs(player_) & ~squares_;
+        if (missing == 0)
+            add(0, 11, told("idea_has", {threat, where, line}));
+        else
+            add(0, 14 + popcount(missing), told("idea_gets", {threat, where, line, {"missing", both(missing)}}));
+        static_cast<void>(ends);
+    }
+
+    /// The squares that most ends have, as many as can be named.
+    Bits most_common(const std::vector<End>& ends) const {
+        std::vector<std::pair<int, Bits>> counted;
+        Bits all = 0;
+        for (const End& end : ends) all |= end.squares;
+        for (const Bits each : each_square(all)) {
+            const auto count = std::ranges::count_if(
+                ends, [&](const End& end) { return (end.squares & each) != 0; });
+            counted.emplace_back(static_cast<int>(count), each);
+        }
+        std::ranges::stable_sort(counted, std::greater{}, &std::pair<int, Bits>::first);
+        Bits named = 0;
+        for (const auto& [count, each] : counted)
+            if (popcount(named) < 1 || (popcount(named) < 2 && count * 2 > counted[0].first)) named |= each;
+        return named;
+    }
+
+    /// A line that completes a four on `square` at every end that has it; 0 if there is none.
+    Bits common_line(const std::vector<End>& ends, Bits square) const {
+        std::optional<std::vector<Bits>> common;
+        for (const End& end : ends) {
+            if ((end.squares & square) == 0) continue;
+            const std::vector<Bits> lines = lines_through(shape_, end.mine, square);
+            if (!common) {
+                common = lines;
+                continue;
+            }
+            std::erase_if(*common,
+                          [&](Bits each) { return std::ranges::count(lines, each) == 0; });
+        }
+        return common && !common->empty() ? common->front() : 0;
+    }
+
+    void say_threats(const Ends& ends) {
+        kind_ = "threats";
+        const End& first = ends.ends[0];
+        const bool is_one = std::ranges::all_of(ends.ends, [&](const End& end) {
+            return end.squares == first.squares && end.kind == first.kind;
+        });
+        squares_ = is_one ? first.squares : most_common_pair(ends.ends);
+        const bool is_stack = first.kind == End::Kind::stack;
+        for (const Bits each : each_square(squares_))
+            if (const Bits line = common_line(ends.ends, each); line != 0) lines_.push_back(line);
+        const Value pair = both(squares_);
+        if (is_one && is_stack) {
+            const Bits lower = lowest(squares_);
+            rule_ = "rule_stack";
+            add(0, 26, told("idea_stacked", {{"both", pair},
+                                             {"other", one(lower)},
+                                             {"above", one(lower << 1)},
+                                             unless()}));
+            brief_ = told("brief_stacked", {{"both", pair}});
+            return;
+        }
+        rule_ = "rule_two";
+        if (is_one)
+            add(0, 16, told("idea_twice", {{"both", pair}, unless()}));
+        else
+            add(0, 22, told("idea_threats", {{"both", pair}, unless()}));
+        brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}});
+    }
+
+    Bits most_common_pair(const std::vector<End>& ends) const {
+        std::vector<std::pair<Bits, int>> counted;
+        for (const End& end : ends) {
+            const auto known = std::ranges::find(counted, end.squares, &std::pair<Bits, int>::first);
+            if (known == counted.end())
+                counted.emplace_back(end.squares, 1);
+            else
+                ++known->second;
+        }
+        return std::ranges::max_element(counted, {}, &std::pair<Bits, int>::second)->first;
+    }
+
+    /// How best play of both sides ends, from a position on.
+    void say_example(Position at) {
+        if (!longest_) return;
+        std::vector<int> columns;
+        std::optional<End> end;
+        while (!(end = end_at(at, player_)) && columns.size() < longest_example) {
+            const ColumnSet best = longest_(at);
+            for (const int column : columns_from_center(at.width()))
+                if (contains(best, column)) {
+                    columns.push_back(column);
+                    break;
+                }
+            at = at.play(columns.back());
+            if (at.is_over()) return;
+        }
+        if (!end) return;
+        kind_ = "example";
+        squares_ = end->squares;
+        for (const Bits each : each_square(squares_))
+            lines_.push_back(line_through(at, end->mine, each));
+        const Value::Member moves{"moves", column_list(columns)};
+        const Value::Member number{"number", columns.size()};
+        const Value::Member pair{"both", both(squares_)};
+        Bits below = squares_ >> 1;
+        const bool is_zug = end->kind == End::Kind::zug;
+        if (is_zug)
+            add(0, 24, told("idea_example_zugzwang", {number, moves, {"either", either(below)}}));
+        else
+            add(0, 24, told("idea_example_threats", {number, moves, pair}));
+        brief_ = is_zug ? told("brief_example_zugzwang", {{"either", either(below)}})
+                        : told("brief_example_threats", {pair});
+    }
+
+    // ---- What to do ------------------------------------------------------------------------------
+
+    void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim,
+                        const Ends& ends) {
+        const auto how = follow_up(claim);
+        const bool mostly = 3 * ends.on_top >= 2 * ends.answers && ends.answers > 0;
+        Value rest = how ? *how : mostly ? say("do_mostly") : Value();
+        if (columns.empty()) {
+            if (rest.is_null()) return;
+            add(2, 4 + 2 * words_in(rest), told("do", {{"what", rest}}));
+            return;
+        }
+        const Value moves = said_moves(at, player_, columns, 2 * most_exchanges);
+        const int words = 3 + static_cast<int>(columns.size());
+        if (rest.is_null())
+            add(0, words + 2, told("do_begin", {{"moves", moves}}));
+        else
+            add(0, words + 2 + 2 * words_in(rest), told("do_begin_then", {{"moves", moves}, {"what", rest}}));
+    }
+
+    /// The answers of a claim as exceptions to "on top"; nothing if there are too many.
+    std::optional<Value> follow_up(const Claim& claim) const {
+        std::optional<Rules> rules;
+        int takes = 1;
+        if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof)) {
+            rules = rules_of(*plan, height_);
+            takes = plan->takes;
+        } else if (const auto* const local = std::get_if<LocalProof<Bits>>(&claim.proof)) {
+            rules = Rules{};
+            const Position begin = played(start_, claim.start);
+            for (const auto& group : local->groups) {
+                if (group.free != FreeMove::never) return std::nullopt;
+                const Games games = play_group(group, begin, claim.player);
+                const auto more = rules_of(games, height_);
+                const bool fills_column = std::ranges::any_of(
+                    squares_of(games.settled, height_),
+                    [&](const Square& each) { return each.row + 1 == height_; });
+                if (!more || (more_than_one(group.columns) && fills_column)) return std::nullopt;
+                rules->pairs.insert(rules->pairs.end(), more->pairs.begin(), more->pairs.end());
+                rules->filled.insert(rules->filled.end(), more->filled.begin(), more->filled.end());
+                rules->others.insert(rules->others.end(), more->others.begin(), more->others.end());
+            }
+        }
+        if (!rules || rules->count() > 2) return std::nullopt;
+        if (rules->count() == 0) return say(takes > 1 ? "do_follow_or_force" : "do_follow");
+        Value::Array exceptions;
+        for (const auto& [first, second] : rules->pairs)
+            exceptions.push_back(say("but_share", {{"square", one(first)}, {"other", one(second)}}));
+        for (const auto& [first, second] : rules->filled)
+            exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
+        for (const AnswerRule& rule : rules->others) {
+            if (rule.discs.size() > most_named_squares || rule.squares.size() > most_named_squares)
+                return std::nullopt;
+            const auto squares = [&](const std::vector<Bits>& bits) {
+                Bits all = 0;
+                for (const Bits each : bits) all |= each;
+                return either(all);
+            };
+            exceptions.push_back(
+                say("but_answer", {{"either", squares(rule.discs)}, {"with", squares(rule.squares)}}));
+        }
+        return say(takes > 1 ? "do_follow_or_force_but" : "do_follow_but", {{"exceptions", exceptions}});
+    }
+
+    /// What the side to move should not play, or what holds out longest.
+    void say_choice() {
+        const ColumnSet best = found_.verdict.best_columns.value_or(0);
+        const int turn = root_.turn();
+        if (must_block_ != 0 || fours_now(root_, turn) != 0) return;
+        if (player_ != 0 && player_ != turn) {
+            const ColumnSet legal = root_.legal_columns();
+            const bool all_lose_at_once = (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
+            if (best != 0 && !more_than_one(best) && more_than_one(legal) && !all_lose_at_once &&
+                fours_now(root_, player_) == 0)
+                add(3, 5, say("idea_longest", {{"column", said_column(lowest_bit(best))}}));
+            return;
+        }
+        std::vector<int> above;
+        Value worst;
+        std::size_t shortest = ~std::size_t{0};
+        for (const int column : each(root_.legal_columns() & ~best)) {
+            const Position next = root_.play(column);
+            if (next.is_over()) continue;
+            if (fours_now(next, next.turn()) != 0) {
+                above.push_back(column);
+                continue;
+            }
+            const std::vector<int> line = forcing_line(next, refuting_discs);
+            if (line.empty() || line.size() >= shortest) continue;
+            shortest = line.size();
+            worst = said_of_refutation(column, next, line);
+        }
+        if (!worst.is_null())
+            add(4, 10, std::move(worst));
+        else if (!above.empty())
+            add(4, 6 + static_cast<int>(above.size()), told(turn, "not_above", {{"columns", said_columns(above)}}));
+    }
+
+    Value said_of_refutation(int column, const Position& next, const std::vector<int>& line) const {
+        const int turn = root_.turn();
+        const Value::Member name{"column", said_column(column)};
+        const Value::Member square{"square", said_square(landing(next, line[0]))};
+        const auto end = end_at(next.play(line[0]), 3 - turn);
+        if (end && end->kind == End::Kind::two)
+            return told(turn, "not_two", {name, square, {"both", both(end->squares)}});
+        return told(turn, "not_force", {name, square});
+    }
+
+    // ---- Draws -----------------------------------------------------------------------------------
+
+    void say_draw() {
+        kind_ = "draw";
+        bool has_content = false;
+        for (const int player : {root_.turn(), 3 - root_.turn()})
+            for (const Bits each : each_square(lasting(player)))
+                if (said_threats_ < 2 && say_vain(player, each)) {
+                    has_content = true;
+                    ++said_threats_;
+                }
+        if (found_.line.empty())
+            for (const Claim& claim : found_.claims)
+                if (const auto how = follow_up(claim)) {
+                    add(2, 5 + 2 * words_in(*how), told(claim.player, "idea_holds", {{"what", *how}}));
+                    has_content = true;
+                }
+        const ColumnSet best = found_.verdict.best_columns.value_or(0);
+        if (must_block_ == 0 && best != 0 && !more_than_one(best) && more_than_one(root_.legal_columns()))
+            add(0, 5, say("idea_only_draw", {{"column", said_column(lowest_bit(best))}}));
+        say_choice();
+        if (!has_content) add(1, 7, say("idea_no_reason"));
+        if (said_threats_ > 0) add(3, 18, say("rule_below"));
+    }
+
+    /// Why a lasting threat wins nothing, if that can be seen.
+    bool say_vain(int player, Bits threat) {
+        const Square at = square(threat);
+        const Value::Member name{"threat", said_parity(at)};
+        const Value::Member where{"square", said_square(at)};
+        const Value::Member line{"line", said_line(line_through(root_, root_.discs(player), threat), height_)};
+        if ((root_.threats(3 - player) & threat >> 1) != 0) {
+            add(1, 18, told(player, "vain_on_top", {name, where, line, {"below", one(threat >> 1)}}));
+            return true;
+        }
+        if ((root_.threats(3 - player) & threat) != 0) {
+            add(1, 16, told(player, "vain_shared", {name, where, line}));
+            return true;
+        }
+        if (!found_.line.empty()) return false;
+        const auto claim = std::ranges::find(found_.claims, 3 - player, &Claim::player);
+        if (claim == found_.claims.end() || !is_never_below(*claim, threat >> 1)) return false;
+        add(1, 20, told(player, "vain_below", {name, where, line, {"below", one(threat >> 1)}}));
+        return true;
+    }
+
+    /// Whether the player of a claim that holds never has to take `square`: they follow it against all
+    /// replies until no line is left or the board is full.
+    bool is_never_below(const Claim& claim, Bits square) const {
+        const Strategy strategy(start_, claim);
+        std::vector<Strategy::State> waiting{strategy.begin()};
+        std::unordered_map<Strategy::State, bool, Strategy::Hash> seen;
+        while (!waiting.empty()) {
+            const Strategy::State state = waiting.back();
+            waiting.pop_back();
+            if ((state.mine & square) != 0) return false;
+            if (!seen.try_emplace(state, true).second) continue;
+            if (seen.size() > most_hold_states) return false;
+            if (!has_four(shape_, shape_.board() & ~state.mine)) continue;
+            for (const Bits disc : each_square(playable(shape_, state.mine | state.theirs))) {
+                Strategy::State next = state;
+                next.theirs |= disc;
+                const Bits mask = next.mine | next.theirs;
+                if (mask == shape_.board()) continue;
+                if ((threats(shape_, next.mine, mask) & playable(shape_, mask)) != 0) continue;
+                if (!has_four(shape_, shape_.board() & ~next.mine)) continue;
+                waiting.push_back(strategy.after(next, strategy.answer(next, disc).square));
+            }
+        }
+        return true;
+    }
+
+    static constexpr int refuting_discs = 4;
+    static constexpr std::size_t most_hold_states = 5'000;
+
+    const Explanation& found_;
+    const Longest& longest_;
+    Position root_;
+    Position start_;  // which the claims are about
+    Shape shape_;
+    int height_;
+    int player_ = 0;  // who wins
+    Bits must_block_ = 0;
+    std::string kind_ = "none";
+    std::optional<Tier> tier_;
+    Bits squares_ = 0;
+    std::vector<Bits> lines_;
+    std::optional<int> count_;
+    const char* rule_ = nullptr;
+    int said_threats_ = 0;
+    Value brief_;
+    Text text_;
+};
+
+}  // namespace
+
+Value idea_of(const Explanation& explanation, const Longest& longest) {
+    return IdeaOf(explanation, longest).make();
+}
+
+Tier tier_of(const Value& idea) {
+    const Value& tier = idea.get("tier");
+    return tier.is_null() ? Tier::mixed : static_cast<Tier>(tier.integer("tier", 1, 4));
+}
+
+}  // namespace fourcast::reasons
