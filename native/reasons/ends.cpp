@@ -13,7 +13,7 @@ using Shape = AnyShape<Bits>;
 
 constexpr std::uint64_t most_nodes = 20'000;
 /// With a question to the solver for each.
-constexpr std::uint64_t most_asked = 400;
+constexpr std::uint64_t most_asked = 4'000;
 /// A game that ends in zugzwang counts this much; the mean over the replies decides.
 constexpr std::uint32_t whole = 1U << 20;
 
@@ -41,10 +41,10 @@ Replies replies_at(const Shape& shape, Bits mine, Bits theirs) {
 
 class Walk {
   public:
-    Walk(const Strategy& strategy, Tier tier, const Longest& longest)
+    Walk(const Strategy& strategy, Tier tier, const BestPlay& best_play)
         : strategy_(strategy),
           tier_(tier),
-          longest_(longest),
+          best_play_(best_play),
           budget_(tier < Tier::longest ? most_nodes : most_asked),
           force_budget_(Budget::unlimited()),
           force_(strategy.shape(), force_budget_) {}
@@ -108,7 +108,7 @@ class Walk {
             const Bits first = player_ == 1 ? state.mine : state.theirs;
             const Bits second = player_ == 1 ? state.theirs : state.mine;
             const ColumnSet columns =
-                longest_(Position::from_discs(first, second, shape.width(), shape.height()));
+                best_play_(Position::from_discs(first, second, shape.width(), shape.height())).columns;
             for (const int column : each(columns)) kept |= shape.column(column) & replies;
         }
         return kept != 0 ? kept : replies;
@@ -116,7 +116,7 @@ class Walk {
 
     const Strategy& strategy_;
     Tier tier_;
-    const Longest& longest_;
+    const BestPlay& best_play_;
     Budget budget_;
     Budget force_budget_;
     ForceSearch<Shape> force_;
@@ -136,12 +136,12 @@ std::optional<End> end_at(const Position& position, int player) {
     return replies_at(shape, position.discs(player), position.discs(3 - player)).end;
 }
 
-Ends play_ends(const Position& position, const Claim& claim, const Longest& longest) {
+Ends play_ends(const Position& position, const Claim& claim, const BestPlay& best_play) {
     const Strategy strategy(position, claim);
     Ends found;
     for (const Tier tier : {Tier::all, Tier::sensible, Tier::longest}) {
-        if (tier == Tier::longest && !longest) break;
-        if (auto ends = Walk(strategy, tier, longest).all(claim.player)) {
+        if (tier == Tier::longest && !best_play) break;
+        if (auto ends = Walk(strategy, tier, best_play).all(claim.player)) {
             found = std::move(*ends);
             if (found.tier != Tier::mixed) break;
         }

@@ -42,14 +42,19 @@ struct Ends {
     std::size_t on_top = 0;
 };
 
-/// The columns of the side to move, which loses, that hold out longest.
-using Longest = std::function<ColumnSet(const Position&)>;
+/// The best columns of the side to move (of a loser, those that hold out longest), and what it gets: 1
+/// if it wins, 0 if it draws, -1 if it loses.
+struct Best {
+    ColumnSet columns;
+    int outcome;
+};
+using BestPlay = std::function<Best(const Position&)>;
 
-/// How a game stands at its end, if it stands there: `mine` and `theirs` are the discs of F and O.
+/// The end that a position is, with `player` as F; nothing if it is none.
 std::optional<End> end_at(const Position& position, int player);
 
-/// Plays a claim out, which wins, from the position that it is about. `longest` may be empty; then the
+/// Plays a claim out, which wins, from the position that it is about. `best_play` may be empty; then the
 /// tiers that need it are left out. Bounded by steps.
-Ends play_ends(const Position& position, const Claim& claim, const Longest& longest);
+Ends play_ends(const Position& position, const Claim& claim, const BestPlay& best_play);
 
 }  // namespace fourcast::reasons

@@ -164,9 +164,9 @@ class Explainer {
     Explainer(const Shape& shape, Call& call) : shape_(shape), call_(call) {}
 
     /// A claim for the side to move (`for_mover`) or the other one, if there is a proof within the
-    /// effort.
-    std::optional<Claim> find(const Position& position, bool for_mover, Role goal,
-                              const Effort& effort) {
+    /// effort. One that begins with a column of `preferred` comes first.
+    std::optional<Claim> find(const Position& position, bool for_mover, Role goal, const Effort& effort,
+                              ColumnSet preferred = 0) {
         const int turn = position.turn();
         const auto mover = static_cast<Bits>(position.discs(turn));
         const auto other = static_cast<Bits>(position.discs(3 - turn));
@@ -180,8 +180,12 @@ class Explainer {
             return std::move(claim_);
         }
         starts_.insert(starts_.end(), exchanges_.begin(), exchanges_.end());
+        const auto others = std::ranges::stable_partition(starts_, [&](const Start& start) {
+            return !start.columns.empty() && contains(preferred, start.columns[0]);
+        });
+        const std::size_t first = starts_.size() - others.size();
         if (starts_.size() > most_starts) starts_.resize(most_starts);
-        if (search_starts()) return std::move(claim_);
+        if (search_starts(std::min(first, starts_.size()))) return std::move(claim_);
         return std::nullopt;
     }
 
@@ -270,21 +274,26 @@ class Explainer {
         return outcomes_[{mover, other}] = outcome;
     }
 
-    bool search_starts() {
+    /// The first so many starts are preferred to the others: each part gets all attempts.
+    bool search_starts(std::size_t preferred) {
         std::vector<GroupSearch<Shape>> games;
         longer_.reset();
         for (const Start& start : starts_) games.emplace_back(shape_, start.board);
-        for (const Attempt& attempt : effort_->attempts)
-            for (std::size_t i = 0; i < starts_.size(); ++i) {
-                Budget budget(attempt.steps / starts_.size(), call_.pulse());
-                if (attempt.kind == Attempt::Kind::groups
-                        ? try_groups(starts_[i], games[i], attempt.size, budget)
-                        : try_plan(starts_[i], attempt, budget))
-                    return true;
-            }
-        if (!longer_) return try_cases();
-        claim_ = std::move(*longer_);
-        return true;
+        for (const auto& [from, to] :
+             {std::pair(std::size_t{0}, preferred), std::pair(preferred, starts_.size())}) {
+            for (const Attempt& attempt : effort_->attempts)
+                for (std::size_t i = from; i < to; ++i) {
+                    Budget budget(attempt.steps / starts_.size(), call_.pulse());
+                    if (attempt.kind == Attempt::Kind::groups
+                            ? try_groups(starts_[i], games[i], attempt.size, budget)
+                            : try_plan(starts_[i], attempt, budget))
+                        return true;
+                }
+            if (!longer_) continue;
+            claim_ = std::move(*longer_);
+            return true;
+        }
+        return try_cases();
     }
 
     bool try_cases() {
@@ -336,10 +345,10 @@ class Explainer {
 /// The claims that explain an outcome: one for the winner, or one for each side.
 template <class Shape>
 std::vector<Claim> find_claims(Explainer<Shape>& explainer, const Position& position, int outcome,
-                               const Effort& effort) {
+                               const Effort& effort, ColumnSet preferred = 0) {
     std::vector<Claim> claims;
     const auto add = [&](bool for_mover, Role goal) {
-        auto claim = explainer.find(position, for_mover, goal, effort);
+        auto claim = explainer.find(position, for_mover, goal, effort, preferred);
         if (claim) claims.push_back(std::move(*claim));
         return claim.has_value();
     };
@@ -378,15 +387,13 @@ void find_line(Explainer<Shape>& explainer, const Position& position, int outcom
     }
 }
 
-void find_reasons(const Position& position, Call& call, Explanation& found) {
-    with_shape(position.width(), position.height(), [&](const auto& shape) {
-        using Shape = std::decay_t<decltype(shape)>;
-        Explainer<Shape> explainer(shape, call);
-        int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
-        found.claims = find_claims(explainer, position, outcome, full_effort);
-        if (!found.claims.empty()) return;
-        find_line(explainer, position, outcome, call, found);
-    });
+template <class Shape>
+void find_reasons(Explainer<Shape>& explainer, const Position& position, Call& call,
+                  Explanation& found) {
+    const int outcome = found.verdict.lower > 0 ? 1 : found.verdict.upper < 0 ? -1 : 0;
+    found.claims = find_claims(explainer, position, outcome, full_effort,
+                               outcome > 0 ? found.verdict.best_columns.value_or(0) : 0);
+    if (found.claims.empty()) find_line(explainer, position, outcome, call, found);
 }
 
 /// Replays the claims: what leaves the core is proven, whatever mistakes the searches may have.
@@ -394,6 +401,33 @@ void check_claims(const Position& position, const Explanation& found) {
     Position start = position;
     for (const int column : found.line) start = start.play(column);
     for (const Claim& claim : found.claims) replay(start, claim);
+}
+
+Best best_play(const Position& position, Call& call) {
+    const Result result = call.solve(position, Goal::score, true);
+    if (!result.best_columns) interrupt();
+    return {*result.best_columns, result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0};
+}
+
+/// If the idea is not exact, looks for a better one behind the winner's other best columns.
+template <class Shape>
+void try_other_columns(Explainer<Shape>& explainer, const BestPlay& best, Explanation& found) {
+    const Position& position = found.verdict.position;
+    if (found.verdict.lower <= 0 || !found.line.empty() || found.claims.empty()) return;
+    if (std::holds_alternative<ForceLine>(found.claims[0].proof)) return;
+    for (const int column : each(found.verdict.best_columns.value_or(0))) {
+        if (tier_of(found.idea) < Tier::longest) return;
+        if (column == found.claims[0].start.at(0)) continue;
+        auto claim = explainer.find(position.play(column), false, Role::win, quick_effort);
+        if (!claim) continue;
+        claim->start.insert(claim->start.begin(), column);
+        Explanation other = found;
+        other.claims = {std::move(*claim)};
+        other.idea = idea_of(other, best);
+        if (tier_of(other.idea) >= tier_of(found.idea)) continue;
+        check_claims(position, other);
+        found = std::move(other);
+    }
 }
 
 }  // namespace
@@ -405,24 +439,27 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
     found.verdict = call.solve(position, Goal::score, true);
     found.complete = found.verdict.complete;
     if (!found.complete) return found;
-    try {
-        find_reasons(position, call, found);
-        check_claims(position, found);
-    } catch (const Interrupted&) {
-        found.complete = false;
-        found.claims.clear();
-        found.line.clear();
-    }
-    try {
-        const auto longest = [&](const Position& at) {
-            const Result result = call.solve(at, Goal::score, true);
-            if (!result.best_columns) interrupt();
-            return *result.best_columns;
-        };
-        found.idea = idea_of(found, found.complete ? Longest(longest) : Longest());
-    } catch (const Interrupted&) {
+    with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        Explainer<Shape> explainer(shape, call);
+        try {
+            find_reasons(explainer, position, call, found);
+            check_claims(position, found);
+        } catch (const Interrupted&) {
+            found.complete = false;
+            found.claims.clear();
+            found.line.clear();
+        }
         found.idea = idea_of(found, {});
-    }
+        if (!found.complete || tier_of(found.idea) <= Tier::sensible) return;
+        try {
+            const BestPlay best = [&](const Position& at) { return best_play(at, call); };
+            found.idea = idea_of(found, best);
+            try_other_columns(explainer, best, found);
+        } catch (const Interrupted&) {  // what is known by then is true
+            found.complete = false;
+        }
+    });
     return found;
 }
 

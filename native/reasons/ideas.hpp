@@ -19,12 +19,13 @@ namespace fourcast::reasons {
 ///     games;
 ///   * count: squares that are filled before the zugzwang, if that is the same in all games;
 ///   * after: discs of best play before the idea begins;
+///   * line: best play from there to its end, for an example only;
 ///   * threats: the lasting threats of both sides now, {"player", "square", "line"};
 ///   * said: the sentences, in this order: what must be blocked, the idea, the count, what to do, what
 ///     not to do, a rule; the sentence of the verdict included they have at most some 90 words;
 ///   * brief: the idea as what comes after a colon, or null.
-/// Without `longest` only what needs no solver is found.
-Value idea_of(const Explanation& explanation, const Longest& longest);
+/// Without `best_play` only what needs no solver is found.
+Value idea_of(const Explanation& explanation, const BestPlay& best_play);
 
 /// The tier of an idea; that of "mixed" for one that has none.
 Tier tier_of(const Value& idea);

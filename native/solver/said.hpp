@@ -5,7 +5,7 @@
 //   * a number or a text, as it stands;
 //   * {"player": 1}: what the home calls that player;
 //   * another sentence, filled first;
-//   * a list of facts, joined by "; ".
+//   * a list of facts, joined by ", ".
 // `fourcast.render.said` and words/said.js of the page fill them. Columns and rows count from 1 in
 // facts, as they do wherever people read them.
 #pragma once

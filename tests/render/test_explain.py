@@ -66,6 +66,10 @@ class Said:
         return self.position
 
 
+ALL_OF, ONE_OF = ("both", "missing", "under"), ("either", "with")
+"""Facts that are several squares."""
+
+
 def meaning(name: str, fact: Any) -> Any:
     """What a fact of the core stands for."""
     if name in ("column", "after"):
@@ -77,9 +81,9 @@ def meaning(name: str, fact: Any) -> Any:
     pattern, facts = fact["pattern"], fact["facts"]
     if pattern == "square":
         square = column_of(facts["column"]), facts["row"] - 1
-        return (square,) if name in ("both", "either") else square
+        return (square,) if name in (*ALL_OF, *ONE_OF) else square
     if pattern in ("and", "or"):
-        assert (pattern == "and") == (name == "both")
+        assert name in (ALL_OF if pattern == "and" else ONE_OF)
         return tuple(meaning("square", each) for each in (*facts["list"], facts["last"]))
     if pattern == "columns.one":
         return (column_of(facts["column"]),)

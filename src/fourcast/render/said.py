@@ -29,7 +29,7 @@ def said_text(fact: Any, names: Names = ("Red", "Yellow")) -> str:
             fact["pattern"], **{name: _filler(value, names) for name, value in fact["facts"].items()}
         )
     if isinstance(fact, list):
-        return "; ".join(said_text(each, names) for each in fact)
+        return ", ".join(said_text(each, names) for each in fact)
     return str(fact)
 
 

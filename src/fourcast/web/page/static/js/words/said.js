@@ -8,7 +8,7 @@
  * @param {import("./patterns.js").Say} say @param {Fact} fact @param {string[]} names of both sides
  * @returns {string} */
 export function saidText(say, fact, names) {
-  if (Array.isArray(fact)) return fact.map((each) => saidText(say, each, names)).join("; ");
+  if (Array.isArray(fact)) return fact.map((each) => saidText(say, each, names)).join(", ");
   if (typeof fact !== "object") return String(fact);
   if ("player" in fact) return names[fact.player - 1];
   const facts = Object.entries(fact.facts).map(([name, value]) => {

@@ -1,0 +1,611 @@
+"""Whether what an idea says is true, decided by the rules, by best play, and by games against the claim.
+
+Nothing here shares code with what finds the ideas: games are played with `follow`, which asks the claim
+for one answer after the other, and everything else is looked up on the board.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from fourcast import Explanation, Position
+from fourcast.study.explain import Claim, LocalGames, Square
+from fourcast.study.follow import follow
+from tests.render.test_explain import (
+    SOLVER,
+    Said,
+    column_of,
+    completed,
+    completes,
+    discs_of,
+    fours_of,
+    lets_win_by_two,
+    meaning,
+    named_line,
+    outcome,
+    plays_best,
+    square_in,
+    wins_by,
+)
+
+GAMES = 4
+"""Sampled games for each idea, with each kind of reply."""
+LONGEST_IN_ALL = 12
+"""Sampled games where only most of them end alike."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How a sampled game stands when every reply loses at once."""
+
+    kind: str
+    position: Position
+    wins: frozenset[Square]
+    """Where the winner then completes a four."""
+    on_top: tuple[int, int]
+    """Answers that were chosen, and those of them that were on top."""
+    answers: frozenset[tuple[Square, Square]]
+    """Discs and chosen answers."""
+
+
+def open_squares(position: Position) -> set[Square]:
+    return {square_in(position, column) for column in position.legal_columns}
+
+
+def tenable(position: Position, player: int) -> list[int]:
+    """The replies after which *player* does not win at once."""
+    return [c for c in position.legal_columns if not position.play(c).winning_columns(player)]
+
+
+def replies_of(position: Position, player: int, tier: int) -> list[int]:
+    replies = tenable(position, player)
+    if tier == 2:
+        replies = [c for c in replies if not lets_win_by_two(position.play(c))] or replies
+    if tier > 2:
+        best = SOLVER.solve(position).best_columns or ()
+        replies = [c for c in replies if c in best] or replies
+    return replies
+
+
+def end_of(position: Position, player: int) -> tuple[str, frozenset[Square]]:
+    """What kind of end it is, and where the player completes a four."""
+    threats = fours_of(position, player)
+    if len(threats) > 1:
+        return "two", frozenset(threats)
+    wins = set[Square]()
+    for column in position.legal_columns:
+        wins |= fours_of(position.play(column), player)
+    if threats:
+        (threat,) = threats
+        above = (threat[0], threat[1] + 1)
+        assert above in fours_of(position.play(threat[0]), player)
+        return "stack", frozenset({threat, above})
+    return "zug", frozenset(wins)
+
+
+@lru_cache(maxsize=4)
+def sampled(start: Position, claim: Claim, tier: int, count: int) -> tuple[End, ...]:
+    """Play the claim against random replies of a tier."""
+    found = []
+    for seed in range(count):
+        chance, replies, answers = random.Random(seed), list[int](), set[tuple[Square, Square]]()
+        chosen = on_top = 0
+        while True:
+            game = follow(start, claim, replies)
+            position = start.play(*game.columns)
+            assert game.state == "open"
+            if replies and game.why not in ("block", "line"):
+                before = start.play(*game.columns[:-2])
+                disc = square_in(before, game.columns[-2])
+                answer = square_in(start.play(*game.columns[:-1]), game.columns[-1])
+                answers.add((disc, answer))
+                chosen += 1
+                on_top += answer == (disc[0], disc[1] + 1)
+            choices = replies_of(position, claim.player, tier)
+            if not choices:
+                break
+            replies.append(chance.choice(choices))
+        kind, wins = end_of(position, claim.player)
+        found.append(End(kind, position, wins, (chosen, on_top), frozenset(answers)))
+    return tuple(found)
+
+
+@dataclass
+class Told:
+    """A sentence of an idea, with what it is about."""
+
+    said: Said
+    explanation: Explanation
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.said, name)
+
+    @property
+    def root(self) -> Position:
+        return self.explanation.position
+
+    @property
+    def start(self) -> Position:
+        return self.explanation.claims_position
+
+    @property
+    def first_claim(self) -> Claim:
+        return self.explanation.claims[0]
+
+    @property
+    def idea(self) -> dict[str, Any]:
+        return dict(self.explanation.idea or {})
+
+    @property
+    def tier(self) -> int:
+        fact = self.said.sentence["facts"].get("unless")
+        named = int(fact["pattern"][-1]) if isinstance(fact, dict) else 1
+        assert self.idea["tier"] == (named if fact is not None else self.idea["tier"])
+        return int(self.idea["tier"])
+
+    @property
+    def after_block(self) -> Position:
+        """The start, after a block that has to come first."""
+        (block,) = blocks(self.root) or [None]
+        return self.start if block is None or self.explanation.line else self.root.play(block[0])
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        count = LONGEST_IN_ALL if self.tier == 4 else GAMES
+        ends = sampled(self.start, self.first_claim, self.tier, count)
+        if self.tier < 4:
+            return ends
+        kinds = ("zug",) if self.idea["kind"] == "zugzwang" else ("two", "stack")
+        fitting = tuple(end for end in ends if end.kind in kinds)
+        assert len(fitting) * 5 > len(ends) * 2, "four in five, but for chance"
+        return fitting
+
+    @property
+    def moves_said(self) -> list[tuple[Square, bool]]:
+        """Squares of a series of moves, and whether each is a reply."""
+        return list(moves_in(self.said.sentence["facts"]["moves"]))
+
+
+def moves_in(fact: Any) -> Iterator[tuple[Square, bool]]:
+    pattern, facts = fact["pattern"], fact["facts"]
+    if pattern == "moves_both":
+        yield from moves_in(facts["first"])
+        yield from moves_in(facts["rest"])
+    elif pattern == "moves_reply":
+        yield meaning("square", facts["square"]), True
+    elif pattern == "square":
+        yield meaning("square", fact), False
+    else:
+        assert pattern == "moves_more"
+
+
+def blocks(position: Position) -> set[Square]:
+    """The one square that the side to move has to block, if that helps."""
+    threats = fours_of(position, 3 - position.turn)
+    if len(threats) != 1 or position.winning_columns(position.turn):
+        return set()
+    (threat,) = threats
+    over = position.play(threat[0]).winning_columns(3 - position.turn)
+    return set() if threat[0] in over else threats
+
+
+def squares_of(value: Any) -> set[Square]:
+    return {(column, row) for column, row in value}
+
+
+def above(squares: Any) -> set[Square]:
+    return {(column, row + 1) for column, row in squares}
+
+
+def parity_fits(told: Told) -> bool:
+    return bool(told.threat == ("odd", "even")[told.square[1] % 2])
+
+
+def all_zugzwang(told: Told, below: set[Square]) -> bool:
+    """Every sampled game ends with these squares as the only ones that can be played."""
+    return all(end.kind == "zug" and open_squares(end.position) == below for end in told.ends)
+
+
+def counted(told: Told) -> bool:
+    empty = told.start.width * told.start.height - told.start.ply
+    return (
+        all(
+            empty - (told.start.width * told.start.height - end.position.ply) == told.count
+            and open_squares(end.position) == set(told.under)
+            for end in told.ends
+        )
+        and told.first == told.start.turn
+        and told.last == told.player == 3 - told.ends[0].position.turn
+    )
+
+
+def threat_there(told: Told) -> bool:
+    return parity_fits(told) and completes(told.after_block, told.player, told.square, told.line)
+
+
+def threat_to_come(told: Told) -> bool:
+    """The line is the player's at every end that has the square, and these squares of it are missing."""
+    own = discs_of(told.after_block, told.player)
+    fours = [
+        {(c, r) for c, r in line} for line in told.idea["lines"] if list(told.square) in line
+    ]
+    return (
+        parity_fits(told)
+        and any(
+            four <= named_line(told.line) and four - own - {told.square} == set(told.missing)
+            for four in fours
+        )
+        and all(
+            completes(end.position, told.player, told.square, told.line)
+            for end in told.ends
+            if told.square in end.wins
+        )
+    )
+
+
+def threats_there(told: Told, has: bool) -> bool:
+    own = discs_of(told.after_block, told.player)
+    now = {square for square in told.both if completed(told.after_block, own, square)}
+    if "lines" in told.said.sentence["facts"]:
+        named = [named_line(line) for line in told.said.sentence["facts"]["lines"]]
+        for end in told.ends:
+            discs = discs_of(end.position, told.player)
+            for square in set(told.both) & end.wins:
+                fours = completed(end.position, discs, square)
+                if not any(four <= line for four in fours for line in named):
+                    return False
+    return (now == set(told.both)) == has and set(told.both) == squares_of(told.idea["squares"])
+
+
+def series(told: Told) -> Position | None:
+    """The position after the moves said, each of which can be played, and each reply is forced."""
+    for position in (told.after_block, told.start):  # a block that asks for a reply is said once more
+        for square, is_reply in told.moves_said:
+            fits = square_in(position, square[0]) == square
+            if not fits or is_reply == (position.turn == told.player):
+                break
+            if is_reply and fours_of(position, told.player) != {square}:
+                break
+            position = position.play(square[0])
+        else:
+            return position
+    return None
+
+
+def base(told: Told) -> Position:
+    """Where the player plays `square`: after the block, unless it is the block."""
+    return told.start if blocks(told.root) == {told.square} else told.after_block
+
+
+def forced(told: Told, threats: set[Square]) -> bool:
+    """After the moves said, a disc makes these threats; a cut series is only legal."""
+    if any(part == "..." for part in told.words.split()):
+        return outcome(told.root, told.player) == 2
+    position = series(told)
+    if position is None or not wins_by(position, told.square[0]):
+        return False
+    return fours_of(position.play(told.square[0]), told.player) == threats
+
+
+def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
+    return all(
+        end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends
+    )
+
+
+def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
+    line = tuple(told.idea["line"])
+    shown = [column_of(name) for name in told.moves.split()]
+    end = told.start.play(*line)
+    found, wins = end_of(end, told.player)
+    return (
+        len(line) == told.number
+        and shown == list(line[: len(shown)])
+        and plays_best(told.start, line)
+        and not tenable(end, told.player)
+        and found in kind
+        and (open_squares(end) if found == "zug" else wins) == squares
+    )
+
+
+def follow_up_wins(position: Position, player: int, games: int = 12) -> bool:
+    """Whether winning, blocking and playing on top wins against random replies."""
+    for seed in range(games):
+        chance, at = random.Random(seed), position
+        while not at.is_over:
+            if at.turn != player:
+                column = chance.choice(tenable(at, player) or at.legal_columns)
+                last = column
+            else:
+                column = next(
+                    iter(at.winning_columns(player) or at.winning_columns(3 - player) or (last,))
+                )
+                if not at.can_play(column):
+                    return False
+            at = at.play(column)
+        if at.winner != player:
+            return False
+    return True
+
+
+def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
+    """Whether the answers of sampled games are on top, with the exceptions that a fact names."""
+    mostly = fact["pattern"] == "do_mostly"
+    ends = sampled_answers(told.start, claim, (told.idea["tier"] or 3) if mostly else 1)
+    pattern = fact["pattern"]
+    answers = set().union(*(end for end, _ in ends)) if ends else set()
+    if pattern == "do_mostly":
+        chosen = sum(len(end) for end, _ in ends)
+        on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a in end)
+        return not chosen or on_top * 3 >= chosen
+    allowed: dict[Square, set[Square]] = {}
+    for each in fact["facts"].get("exceptions", ()):
+        facts = each["facts"]
+        if each["pattern"] == "but_share":
+            one, other = meaning("square", facts["square"]), meaning("square", facts["other"])
+            allowed.setdefault(one, set()).add(other)
+            allowed.setdefault(other, set()).add(one)
+        elif each["pattern"] == "but_answer":
+            for disc in meaning("either", facts["either"]):
+                allowed.setdefault(disc, set()).update(meaning("either", facts["with"]))
+        else:
+            one, other = meaning("columns", facts["columns"])
+            top = told.start.height - 1
+            for a, b in ((one, other), (other, one)):
+                allowed.setdefault((a, top), set()).update((b, row) for row in range(top + 1))
+    return all(
+        answer in allowed.get(disc, {(disc[0], disc[1] + 1)})
+        for disc, answer in answers
+        if "_or_force" not in pattern
+        # Where a group has done its work, any answer in it will do when a column is full.
+        if disc[1] + 1 < told.start.height or not isinstance(claim.proof, LocalGames)
+    )
+
+
+@lru_cache(maxsize=4)
+def sampled_answers(
+    start: Position, claim: Claim, tier: int
+) -> tuple[tuple[frozenset[tuple[Square, Square]], str], ...]:
+    """The chosen answers of games against random replies, to the end of the game."""
+    found = []
+    for seed in range(GAMES):
+        chance, replies, answers = random.Random(seed), list[int](), set[tuple[Square, Square]]()
+        while True:
+            game = follow(start, claim, replies)
+            position = start.play(*game.columns)
+            if replies and game.why not in ("block", "line", "four", "force", None):
+                disc = square_in(start.play(*game.columns[:-2]), game.columns[-2])
+                before = start.play(*game.columns[:-1])
+                if not before.winning_columns(before.turn) and not before.winning_columns(3 - before.turn):
+                    answers.add((disc, square_in(before, game.columns[-1])))
+            if game.state != "open":
+                break
+            choices = replies_of(position, claim.player, tier) or position.legal_columns
+            replies.append(chance.choice(choices))
+        found.append((frozenset(answers), game.state))
+    return tuple(found)
+
+
+def never_takes(told: Told, player: int, square: Square) -> bool:
+    """Whether a player who holds takes a square in no sampled game."""
+    (claim,) = [claim for claim in told.explanation.claims if claim.player == player]
+    for seed in range(GAMES):
+        chance, replies = random.Random(seed), list[int]()
+        while True:
+            game = follow(told.start, claim, replies)
+            position = told.start.play(*game.columns)
+            if position.at(*square) == player and position.winner != player:
+                return False
+            if game.state != "open":
+                break
+            replies.append(chance.choice(position.legal_columns))
+    return True
+
+
+def vain(told: Told) -> bool:
+    own = discs_of(told.root, told.player)
+    return (
+        outcome(told.root, 1) == 1
+        and parity_fits(told)
+        and told.square not in fours_of(told.root, told.player)
+        and bool(completed(told.root, own, told.square))
+        and completes(told.root, told.player, told.square, told.line)
+    )
+
+
+def makes(told: Told, position: Position) -> bool:
+    """Whether the opponent's answer makes the threat, and wins."""
+    player, disc = 3 - told.root.turn, told.square
+    own = discs_of(position, player)
+    return (
+        square_in(position, disc[0]) == disc
+        and not completed(position, own, told.other)
+        and any(four <= named_line(told.line) for four in completed(position, own | {disc}, told.other))
+        and told.threat == ("odd", "even")[told.other[1] % 2]
+        and outcome(position.play(disc[0]), player) == 2
+    )
+
+
+def begins_as_claimed(told: Told) -> bool:
+    said = [square[0] for square, _ in told.moves_said]
+    start = list(told.first_claim.start)
+    rest = start[1:] if said[:1] != start[:1] else start
+    cut = "..." in told.words
+    return said == (rest[: len(said)] if cut else rest) and series(told) is not None
+
+
+def best(told: Told) -> tuple[int, ...]:
+    return tuple(SOLVER.solve(told.root).best_columns or ())
+
+
+def one_square(told: Told, player: int, parity: int) -> bool:
+    ((_, row),) = told.idea["squares"]
+    return told.idea["player"] == player and row % 2 == parity and told.idea["kind"] == "zugzwang"
+
+
+def claim_of(told: Told, player: int) -> Claim:
+    return next(claim for claim in told.explanation.claims if claim.player == player)
+
+
+IDEAS: dict[str, Callable[[Told], bool]] = {
+    "idea_block": lambda t: blocks(t.root) == {t.square} and t.player == t.root.turn,
+    "idea_later_one": lambda t: len(t.explanation.line) == 1 and later(t),
+    "idea_later": lambda t: later(t),
+    "idea_later_long": lambda t: later(t),
+    "idea_four": lambda t: (
+        t.square in fours_of(t.after_block, t.player)
+        and t.after_block.turn == t.player
+        and completes(t.after_block, t.player, t.square, t.line)
+    ),
+    "idea_open_three": lambda t: (
+        fours_of(t.start, t.player) == set(t.both)
+        and len(t.both) == 2
+        and open_three(t)
+        and t.start.turn == t.opponent
+    ),
+    "idea_now_two": lambda t: (
+        fours_of(t.after_block, t.player) == set(t.both)
+        and len(t.both) > 1
+        and t.after_block.turn == t.opponent
+    ),
+    "idea_now_stack": lambda t: (
+        fours_of(t.after_block, t.player) == {t.other}
+        and t.above == (t.other[0], t.other[1] + 1)
+        and t.after_block.turn == t.opponent
+        and t.above in fours_of(t.after_block.play(t.other[0]), t.player)
+    ),
+    "idea_play_two": lambda t: (
+        wins_by(base(t), t.square[0])
+        and fours_of(base(t).play(t.square[0]), t.player) == set(t.both)
+        and len(t.both) > 1
+    ),
+    "idea_play_stack": lambda t: (
+        wins_by(base(t), t.square[0])
+        and fours_of(base(t).play(t.square[0]), t.player) == {t.other}
+        and t.above == (t.other[0], t.other[1] + 1)
+    ),
+    "idea_force_two": lambda t: len(t.both) > 1 and forced(t, set(t.both)),
+    "idea_force_stack": lambda t: (
+        forced(t, {t.other}) and t.above == (t.other[0], t.other[1] + 1)
+    ),
+    "idea_has": threat_there,
+    "idea_gets": threat_to_come,
+    "idea_gets_bare": lambda t: (
+        parity_fits(t) and {t.square} == squares_of(t.idea["squares"]) and at_end(t, ("zug",), None)
+    ),
+    "idea_has_some": lambda t: threats_there(t, True),
+    "idea_has_some_bare": lambda t: threats_there(t, True),
+    "idea_gets_some": lambda t: threats_there(t, False),
+    "idea_gets_some_bare": lambda t: threats_there(t, False),
+    "idea_count_none": lambda t: all(end.position.ply == t.start.ply for end in t.ends),
+    "idea_count_one": lambda t: counted(t) and t.count == 1,
+    "idea_count_same": lambda t: counted(t) and t.first == t.last,
+    "idea_count_other": lambda t: counted(t) and t.first != t.last,
+    "idea_then": lambda t: all_zugzwang(t, set(t.either)),
+    "idea_waits": lambda t: all_zugzwang(t, set(t.either)),
+    "idea_waits_often": lambda t: (
+        at_end(t, ("zug",), None) and above(t.either) == squares_of(t.idea["squares"])
+    ),
+    "idea_follow": lambda t: follow_up_wins(t.start, t.player),
+    "idea_stacked": lambda t: (
+        at_end(t, ("stack",), set(t.both)) and t.above == (t.other[0], t.other[1] + 1)
+    ),
+    "idea_twice": lambda t: at_end(t, ("two",), set(t.both)),
+    "idea_threats": lambda t: (
+        at_end(t, ("two", "stack"), None) and set(t.both) == squares_of(t.idea["squares"])
+    ),
+    "idea_example_zugzwang": lambda t: example(t, ("zug",), set(t.either)),
+    "idea_example_threats": lambda t: example(t, ("two", "stack"), set(t.both)),
+    "do": lambda t: follows(t, t.said.sentence["facts"]["what"], t.first_claim),
+    "do_begin": begins_as_claimed,
+    "do_begin_then": lambda t: (
+        begins_as_claimed(t) and follows(t, t.said.sentence["facts"]["what"], t.first_claim)
+    ),
+    "idea_longest": lambda t: best(t) == (t.column,) and outcome(t.root, t.root.turn) == 0,
+    "idea_only_draw": lambda t: best(t) == (t.column,) and outcome(t.root, 1) == 1,
+    "idea_all_draw": lambda t: set(best(t)) == set(t.root.legal_columns) and outcome(t.root, 1) == 1,
+    "idea_no_reason": lambda t: outcome(t.root, 1) == 1,
+    "no_reason": lambda t: t.explanation.complete,
+    "no_time": lambda t: not t.explanation.complete,
+    "idea_holds": lambda t: (
+        outcome(t.root, t.player) >= 1
+        and follows(t, t.said.sentence["facts"]["what"], claim_of(t, t.player))
+    ),
+    "vain_on_top": lambda t: (
+        vain(t)
+        and t.below == (t.square[0], t.square[1] - 1)
+        and bool(completed(t.root, discs_of(t.root, t.opponent), t.below))
+    ),
+    "vain_shared": lambda t: (
+        vain(t) and bool(completed(t.root, discs_of(t.root, t.opponent), t.square))
+    ),
+    "vain_below": lambda t: (
+        vain(t)
+        and t.below == (t.square[0], t.square[1] - 1)
+        and never_takes(t, t.opponent, t.below)
+    ),
+    "not_above": lambda t: all(
+        (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
+    ),
+    "not_two": lambda t: (
+        wins_by(t.root.play(t.column), t.square[0])
+        and fours_of(t.root.play(t.column, t.square[0]), t.opponent) == set(t.both)
+    ),
+    "not_force": lambda t: (
+        outcome(t.root.play(t.column), t.opponent) == 2
+        and bool(fours_of(t.root.play(t.column, t.square[0]), t.opponent))
+    ),
+    "not_threat": lambda t: makes(t, t.root.play(t.column)),
+    "not_quiet": lambda t: (
+        outcome(t.root.play(t.column, t.square[0]), t.opponent) == 2
+        and all(
+            outcome(t.root.play(t.column, c), t.opponent) < 2
+            or c == t.square[0]
+            or SOLVER.score(t.root.play(t.column, c)) > SOLVER.score(t.root.play(t.column, t.square[0]))
+            for c in t.root.play(t.column).legal_columns
+        )
+    ),
+    "rule_odd": lambda t: one_square(t, 1, 0),
+    "rule_even": lambda t: one_square(t, 2, 1),
+    "rule_count": lambda t: t.idea["count"] is not None and len(t.idea["squares"]) > 1,
+    "rule_stack": lambda t: t.idea["kind"] in ("stack", "force", "threats"),
+    "rule_two": lambda t: t.idea["kind"] in ("two", "force", "threats"),
+    "rule_open_three": lambda t: t.idea["kind"] == "two",
+    "rule_follow": lambda t: follow_up_wins(t.start, t.idea["player"]),
+    "rule_below": lambda t: outcome(t.root, 1) == 1 and bool(t.idea["threats"]),
+}
+
+
+def later(told: Told) -> bool:
+    line = told.explanation.line
+    shown = [column_of(name) for name in told.moves.split()]
+    return (
+        told.number == len(line)
+        and shown == list(line[: len(shown)])
+        and plays_best(told.root, line)
+    )
+
+
+def open_three(told: Told) -> bool:
+    own = discs_of(told.start, told.player)
+    first, second = told.both
+    line = named_line(told.where) if told.where["pattern"] != "named_diagonal" else None
+    return any(
+        one - {first} == other - {second} and (line is None or one <= line)
+        for one in completed(told.start, own, first)
+        for other in completed(told.start, own, second)
+    )
+
+
+def check_idea(explanation: Explanation) -> list[str]:
+    """Check every sentence of an idea; return the patterns."""
+    patterns = []
+    for sentence in (explanation.idea or {"said": []})["said"]:
+        told = Told(Said(sentence, explanation.position, explanation), explanation)
+        assert IDEAS[told.pattern](told), (explanation.position, told.words)
+        patterns.append(told.pattern)
+    return patterns

@@ -1,0 +1,156 @@
+"""Ideas: every sentence is true, and they read as people would say it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fourcast import Explanation, Limit, Position, Solver, explain, explain_move
+from fourcast.render.catalogue import catalogue
+from tests.render.test_explain import SOLVER, game_positions
+from tests.study.idea_predicates import IDEAS, check_idea
+
+MOST_WORDS = 90
+
+
+def text_of(moves: str) -> str:
+    return explain(Position(moves), solver=SOLVER).words(("X", "O"))
+
+
+@pytest.mark.parametrize("seed", range(60, 68))
+def test_every_sentence_of_the_ideas_of_a_game_is_true(seed: int) -> None:
+    for position in game_positions(seed)[seed % 2 :: 2]:
+        found = explain(position, solver=SOLVER)
+        assert check_idea(found)
+        assert len(found.words().split()) <= MOST_WORDS
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(2400)
+@pytest.mark.parametrize("part", range(10))
+def test_every_sentence_of_thousands_of_ideas_is_true(part: int) -> None:
+    count, seed, patterns = 0, 5000 + 100 * part, set[str]()
+    while count < 1000:
+        for position in game_positions(seed):
+            found = check_idea(explain(position, solver=SOLVER))
+            patterns.update(found)
+            count += len(found)
+        seed += 1
+    assert {"idea_has", "idea_count_other", "idea_then", "rule_even", "not_above"} <= patterns
+
+
+def test_every_sentence_of_an_idea_has_a_predicate() -> None:
+    prefixes = ("idea_", "rule_", "vain_", "not_")
+    named = {name for name in catalogue() if name.startswith(prefixes)} - {"rule_key"}
+    assert named <= set(IDEAS)
+
+
+GOLDEN = {
+    "5516545455474674676766412222": [
+        "Zugzwang: O has an even threat at 3/2",
+        "8 squares remain: X plays the first, O the last.",
+        "Then X must play 3/1, and O wins on top.",
+        "O: follow up",
+        "Rule: the second player's even threat",
+    ],
+    "15635524465362262533": [
+        "Zugzwang: X has an odd threat at 1/5 (diagonal 1/5-4/2).",
+        "X plays the first and the last of them.",
+        "Then O must play 1/4, and X wins on top.",
+        "then follow up, but share 5/6 with 6/6",
+        "Rule: the first player's odd threat wins the waiting game.",
+    ],
+    "34453464": ["O just follows up", "do not think, follow up"],
+    "342224344655564265665651": [
+        "threats at 3/4 and 7/2",
+        "8 squares remain",
+        "unless X walks into a double threat first",
+        "Rule: count the free squares",
+    ],
+    "7134145353": [
+        "O will get an even threat at 2/2 (diagonal 1/1-4/4, with 4/4 to come)",
+        "26 squares remain: X plays the first, O the last.",
+        "if X holds out as long as possible",
+    ],
+    "5343573535": ["X's winning squares 4/2 and 4/3 are stacked", "Rule: two winning squares"],
+    "2414323447271776": ["X must block 5/1.", "threatens 5/3 and 6/4 at once"],
+    "1771533523335551142222131257": [
+        "X's even threat at 4/4 (row 4) is no help: it lies on top of O's own winning square 4/3.",
+        "O's odd threat at 4/3 (row 3) is no help",
+        "Only column 7 draws.",
+        "only if the other side has to play below it",
+    ],
+    "322533365567444646445667": ["even threat at 2/4", "14 squares remain", "X must play 2/3"],
+    "4763642522176671": ["odd threat at 3/3"],
+    "2754425255": ["odd threat at 3/3 (diagonal 2/4-5/1", "X: 2/4, then"],
+    "73314131": ["X must block 1/4.", "odd threat at 2/3"],
+    "544547276415": ["X must block 6/2."],
+    "747345": ["O has an open three in row 1"],
+}
+
+
+@pytest.mark.parametrize("moves", GOLDEN)
+def test_the_golden_examples_are_said_in_substance(moves: str) -> None:
+    text = text_of(moves)
+    for part in GOLDEN[moves]:
+        assert part in text, text
+    assert len(text.split()) <= MOST_WORDS
+    check_idea(explain(Position(moves), solver=SOLVER))
+
+
+def test_a_mistake_is_said_with_its_key_square() -> None:
+    text = explain_move(Position("1542155373253"), 2, solver=SOLVER).words(("X", "O"))
+    for part in (
+        "Column 3 turns a win into a loss. Only column 2 kept the win.",
+        "X will get an odd threat at 4/3 (row 3, with 2/3 to come)",
+        "The key square is 2/3",
+        "Rule: take the square that would give the first player an odd threat.",
+    ):
+        assert part in text, text
+    assert len(text.split()) <= MOST_WORDS
+
+
+def test_a_block_that_was_missed_is_said_first() -> None:
+    text = explain_move(Position("43434"), 6, solver=SOLVER).words(("X", "O"))
+    assert "O left X's three in column 4 unblocked: X wins on 4/4." in text
+
+
+@pytest.mark.parametrize("seed", range(70, 74))
+def test_no_idea_is_a_dump(seed: int) -> None:
+    for position in game_positions(seed)[::2]:
+        text = explain(position, solver=SOLVER).words()
+        for word in ("table", "case by case", "answer to everything", "at the latest"):
+            assert word not in text
+
+
+def test_an_idea_is_data_that_is_read_again() -> None:
+    found = explain(Position("15635524465362262533"), solver=SOLVER)
+    assert found.idea is not None
+    idea = {name: found.idea[name] for name in ("kind", "tier", "player", "squares", "count", "after")}
+    assert idea == {
+        "kind": "zugzwang",
+        "tier": 1,
+        "player": 1,
+        "squares": [[0, 4]],
+        "count": 19,
+        "after": 0,
+    }
+    assert found.idea["threats"] == [
+        {"player": 1, "square": [0, 4], "line": [[0, 4], [1, 3], [2, 2], [3, 1]]}
+    ]
+    again = Explanation.from_json(json.loads(json.dumps(found.to_json())))
+    assert again == found
+    assert again.words() == found.words()
+
+
+def test_ideas_depend_on_the_position_alone() -> None:
+    for moves in ("7134145353", "2754425255", "433444613"):
+        other = explain(Position(moves), solver=Solver(book=None, table_mb=16, threads=2))
+        assert other.idea == explain(Position(moves), solver=SOLVER).idea
+
+
+def test_without_time_the_idea_needs_no_solver() -> None:
+    found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
+    assert not found.complete
+    assert found.words()
