@@ -1,6 +1,7 @@
 #include "ends.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "force.hpp"
 #include "strategy.hpp"
@@ -14,6 +15,8 @@ using Shape = AnyShape<Bits>;
 constexpr std::uint64_t most_nodes = 20'000;
 /// With a question to the solver for each.
 constexpr std::uint64_t most_asked = 4'000;
+/// For the squares of all games.
+constexpr std::uint64_t most_states = 60'000;
 /// A game that ends in zugzwang counts this much; the mean over the replies decides.
 constexpr std::uint32_t whole = 1U << 20;
 
@@ -147,6 +150,31 @@ Ends play_ends(const Position& position, const Claim& claim, const BestPlay& bes
         }
     }
     return found;
+}
+
+Bits winning_squares(const Position& position, const Claim& claim) {
+    const Strategy strategy(position, claim);
+    const Shape& shape = strategy.shape();
+    Budget budget(most_states);
+    Bits wins = 0;
+    std::vector<Strategy::State> waiting{strategy.begin()};
+    std::unordered_set<Strategy::State, Strategy::Hash> seen;
+    while (!waiting.empty()) {
+        const Strategy::State state = waiting.back();
+        waiting.pop_back();
+        if (!seen.insert(state).second || !budget.spend()) continue;
+        if (claim.goal == Role::hold && !has_four(shape, shape.board() & ~state.mine)) continue;
+        for (const Bits disc : each_square(playable(shape, state.mine | state.theirs))) {
+            Strategy::State next = state;
+            next.theirs |= disc;
+            const Bits mask = next.mine | next.theirs;
+            const Bits fours = threats(shape, next.mine, mask) & playable(shape, mask);
+            wins |= fours;
+            if (fours == 0 && mask != shape.board())
+                waiting.push_back(strategy.after(next, strategy.answer(next, disc).square));
+        }
+    }
+    return wins;
 }
 
 }  // namespace fourcast::reasons

@@ -57,4 +57,8 @@ std::optional<End> end_at(const Position& position, int player);
 /// tiers that need it are left out. Bounded by steps.
 Ends play_ends(const Position& position, const Claim& claim, const BestPlay& best_play);
 
+/// The squares on which the player of a claim that wins by a plan or local games completes a four in any
+/// game that can follow. Bounded by steps: beyond those some may be missing.
+u128 winning_squares(const Position& position, const Claim& claim);
+
 }  // namespace fourcast::reasons

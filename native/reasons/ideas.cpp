@@ -28,9 +28,10 @@ constexpr std::size_t longest_example = 40;
 
 /// English words of the patterns, with the players but without their other facts. The tests count the words of whole texts.
 constexpr std::pair<std::string_view, int> own_words[] = {
-    {"columns.one", 1}, {"columns.some", 2}, {"and", 1}, {"or", 1}, {"named_column", 1}, {"named_row", 1}, {"named_diagonal", 1}, {"where_straight", 1}, {"where_diagonal", 2}, {"threat_odd", 2}, {"threat_even", 2}, {"idea_block", 3}, {"idea_later_one", 12}, {"idea_later", 9}, {"idea_later_long", 10}, {"idea_four", 5}, {"idea_open_three", 11}, {"idea_now_two", 9}, {"idea_now_stack", 9}, {"idea_play_two", 6}, {"idea_play_stack", 10}, {"idea_force_two", 11}, {"idea_force_stack", 13}, {"idea_has", 5}, {"idea_gets", 9}, {"idea_gets_bare", 6}, {"idea_has_some", 5}, {"idea_has_some_bare", 5}, {"idea_gets_some", 6}, {"idea_gets_some_bare", 6}, {"idea_count_none", 5}, {"idea_count_one", 11}, {"idea_count_same", 15}, {"idea_count_other", 12}, {"idea_then", 8}, {"idea_waits", 14}, {"idea_waits_often", 17}, {"unless_2", 9}, {"unless_3", 9}, {"unless_4", 13}, {"idea_follow", 14}, {"idea_stacked", 17}, {"idea_twice", 6}, {"idea_threats", 12}, {"idea_example_zugzwang", 24}, {"idea_example_threats", 17}, {"moves_more", 1}, {"do", 1}, {"do_begin", 3}, {"do_begin_then", 2}, {"do_follow", 9}, {"do_follow_but", 3}, {"do_follow_or_force", 9}, {"do_follow_or_force_but", 10}, {"do_mostly", 7}, {"but_share", 2}, {"but_fill", 9}, {"but_answer", 2}, {"idea_longest", 4}, {"idea_only_draw", 3}, {"idea_all_draw", 3}, {"idea_no_reason", 7}, {"idea_holds", 2}, {"vain_on_top", 14}, {"vain_shared", 9}, {"vain_below", 10}, {"not_above", 5}, {"not_two", 5}, {"not_threat", 9}, {"not_quiet", 6}, {"not_force", 8}, {"rule_odd", 10}, {"rule_even", 10}, {"rule_count", 14}, {"rule_stack", 13}, {"rule_two", 9}, {"rule_open_three", 12}, {"rule_key", 13}, {"rule_follow", 11}, {"rule_below", 16}, {"no_reason", 13}, {"no_time", 7}};
+    {"columns.one", 1}, {"columns.some", 2}, {"and", 1}, {"or", 1}, {"named_column", 1}, {"named_row", 1}, {"named_diagonal", 1}, {"where_straight", 1}, {"where_diagonal", 2}, {"threat_odd", 2}, {"threat_even", 2}, {"does_win", 3}, {"does_block", 4}, {"does_double", 4}, {"does_threaten", 4}, {"does_threaten_now", 6}, {"does_deny", 6}, {"idea_block", 3}, {"idea_later_one", 12}, {"idea_later", 9}, {"idea_later_long", 10}, {"idea_four", 5}, {"idea_open_three", 11}, {"idea_now_two", 9}, {"idea_now_stack", 9}, {"idea_play_two", 6}, {"idea_play_stack", 10}, {"idea_force_two", 11}, {"idea_force_stack", 13}, {"idea_has", 5}, {"idea_gets", 9}, {"idea_gets_bare", 6}, {"idea_has_some", 5}, {"idea_has_some_bare", 5}, {"idea_gets_some", 6}, {"idea_gets_some_bare", 6}, {"idea_count_none", 5}, {"idea_count_one", 11}, {"idea_count_same", 15}, {"idea_count_other", 12}, {"idea_then", 8}, {"idea_waits", 14}, {"idea_waits_often", 17}, {"unless_2", 9}, {"unless_3", 9}, {"unless_4", 13}, {"idea_follow", 14}, {"idea_stacked", 17}, {"idea_twice", 6}, {"idea_threats", 12}, {"idea_example_zugzwang", 24}, {"idea_example_threats", 17}, {"moves_more", 1}, {"do", 1}, {"do_begin", 3}, {"do_begin_then", 2}, {"do_follow", 9}, {"do_follow_but", 3}, {"do_follow_or_force", 9}, {"do_follow_or_force_but", 10}, {"do_mostly", 7}, {"but_share", 2}, {"but_fill", 9}, {"but_answer", 2}, {"idea_longest", 4}, {"idea_only_draw", 3}, {"idea_all_draw", 3}, {"idea_no_reason", 7}, {"idea_holds", 2}, {"vain_on_top", 14}, {"vain_shared", 9}, {"vain_below", 10}, {"key_square", 8}, {"not_above", 5}, {"not_two", 5}, {"not_threat", 9}, {"not_quiet", 6}, {"not_force", 8}, {"rule_odd", 10}, {"rule_even", 10}, {"rule_count", 14}, {"rule_stack", 13}, {"rule_two", 9}, {"rule_open_three", 12}, {"rule_key", 13}, {"rule_follow", 11}, {"rule_below", 16}, {"no_reason", 13}, {"no_time", 7}};
 
-/// The English words of a sentence, or of any fact of one.
+}  // namespace
+
 int words_in(const Value& fact) {
     if (const auto* const list = fact.array()) {
         int sum = 0;
@@ -50,6 +51,8 @@ int words_in(const Value& fact) {
         if (name != "player" && name != "opponent") sum += words_in(value);
     return sum;
 }
+
+namespace {
 
 /// Sentences with what they weigh. Where they are too long together, those that have a shorter form get
 /// it, and then those with the highest rank are left out; those of rank 0 stay.

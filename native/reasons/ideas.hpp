@@ -27,6 +27,9 @@ namespace fourcast::reasons {
 /// Without `best_play` only what needs no solver is found.
 Value idea_of(const Explanation& explanation, const BestPlay& best_play);
 
+/// The English words of a sentence of an idea.
+int words_in(const Value& sentence);
+
 /// The tier of an idea; that of "mixed" for one that has none.
 Tier tier_of(const Value& idea);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ends.hpp"
 #include "played_out.hpp"
 #include "proof_value.hpp"
 #include "rules.hpp"
@@ -25,6 +26,7 @@ struct Marks {
     Bits wins = 0;
     std::vector<Bits> line{};
     std::vector<ColumnSet> groups{};
+    std::optional<int> count{};  // squares that are filled before the frozen ones
 };
 
 Value value_of(const Marks& marks) {
@@ -47,7 +49,8 @@ Value value_of(const Marks& marks) {
                    {"frozen", squares_value(marks.frozen, height)},
                    {"wins", squares_value(marks.wins, height)},
                    {"line", array_of(marks.line, square)},
-                   {"groups", array_of(marks.groups, columns)}});
+                   {"groups", array_of(marks.groups, columns)},
+                   {"count", marks.count}});
 }
 
 /// The squares that these discs take.
@@ -80,15 +83,13 @@ Pairs pairs_of(const Games& games, int height) {
 }
 
 /// Sorts the empty squares by who takes them before a four ends the game.
-void mark_games(Marks& marks, const std::vector<Games>& all, const Pairs& pairs, Role goal) {
+void mark_games(Marks& marks, const std::vector<Games>& all, const Pairs& pairs, Bits wins) {
     const AnyShape<Bits> shape(marks.position.width(), marks.position.height());
     Bits mine = 0;
     Bits theirs = 0;
-    Bits wins = 0;
     for (const Games& games : all) {
         mine |= games.mine;
         theirs |= games.theirs;
-        wins |= games.wins;
     }
     const Bits empty = shape.board() & ~marks.position.mask();
     Bits paired = 0;
@@ -98,9 +99,6 @@ void mark_games(Marks& marks, const std::vector<Games>& all, const Pairs& pairs,
         marks.pairs.push_back(pair);
         paired |= both;
     }
-    // A square that the opponent can block decides nothing, unless there are no others.
-    if ((wins & ~theirs) != 0) wins &= ~theirs;
-    if (goal == Role::hold) wins = 0;
     const Bits untaken = empty & ~(mine | theirs | paired);
     for (int column = 0; column < shape.width(); ++column)
         if ((wins & shape.column(column) & untaken & untaken << 1) != 0)
@@ -126,13 +124,14 @@ Marks marks_of(const Claim& claim, const Position& position, const std::vector<B
     const auto [start, columns] = proof_start(claim, position);
     Marks marks{start, claim.player, before};
     for (const Bits square : squares_played(position, columns)) marks.played.push_back(square);
+    const auto wins = [&] { return claim.goal == Role::win ? winning_squares(position, claim) : 0; };
     if (columns.size() < claim.start.size()) {
         marks.wins = fours_now(start, claim.player);
     } else if (const auto* const force = std::get_if<ForceLine>(&claim.proof)) {
         mark_force(marks, force->columns);
     } else if (const auto* const plan = std::get_if<AnswerPlan<Bits>>(&claim.proof)) {
         mark_games(marks, {play_plan(*plan, start, claim.player)}, rules_of(*plan, start.height()).pairs,
-                   claim.goal);
+                   wins());
     } else if (const auto* const local = std::get_if<LocalProof<Bits>>(&claim.proof)) {
         std::vector<Games> all;
         Pairs pairs;
@@ -141,9 +140,23 @@ Marks marks_of(const Claim& claim, const Position& position, const std::vector<B
             for (const auto& pair : pairs_of(all.back(), start.height())) pairs.push_back(pair);
             marks.groups.push_back(group.columns);
         }
-        mark_games(marks, all, pairs, claim.goal);
+        mark_games(marks, all, pairs, wins());
     }  // case by case, who gets what depends on the case
     return marks;
+}
+
+/// What only the idea knows: how many squares come before the frozen ones, and case by case the squares
+/// that decide, if they do so in all games.
+void add_idea(Marks& marks, const Value& idea, const Claim& claim, const Position& start) {
+    const long long* const count = idea.get("count").whole();
+    if (count != nullptr && marks.frozen != 0)
+        marks.count = static_cast<int>(*count) - (marks.position.ply() - start.ply());
+    if (!std::holds_alternative<CaseProof<Bits>>(claim.proof) || claim.goal == Role::hold) return;
+    const AnyShape<Bits> shape(start.width(), start.height());
+    for (const Value& square : idea.at("squares").array("squares")) {
+        const std::vector<int> at = square.integers("square", 0, start.width() + start.height());
+        if (at.size() == 2) marks.wins |= shape.square(at[0], at[1]) & ~marks.position.mask();
+    }
 }
 
 }  // namespace
@@ -153,8 +166,11 @@ Value marks(const Explanation& explanation) {
     const Position start = after(position, explanation.line);
     const std::vector<Bits> before = squares_played(position, explanation.line);
     if (!explanation.claims.empty())
-        return array_of(explanation.claims,
-                        [&](const Claim& claim) { return value_of(marks_of(claim, start, before)); });
+        return array_of(explanation.claims, [&](const Claim& claim) {
+            Marks found = marks_of(claim, start, before);
+            if (!explanation.idea.is_null()) add_idea(found, explanation.idea, claim, start);
+            return value_of(found);
+        });
     Marks best{start, 0, before};
     if (const ColumnSet columns = explanation.verdict.best_columns.value_or(0); columns != 0)
         best.line = squares_played(start, {lowest_bit(columns)});
@@ -183,8 +199,13 @@ Value legend(const Value& marks) {
             std::erase_if(there, [&](const Value& each) { return std::ranges::count(wins, each) != 0; });
         if (there.empty()) continue;
         const bool is_one = there.size() == 1 && (name == "played" || name == "line");
-        add(name, say("mark_" + std::string(name) + (is_one ? "_one" : ""),
-                      {{"player", said_player(player)}, {"opponent", said_player(3 - player)}}));
+        const Value count = name == "frozen" ? marks.get("count") : Value();
+        add(name, say("mark_" + std::string(name) + (is_one           ? "_one"
+                                                     : count.is_null() ? ""
+                                                                       : "_after"),
+                      {{"player", said_player(player)},
+                       {"opponent", said_player(3 - player)},
+                       {"count", count.is_null() ? Value(0) : count}}));
     }
     return found;
 }

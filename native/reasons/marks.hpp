@@ -15,9 +15,10 @@ namespace fourcast::reasons {
 ///   * leaves: squares that only the opponent may get. Squares that either may get are not marked;
 ///   * pairs: when the opponent takes one, the player takes the other;
 ///   * frozen: squares that nobody plays until the opponent has to;
-///   * wins: where the player completes a four; none for a plan that holds;
+///   * wins: every square where the player completes a four in some game; none for a claim that holds;
 ///   * line: discs to come: a forcing line up to the last block, or the best move;
 ///   * groups: the columns of each local game.
+/// And "count", the number of squares that are filled before the frozen ones, null if that is not known.
 /// No square is in two of gets, leaves, frozen and pairs. `wins` may be any of them.
 Value marks(const Explanation& explanation);
 

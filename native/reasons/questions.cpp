@@ -156,14 +156,17 @@ Value ask_describe_move(const Value& request, const study::Context&) {
                    {"better", part(move.better)}});
 }
 
-Value ask_describe_column(const Value& request, const study::Context&) {
+Value ask_describe_columns(const Value& request, const study::Context&) {
     const Position position = position_from(request);
-    const int column = column_from(request.at("column"), position);
-    const Proven proven = proven_from(request, position);
-    const Value& reason = request.get("reason");
-    if (reason.is_null()) return said_of_column(proven, column, nullptr);
-    const Explanation explanation = explanation_from(reason, position.play(column));
-    return said_of_column(proven, column, &explanation);
+    std::vector<ColumnReason> columns;
+    for (const Value& each : request.at("columns").array("columns")) {
+        const int column = column_from(each.at("column"), position);
+        ColumnReason& added =
+            columns.emplace_back(ColumnReason{proven_from(each, position), column, std::nullopt});
+        if (const Value& reason = each.get("reason"); !reason.is_null())
+            added.reason = explanation_from(reason, position.play(column));
+    }
+    return said_of_columns(columns);
 }
 
 Value ask_legend(const Value& request, const study::Context&) { return legend(request.at("marks")); }
@@ -244,7 +247,7 @@ constexpr study::Question reasons_questions[] = {
     {"move.explain", ask_explain_move},
     {"explanation.describe", ask_describe_explanation},
     {"move.describe", ask_describe_move},
-    {"column.describe", ask_describe_column},
+    {"columns.describe", ask_describe_columns},
     {"legend", ask_legend},
     {"follow", ask_follow},
     {"claim.check", ask_check_claim},

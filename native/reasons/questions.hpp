@@ -15,7 +15,8 @@ namespace fourcast::reasons {
 ///     "marks": [...]}, the marks of each claim with their legend;
 ///   * describe move {position, move} -> the same with "brief", and with "reason" and "better", each
 ///     described as an explanation or null;
-///   * describe column {position, column, lower, upper, reason} -> a sentence;
+///   * describe columns {position, columns: [{column, lower, upper, reason}]} -> sentences: columns that
+///     share a fate share one;
 ///   * legend {marks} -> [{"kind", "said"}];
 ///   * follow {position, claims, player, replies} -> how the player of a claim, the first one if
 ///     "player" is null, answers the replies, or {"refused": why} if the claim is not proven;

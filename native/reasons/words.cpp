@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ideas.hpp"
 #include "played_out.hpp"
 #include "rules.hpp"
 #include "solver/said.hpp"
@@ -12,6 +13,10 @@ namespace {
 
 using Bits = u128;
 using Facts = std::initializer_list<Value::Member>;
+
+/// Of what is said of a move, and of each sentence about the move itself, as a rule.
+constexpr int most_words = 90;
+constexpr int words_of_a_sentence = 9;
 
 std::vector<int> columns_in(ColumnSet set) {
     std::vector<int> columns;
@@ -309,8 +314,12 @@ bool is_needed(const Value& idea, const Square& square) {
 }
 
 /// The sentences about what follows a move: what can be seen at once, or the idea without advice.
-void say_what_follows(Value::Array& said, const MoveExplanation& explanation) {
+void say_what_follows(Value::Array& said, const MoveExplanation& explanation, int words_left) {
     if (!explanation.reason) return;
+    const auto add = [&](const Value& sentence) {
+        words_left -= words_in(sentence);
+        if (words_left >= 0) said.push_back(sentence);
+    };
     const Position& position = explanation.before.position;
     const bool is_mistake = explanation.is_mistake();
     if (const Value tactics = said_of_tactics(position, explanation.after.column); !tactics.is_null()) {
@@ -321,17 +330,17 @@ void say_what_follows(Value::Array& said, const MoveExplanation& explanation) {
             const std::string pattern = pattern_of(sentence);
             if (pattern.starts_with("rule_")) rule = sentence;
             const bool is_idea = pattern.starts_with("idea_") && pattern != "idea_longest";
-            if (is_idea || pattern.starts_with("vain_") || pattern == "no_reason") said.push_back(sentence);
+            if (is_idea || pattern.starts_with("vain_") || pattern == "no_reason") add(sentence);
         }
         const Square key = landing(position, is_mistake ? explanation.instead() : 0);
         if (is_mistake && !more_than_one(explanation.keeping) && is_needed(idea, key)) {
-            said.push_back(say("key_square", {{"square", said_square(key)}}));
+            add(say("key_square", {{"square", said_square(key)}}));
             if (!rule.is_null() && pattern_of(rule) == "rule_odd") rule = say("rule_key");
         } else if (is_mistake) {
             if (const Value merit = said_of_merit(position, explanation.instead()); !merit.is_null())
-                said.push_back(merit);
+                add(merit);
         }
-        if (!rule.is_null()) said.push_back(rule);
+        if (!rule.is_null()) add(rule);
     }
 }
 
@@ -369,7 +378,8 @@ Value said(const MoveExplanation& explanation) {
         if (const Value merit = said_of_merit(position, explanation.after.column); !merit.is_null())
             first.push_back(merit);
     Value::Array follows;
-    say_what_follows(follows, explanation);
+    const int words = words_of_a_sentence * static_cast<int>(first.size());
+    say_what_follows(follows, explanation, most_words - words);
     if (follows.empty()) return Value::Array{std::move(first)};
     return Value::Array{std::move(first), std::move(follows)};
 }
@@ -407,6 +417,56 @@ Value said_of_column(const Proven& proven, int column, const Explanation* reason
     if (const auto why = in_brief(*reason, column))
         return say("column_why", {{"column", name}, {"text", text}, {"reason", *why}});
     return say("column", {{"column", name}, {"text", text}});
+}
+
+Value said_of_columns(const std::vector<ColumnReason>& columns) {
+    struct Fate {
+        Value text;
+        Value reason;
+        std::vector<int> columns;
+    };
+    std::vector<Fate> fates;
+    for (const auto& [proven, column, reason] : columns) {
+        const Value text = said_bounds(proven);
+        Value why;
+        if (reason)
+            if (const auto brief = in_brief(*reason, column)) why = *brief;
+        // The square is another one in each column.
+        if (!why.is_null() && pattern_of(why) == "brief_above")
+            why = say("brief_on_top", {{"player", why.at("facts").at("player")}});
+        const auto same = std::ranges::find_if(fates, [&](const Fate& fate) {
+            return reason && fate.text == text && fate.reason == why;
+        });
+        if (same != fates.end())
+            same->columns.push_back(column);
+        else
+            fates.push_back({text, why, {column}});
+    }
+    Value::Array said;
+    // What is lost at once everywhere needs no reason for each column.
+    const bool all_lose_at_once = std::ranges::all_of(fates, [&](const Fate& fate) {
+        const std::string pattern = fate.reason.is_null() ? "" : pattern_of(fate.reason);
+        return fate.text == fates[0].text && (pattern == "brief_four" || pattern == "brief_on_top");
+    });
+    if (all_lose_at_once && fates.size() > 1) {
+        said.push_back(say("columns_all", {{"columns", ""}, {"text", fates[0].text}}));
+        return said;
+    }
+    for (const Fate& fate : fates) {
+        const auto first = std::ranges::find(columns, fate.columns[0], &ColumnReason::column);
+        if (fate.columns.size() == 1) {
+            said.push_back(
+                said_of_column(first->proven, first->column, first->reason ? &*first->reason : nullptr));
+            continue;
+        }
+        const bool is_all = fate.columns.size() == columns.size();
+        const std::string pattern = is_all ? "columns_all" : "columns_each";
+        said.push_back(say(pattern + (fate.reason.is_null() ? "" : "_why"),
+                           {{"columns", said_columns(fate.columns)},
+                            {"text", fate.text},
+                            {"reason", fate.reason.is_null() ? Value("") : fate.reason}}));
+    }
+    return said;
 }
 
 }  // namespace fourcast::reasons

@@ -26,4 +26,12 @@ Value said_in_brief(const MoveExplanation& explanation);
 /// `reason` explains the position after it and is nullptr if the game is over there.
 Value said_of_column(const Proven& proven, int column, const Explanation* reason);
 
+/// The same of several columns: those that share a fate share a sentence.
+struct ColumnReason {
+    Proven proven;
+    int column;
+    std::optional<Explanation> reason;
+};
+Value said_of_columns(const std::vector<ColumnReason>& columns);
+
 }  // namespace fourcast::reasons

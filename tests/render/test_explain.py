@@ -23,8 +23,6 @@ from fourcast.study.explain import (
     Plan,
     Square,
     clause_count,
-    column_said,
-    explain_columns,
 )
 from tests.study.plain_search import lines
 
@@ -466,18 +464,6 @@ def threats_after(said: Said) -> set[Square]:
     return {square_in(after, column) for column in after.winning_columns(said.player)}
 
 
-def brief_games(said: Said) -> Games:
-    """The games of the plan that a brief sentence is about, after the moves that it begins with."""
-    assert said.claim is not None
-    assert isinstance(said.claim.proof, Plan)
-    return all_games(said.position.play(*said.claim.start), said.claim.proof)
-
-
-def line_follows(said: Said) -> bool:
-    assert said.explanation is not None
-    return plays_best(said.position, said.explanation.line) and bool(said.explanation.claims)
-
-
 def line_is_best(said: Said) -> bool:
     return plays_best(said.position, said.columns) and bool(said.explanation and said.explanation.claims)
 
@@ -875,46 +861,16 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
         replies(s) == (s.column,) and columns_with(s, RANK[s.outcome]) == (s.column,)
     ),
     "column": lambda s: s.text == text_after(s.position, s.column),
-    "column_why": lambda s: (
-        s.text == text_after(s.position, s.column)
-        and PREDICATES[s.reason["pattern"]](
-            Said(s.reason, s.position.play(s.column), s.explanation, claim=s.claim)
-        )
-    ),
-    "brief_four": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
-    "brief_above": lambda s: square_in(s.position, s.square[0]) == s.square and is_four(s),
-    "brief_two": lambda s: s.position.turn == s.opponent and forced_reply(s, set(s.both)),
-    "brief_double": lambda s: (
-        s.position.turn == s.player and len(threats_after(s)) > 1 and forced_reply(s, threats_after(s))
-    ),
-    "brief_force": lambda s: (
-        s.position.turn == s.player
-        and bool(threats_after(s))
-        and forced_reply(s, threats_after(s))
-        and shortest_force(s.position, 21) is not None
-    ),
-    "brief_below": lambda s: (
-        not brief_games(s).forced
-        and {four for _, four in brief_games(s).fours} == set(s.either)
-        and all(four == (stone[0], stone[1] + 1) for stone, four in brief_games(s).fours)
-    ),
-    "brief_plan": lambda s: outcome(s.position, s.player) == 2,
-    "brief_draw": lambda s: (
-        outcome(s.position, s.position.turn) == 1
-        and bool(s.explanation and len(s.explanation.claims) == 2)
-    ),
-    "brief_later": lambda s: (
-        bool(s.explanation and len(s.explanation.line) == s.number) and line_follows(s)
-    ),
-    "brief_later_one": lambda s: bool(
-        s.explanation and len(s.explanation.line) == s.number == 1 and line_follows(s)
-    ),
     "after_it": lambda s: s.position.can_play(s.column),
     "instead": lambda s: s.column in columns_with(s, outcome(s.position, s.position.turn)),
 }
+ELSEWHERE = (
+    *("follow_", "idea_", "rule_", "vain_", "not_", "unless_", "moves_", "do_", "but_"),
+    *("brief_", "column_", "columns_", "key_", "turn_", "story_", "lesson_", "end_"),
+)
 AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.
-WORDS = {"square", "and", "or", "win", "draw", "loss"} | {
+WORDS = {"square", "and", "or", "do", "win", "draw", "loss"} | {
     name
     for name in catalogue()
     if name.startswith(("mark_", "into_", "verdict_", "review_", "named_", "where_", "threat_"))
@@ -923,7 +879,7 @@ WORDS = {"square", "and", "or", "win", "draw", "loss"} | {
 
 
 def said_in(explanation: Explanation) -> Iterator[Said]:
-    head, *claims = explanation.said
+    head, *claims = explanation.proof
     yield from (Said(sentence, explanation.position, explanation) for sentence in head)
     if not explanation.claims:
         assert not claims
@@ -961,8 +917,8 @@ def game_positions(seed: int) -> list[Position]:
 
 
 def test_every_pattern_has_a_predicate() -> None:
-    # Those of "follow_" have theirs in tests/web/test_explain.py.
-    patterns = {name for name in catalogue() if not name.startswith("follow_")}
+    # Those of "follow_" have theirs in tests/web/test_explain.py, those of ideas in tests/study.
+    patterns = {name for name in catalogue() if not name.startswith(ELSEWHERE)}
     assert set(PREDICATES) == patterns - WORDS
 
 
@@ -996,18 +952,6 @@ def test_every_sentence_about_a_move_is_true(seed: int) -> None:
             assert MoveExplanation.from_json(found.to_json()) == found
 
 
-@pytest.mark.parametrize("seed", range(30, 33))
-def test_every_sentence_about_a_column_is_true(seed: int) -> None:
-    patterns = set()
-    for position in game_positions(seed)[3::4]:
-        for line, reason in explain_columns(position, solver=SOLVER):
-            claim = reason.claims[0] if reason and reason.claims else None
-            said = Said(column_said(line, reason), position, reason, claim=claim)
-            assert PREDICATES[said.pattern](said), said.words
-            patterns.add(said.pattern)
-    assert "column_why" in patterns
-
-
 def test_what_is_said_of_moves_at_first_sight_is_true() -> None:
     patterns = set()
     for seed in range(300, 340):
@@ -1022,26 +966,26 @@ def test_what_is_said_of_moves_at_first_sight_is_true() -> None:
 
 
 WORKED = {
-    "4575274553": ["wins on column 3, row 2 or column 4, row 4: Yellow can block only one"],
+    "4575274553": ["wins on 3/2 or 4/4: Yellow can block only one"],
     "761261535655663236": [
-        "Red plays column 4, row 1, and Yellow has to block on column 4, row 2.",
-        "blocking it opens column 4, row 4, where Red completes a four",
+        "Red plays 4/1, and Yellow has to block on 4/2.",
+        "blocking it opens 4/4, where Red completes a four",
     ],
-    "61235147556445345": ["blocking it opens column 2, row 4, where Yellow completes a four"],
+    "61235147556445345": ["blocking it opens 2/4, where Yellow completes a four"],
     "14642545655244774665": [
-        "Yellow takes one of column 1, row 2 and column 5, row 6 when Red takes the other.",
+        "Yellow takes one of 1/2 and 5/6 when Red takes the other.",
         "columns 1, 2 and 6 gets Yellow's disc on top",
         "The squares that Red can ever get hold no four.",
-        "has to play below column 3, row 2 or column 7, row 4",
+        "has to play below 3/2 or 7/4",
         "Yellow wins with disc 34 at the latest.",
     ],
     "47161242773411322363233414427": [
-        "Yellow plays column 6, row 3.",
-        "has to play below column 5, row 2",
+        "Yellow plays 6/3.",
+        "has to play below 5/2",
         "Yellow wins with disc 38 at the latest.",
     ],
     "342332477364445141221651": ["Yellow does not lose.", "Yellow plays on top of every disc of Red's."],
-    "43424431": ["Red, to move, wins in 5 moves.", "Red plays column 3, row 3."],
+    "43424431": ["Red, to move, wins in 5 moves.", "Red plays 3/3."],
     "4623177244664763555563334225234652": ["Yellow does not lose.", "Red does not lose."],
 }
 
@@ -1051,13 +995,13 @@ def test_the_worked_cases_are_explained_in_words(moves: str) -> None:
     found = explain(Position(moves), solver=SOLVER)
     check_words(found)
     for part in WORKED[moves]:
-        assert part in found.words()
+        assert part in found.proof_words()
 
 
 def test_names_are_those_of_the_players() -> None:
-    words = explain(Position("4575274553")).words(("Ada", "Grace"))
-    assert words.startswith("Ada, to move, wins in 2 moves.")
-    assert "Grace can block only one" in words
+    found = explain(Position("4575274553"))
+    assert found.words(("Ada", "Grace")).startswith("Ada, to move, wins in 2 moves.\nAda plays 4/3")
+    assert "Grace can block only one" in found.proof_words(("Ada", "Grace"))
 
 
 def test_clauses_are_what_a_reader_has_to_remember_besides_on_top() -> None:

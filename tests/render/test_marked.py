@@ -98,7 +98,7 @@ def test_colors_change_nothing_but_colors_on_a_marked_board(
 def test_letters_stand_for_the_stones_that_the_players_have() -> None:
     marks = explain(Position("14642545655244774665"), solver=SOLVER).marks()
     swapped = marked_board(marks, ("O", "X"), red=2)
-    assert swapped.splitlines()[1] == " x x / O a x /"
+    assert swapped.splitlines()[1] == "6  x x / O a x /"
 
 
 def test_blocks_stand_side_by_side_however_wide_their_letters_are() -> None:

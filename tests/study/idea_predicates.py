@@ -230,9 +230,7 @@ def threat_there(told: Told) -> bool:
 def threat_to_come(told: Told) -> bool:
     """The line is the player's at every end that has the square, and these squares of it are missing."""
     own = discs_of(told.after_block, told.player)
-    fours = [
-        {(c, r) for c, r in line} for line in told.idea["lines"] if list(told.square) in line
-    ]
+    fours = [{(c, r) for c, r in line} for line in told.idea["lines"] if list(told.square) in line]
     return (
         parity_fits(told)
         and any(
@@ -292,9 +290,7 @@ def forced(told: Told, threats: set[Square]) -> bool:
 
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
-    return all(
-        end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends
-    )
+    return all(end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends)
 
 
 def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
@@ -341,7 +337,7 @@ def follows(told: Told, fact: dict[str, Any], claim: Claim) -> bool:
     if pattern == "do_mostly":
         chosen = sum(len(end) for end, _ in ends)
         on_top = sum((d[0], d[1] + 1) == a for end, _ in ends for d, a in end)
-        return not chosen or on_top * 3 >= chosen
+        return not chosen or on_top * 4 >= chosen
     allowed: dict[Square, set[Square]] = {}
     for each in fact["facts"].get("exceptions", ()):
         facts = each["facts"]
@@ -380,7 +376,9 @@ def sampled_answers(
             if replies and game.why not in ("block", "line", "four", "force", None):
                 disc = square_in(start.play(*game.columns[:-2]), game.columns[-2])
                 before = start.play(*game.columns[:-1])
-                if not before.winning_columns(before.turn) and not before.winning_columns(3 - before.turn):
+                if not before.winning_columns(before.turn) and not before.winning_columns(
+                    3 - before.turn
+                ):
                     answers.add((disc, square_in(before, game.columns[-1])))
             if game.state != "open":
                 break
@@ -489,9 +487,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and t.above == (t.other[0], t.other[1] + 1)
     ),
     "idea_force_two": lambda t: len(t.both) > 1 and forced(t, set(t.both)),
-    "idea_force_stack": lambda t: (
-        forced(t, {t.other}) and t.above == (t.other[0], t.other[1] + 1)
-    ),
+    "idea_force_stack": lambda t: forced(t, {t.other}) and t.above == (t.other[0], t.other[1] + 1),
     "idea_has": threat_there,
     "idea_gets": threat_to_come,
     "idea_gets_bare": lambda t: (
@@ -540,13 +536,9 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and t.below == (t.square[0], t.square[1] - 1)
         and bool(completed(t.root, discs_of(t.root, t.opponent), t.below))
     ),
-    "vain_shared": lambda t: (
-        vain(t) and bool(completed(t.root, discs_of(t.root, t.opponent), t.square))
-    ),
+    "vain_shared": lambda t: vain(t) and bool(completed(t.root, discs_of(t.root, t.opponent), t.square)),
     "vain_below": lambda t: (
-        vain(t)
-        and t.below == (t.square[0], t.square[1] - 1)
-        and never_takes(t, t.opponent, t.below)
+        vain(t) and t.below == (t.square[0], t.square[1] - 1) and never_takes(t, t.opponent, t.below)
     ),
     "not_above": lambda t: all(
         (c, t.root.heights[c] + 1) in fours_of(t.root.play(c), t.opponent) for c in t.columns
@@ -580,14 +572,49 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
 }
 
 
+def squares_named(told: Told) -> bool:
+    """Whether an example names what the idea, which is checked by itself, ends with."""
+    facts = told.said.sentence["facts"]
+    named = above(told.either) if "either" in facts else set(told.both)
+    return told.idea["kind"] == "example" and named == squares_of(told.idea["squares"])
+
+
+BRIEFS: dict[str, Callable[[Told], bool]] = {
+    "brief_four": lambda t: t.square in fours_of(t.root, t.player) and t.root.turn == t.player,
+    "brief_above": lambda t: t.square in fours_of(t.root, t.player) and t.root.turn == t.player,
+    "brief_now_two": IDEAS["idea_now_two"],
+    "brief_now_stack": IDEAS["idea_now_stack"],
+    "brief_play_two": IDEAS["idea_play_two"],
+    "brief_play_stack": IDEAS["idea_play_stack"],
+    "brief_force": lambda t: (
+        outcome(t.root, t.player) == 2
+        and any(
+            square_in(at, t.square[0]) == t.square and fours_of(at.play(t.square[0]), t.player)
+            for at in (t.root, t.after_block)
+        )
+    ),
+    "brief_zugzwang": IDEAS["idea_then"],
+    "brief_zugzwang_often": IDEAS["idea_waits_often"],
+    "brief_stacked": lambda t: at_end(t, ("stack",), set(t.both)),
+    "brief_twice": IDEAS["idea_twice"],
+    "brief_threats": IDEAS["idea_threats"],
+    "brief_example_zugzwang": squares_named,
+    "brief_example_threats": squares_named,
+}
+
+
+def check_brief(explanation: Explanation) -> None:
+    brief = dict(explanation.idea or {})["brief"]
+    if brief is None:
+        return
+    told = Told(Said(brief, explanation.position, explanation), explanation)
+    assert BRIEFS[told.pattern](told), (explanation.position, told.words)
+
+
 def later(told: Told) -> bool:
     line = told.explanation.line
     shown = [column_of(name) for name in told.moves.split()]
-    return (
-        told.number == len(line)
-        and shown == list(line[: len(shown)])
-        and plays_best(told.root, line)
-    )
+    return told.number == len(line) and shown == list(line[: len(shown)]) and plays_best(told.root, line)
 
 
 def open_three(told: Told) -> bool:

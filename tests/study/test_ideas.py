@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from fourcast import Explanation, Limit, Position, Solver, explain, explain_move
+from fourcast.notation import parse_column
 from fourcast.render.catalogue import catalogue
-from tests.render.test_explain import SOLVER, game_positions
-from tests.study.idea_predicates import IDEAS, check_idea
+from fourcast.render.said import said_text
+from fourcast.study.explain import columns_said, explain_columns
+from tests.render.test_explain import PREDICATES, SOLVER, Said, game_positions, text_after
+from tests.study.idea_predicates import BRIEFS, IDEAS, Told, check_brief, check_idea
 
 MOST_WORDS = 90
 
@@ -44,6 +48,70 @@ def test_every_sentence_of_an_idea_has_a_predicate() -> None:
     prefixes = ("idea_", "rule_", "vain_", "not_")
     named = {name for name in catalogue() if name.startswith(prefixes)} - {"rule_key"}
     assert named <= set(IDEAS)
+
+
+def test_every_reason_in_brief_has_a_predicate() -> None:
+    named = {name for name in catalogue() if name.startswith("brief_")} - {"brief_on_top"}
+    assert named == set(BRIEFS)
+
+
+@pytest.mark.parametrize("seed", range(30, 34))
+def test_every_sentence_about_columns_is_true(seed: int) -> None:
+    patterns = set()
+    for position in game_positions(seed)[3::6]:
+        columns = list(explain_columns(position, solver=SOLVER))
+        reasons = {line.column: reason for line, reason in columns}
+        named = list[int]()
+        for sentence in columns_said(columns):
+            pattern, facts = sentence["pattern"], sentence["facts"]
+            patterns.add(pattern)
+            if pattern.startswith(("move_wins", "move_draws", "column_why")) or pattern == "column":
+                of = [parse_column(facts["column"], position.width)]
+            elif pattern.startswith("columns_each"):
+                of = list(Said(sentence, position).columns)
+            else:
+                of = list(position.legal_columns)
+            named += of
+            for column in of:
+                if "text" in facts:
+                    assert said_text(facts["text"]) == text_after(position, column)
+                reason = reasons[column]
+                if pattern.endswith("_why"):
+                    assert reason is not None
+                    check_brief(reason)
+                    brief = (reason.idea or {})["brief"]["pattern"]
+                    on_top = brief == "brief_four" and facts["reason"]["pattern"] == "brief_on_top"
+                    assert on_top or facts["reason"]["facts"] == (reason.idea or {})["brief"]["facts"]
+        assert sorted(named) == list(position.legal_columns), "each column once"
+    assert "column_why" in patterns
+    assert patterns & {"columns_each", "columns_each_why"}
+
+
+@pytest.mark.parametrize("seed", range(20, 24))
+def test_every_sentence_about_what_follows_a_move_is_true(seed: int) -> None:
+    for position in game_positions(seed)[4::7]:
+        for column in tuple(position.legal_columns)[::2]:
+            move = explain_move(position, column, solver=SOLVER)
+            for sentence in [each for paragraph in move.said[1:] for each in paragraph]:
+                said = Said(sentence, position, move=move)
+                if said.pattern in PREDICATES:
+                    assert PREDICATES[said.pattern](said), (position, column, said.words)
+                elif said.pattern == "key_square":
+                    assert move.better_column == said.square[0] == move.only_keeping
+                    assert position.heights[said.square[0]] == said.square[1]
+                    assert any(list(said.square) in line for line in idea_of(move.reason)["lines"])
+                elif said.pattern == "rule_key":
+                    assert idea_of(move.reason)["player"] == 1
+                else:
+                    assert move.reason is not None
+                    told = Told(Said(sentence, move.reason.position), move.reason)
+                    assert IDEAS[told.pattern](told), (position, column, told.words)
+            assert len(move.words().split()) <= MOST_WORDS + 10
+
+
+def idea_of(explanation: Explanation | None) -> dict[str, Any]:
+    assert explanation is not None
+    return dict(explanation.idea or {})
 
 
 GOLDEN = {
@@ -83,7 +151,7 @@ GOLDEN = {
     ],
     "322533365567444646445667": ["even threat at 2/4", "14 squares remain", "X must play 2/3"],
     "4763642522176671": ["odd threat at 3/3"],
-    "2754425255": ["odd threat at 3/3 (diagonal 2/4-5/1", "X: 2/4, then"],
+    "2754425255": ["odd threat at 3/3 (diagonal 2/4-5/1, with 2/4 to come)", "X begins with 2/4."],
     "73314131": ["X must block 1/4.", "odd threat at 2/3"],
     "544547276415": ["X must block 6/2."],
     "747345": ["O has an open three in row 1"],

@@ -15,13 +15,14 @@ from fourcast.cli._support import options
 from fourcast.cli._support.boards import chosen_style, text_width
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
 from fourcast.cli._support.lines import JsonForm, TextForm, answer_lines
-from fourcast.render.explain import explanation_object
-from fourcast.render.explained import explained_boards
+from fourcast.notation import parse_column
+from fourcast.render.explain import explanation_object, move_object
+from fourcast.render.explained import explained_boards, explained_move
 from fourcast.render.marked import marked_png, marked_svg
 from fourcast.render.said import said_text
 from fourcast.render.text import SIDES, can_color
 from fourcast.study.checker import check
-from fourcast.study.explain import Explanation, column_said, explain_columns
+from fourcast.study.explain import Explanation, columns_said, explain_columns, explain_move
 from fourcast.study.explain import explain as find_reason
 
 Columns = Annotated[
@@ -37,6 +38,12 @@ Check = Annotated[
     typer.Option("--check", help="Say how many claims an independent checker has replayed."),
 ]
 
+Proof = Annotated[bool, typer.Option("--proof", help="Print the whole proof as well.")]
+Move = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Explain what playing this column does, not the position."),
+]
+
 COLUMN_S = 0.25
 """Seconds for the reason of one column."""
 
@@ -45,13 +52,17 @@ def explain(
     asked: options.Question,
     checked: Check = False,
     columns: Columns = True,
+    proof: Proof = False,
+    move: Move = None,
     picture: Picture = None,
     time_limit: options.TimeLimit = None,
 ) -> None:
     """Say why a position is won, lost or drawn.
 
-    If there is a short proof, this prints it in words, with marks on the board
-    and a line for each column. An independent checker has replayed the proof.
+    This prints the idea in words, with marks on the board, and what happens in
+    the columns. Squares are column and row: 3/2 is row 2 of column 3. What is
+    said follows from a proof that an independent checker has replayed; --proof
+    prints it.
     Without moves, or with -, positions are read from standard input, one per line; each
     answer is the line and the explanation in one line.
 
@@ -70,7 +81,8 @@ def explain(
             raise typer.BadParameter("--picture draws one position: give its MOVES")
 
         def describe(found: Explanation) -> str:
-            return " ".join([*found.words(names).split("\n"), *_check_words(found, checked)])
+            parts = [found.words(names), *([found.proof_words(names)] if proof else [])]
+            return " ".join([*"\n".join(parts).split("\n"), *_check_words(found, checked)])
 
         def explain_some(positions: Sequence[Position]) -> list[Explanation]:
             return [find_reason(position, solver=solver, limit=limit) for position in positions]
@@ -78,6 +90,18 @@ def explain(
         form = JsonForm(_to_object) if asked.as_json else TextForm(describe)
         raise typer.Exit(answer_lines(explain_some, form, asked))
     check_unfinished(game.position)
+    if move is not None:
+        moved = explain_move(
+            game.position, parse_column(move, game.position.width), solver=solver, limit=limit
+        )
+        if asked.as_json:
+            print(json.dumps(move_object(moved, ("Red", "Yellow"))))
+        else:
+            color = can_color(sys.stdout)
+            print(
+                explained_move(moved, names, style=drawn, color=color, width=text_width(), proof=proof)
+            )
+        return
     found = find_reason(game.position, solver=solver, limit=limit)
     last = game.columns[-1] if game.columns else None
     if picture:
@@ -88,14 +112,16 @@ def explain(
     color = can_color(sys.stdout)
     print(explained_boards(found, names, style=drawn, last=last, color=color, width=text_width()))
     print()
-    print("\n".join([found.words(names), *_check_words(found, checked)]), flush=True)
+    print(found.words(names), flush=True)
+    if proof:
+        print(f"\n{found.proof_words(names)}")
+    if checked:
+        print("\n".join(_check_words(found, checked)))
     if columns:
-        print()
-        reason_limit = Limit(time_s=COLUMN_S)
-        for line, reason in explain_columns(
-            game.position, solver=solver, limit=limit, reason_limit=reason_limit
-        ):
-            print(said_text(column_said(line, reason), names), flush=True)
+        reasons = explain_columns(
+            game.position, solver=solver, limit=limit, reason_limit=Limit(time_s=COLUMN_S)
+        )
+        print("", *(said_text(each, names) for each in columns_said(reasons)), sep="\n")
 
 
 def _draw(found: Explanation, path: Path, last: int | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names, fill
-from fourcast.render.said import paragraphs_text
 from fourcast.render.text import Style, block_width, marked_board, side_by_side
 from fourcast.study.explain import Explanation, MoveExplanation
 
@@ -45,25 +44,28 @@ def explained_move(
     color: bool = False,
     red: int = 1,
     width: int = 80,
+    proof: bool = False,
 ) -> str:
-    """Return why a move was good or bad: words, and boards with what follows it and what was better."""
-    blocks = [paragraphs_text(explanation.said[:1], names)]
+    """Return why a move was good or bad, in words, with a board of what follows it.
+
+    With *proof*, what proves it comes after that, and a board of what was better.
+    """
+    boards = {"style": style, "color": color, "red": red, "width": width}
+    blocks = [explanation.words(names)]
     parts = [("after_it", explanation.column, explanation.reason)]
-    if explanation.better_column is not None:
+    if proof and explanation.better_column is not None:
         parts.append(("instead", explanation.better_column, explanation.better))
     for pattern, column, part in parts:
         if part is None:
             if column != explanation.column:  # a four that was there to be completed
                 blocks.append(fill("move_wins", column=format_column(column)))
             continue
-        blocks.append(fill(pattern, column=format_column(column)))
+        if proof:
+            blocks.append(fill(pattern, column=format_column(column)))
         if part.claims:
-            blocks.append(
-                explained_boards(
-                    part, names, style=style, last=column, color=color, red=red, width=width
-                )
-            )
-        blocks.append(part.words(names))
+            blocks.append(explained_boards(part, names, last=column, **boards))
+        if proof:
+            blocks.append(part.proof_words(names))
     return "\n\n".join(blocks)
 
 

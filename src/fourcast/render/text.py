@@ -135,17 +135,17 @@ def marked_board(
     color: bool = False,
     red: int = 1,
 ) -> str:
-    """Return the board of *marks* with all of them, and below it what they mean.
+    """Return the board of *marks* with all of them and with its rows, and below it what they mean.
 
     >>> from fourcast import explain
     >>> print(marked_board(explain(Position("14642545655244774665")).marks(), ("X", "O")))
-     1 2 3 4 5 6 7
-     o o / X a o /
-     x x / O O x /
-     o o / X X X !
-     x x / X O O /
-     a O ! O O X O
-     X X / O O X X
+       1 2 3 4 5 6 7
+    6  o o / X a o /
+    5  x x / O O x /
+    4  o o / X X X !
+    3  x x / X O O /
+    2  a O ! O O X O
+    1  X X / O O X X
     <BLANKLINE>
       o  O gets it
       x  X may get it
@@ -153,7 +153,7 @@ def marked_board(
       /  nobody plays here until X has to
       !  O completes a four
     """
-    lines = [board(marks.position, style=style, last=last, color=color, red=red, marks=marks)]
+    lines = [board(marks.position, style=style, last=last, color=color, red=red, marks=marks, rows=True)]
     samples = {}
     groups = shared_groups(marks)
     if groups:
@@ -162,7 +162,7 @@ def marked_board(
         row = " ".join(
             letters.get(column, "").rjust(room) for column in range(marks.position.width)
         ).rstrip()
-        lines.append(f" {row}")
+        lines.append(f"{' ' * len(str(marks.position.height))}  {row}")
         samples["groups"] = "A"
     signs = _signs(marks, style, red)
     for kind in ("line", "gets", "leaves"):

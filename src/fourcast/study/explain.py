@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
@@ -36,7 +36,7 @@ __all__ = [
     "Proof",
     "Square",
     "clause_count",
-    "column_said",
+    "columns_said",
     "explain",
     "explain_columns",
     "explain_move",
@@ -442,11 +442,25 @@ def explain_columns(
         yield line, reason
 
 
-def column_said(line: Line, reason: Explanation | None) -> Said:
-    """Return what is said of a column, and why; *reason* explains the position after it."""
-    bounds = {"column": line.column, "lower": line.lower, "upper": line.upper}
-    request = {**_place(line.position), **bounds, "reason": reason and reason.to_json()}
-    said: Said = ask("column.describe", request)
+def columns_said(columns: Iterable[tuple[Line, Explanation | None]]) -> list[Said]:
+    """Return what is said of columns, and why, as `explain_columns` yields them.
+
+    Those that share a fate share a sentence.
+    """
+    all_lines = list(columns)
+    if not all_lines:
+        return []
+    described = [
+        {
+            "column": line.column,
+            "lower": line.lower,
+            "upper": line.upper,
+            "reason": reason and reason.to_json(),
+        }
+        for line, reason in all_lines
+    ]
+    request = {**_place(all_lines[0][0].position), "columns": described}
+    said: list[Said] = ask("columns.describe", request)
     return said
 
 

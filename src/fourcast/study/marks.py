@@ -51,11 +51,13 @@ class Marks:
     frozen: Squares = ()
     """Squares that nobody plays until the opponent has to: the upper part of columns with a win."""
     wins: Squares = ()
-    """Where the player completes a four; () for a plan that holds."""
+    """Every square where the player completes a four in some game; () for a claim that holds."""
     line: Squares = ()
     """Discs to come, in order: a forcing line up to the last block; without a claim, the best move."""
     groups: tuple[tuple[int, ...], ...] = ()
     """The columns of each local game; () for other proofs."""
+    count: int | None = None
+    """How many squares are filled before the frozen ones; None if that is not known."""
 
     @property
     def legend(self) -> list[tuple[str, Said]]:
@@ -70,6 +72,7 @@ class Marks:
             "rows": self.position.to_rows(),
             "player": self.player,
             **{name: _lists(getattr(self, name)) for name in _TUPLES},
+            "count": self.count,
         }
 
     @staticmethod
@@ -77,12 +80,14 @@ class Marks:
         """Return the marks that `to_json` gave. Raises `OptionError` if it is none."""
         try:
             found = {name: _tuples(value[name]) for name in _TUPLES}
-            return Marks(Position.from_rows(value["rows"]), value["player"], **found)
+            return Marks(
+                Position.from_rows(value["rows"]), value["player"], **found, count=value.get("count")
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise OptionError(f"these are not marks in JSON: {error!r}") from error
 
 
-_TUPLES = [entry.name for entry in fields(Marks) if entry.name not in ("position", "player")]
+_TUPLES = [entry.name for entry in fields(Marks) if entry.name not in ("position", "player", "count")]
 
 
 def _lists(value: Any) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fourcast._core import Analysis, Limit, Line, Position
+from fourcast._core import Analysis, Limit, Position
 from fourcast.notation import format_column
 from fourcast.render.catalogue import Names
 from fourcast.render.said import said_text
 from fourcast.render.words import describe_score, name_columns
 from fourcast.solver import Solver
-from fourcast.study.explain import column_said, explain
+from fourcast.study.explain import explain
 
 TIME_S = 2.0
 """The longest that a person waits for a hint."""
@@ -23,12 +23,8 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
 
     >>> hint(Position("445566"))
     'Column 3 wins at once.'
-    >>> hint(Position("7422341735647741166133573473242566"))
-    'Column 2 wins in 4 moves: Red then has an answer to everything. So does column 6.'
-    >>> print(hint(Position("1464254565524477")).replace(". ", ".\n"))
-    Column 1 holds out longest, if your opponent makes no mistake.
-    Column 1 loses in 9 moves: Yellow then has an answer to everything.
-    Column 3 loses in 1 move: Yellow then completes a four on top of it.
+    >>> hint(Position("5516545455474674676766412222"))  # doctest: +ELLIPSIS
+    'Every column loses in 5 moves, if both sides play their best. Zugzwang: Yellow has an even ...'
     """
     solver = solver or Solver()
     wins = tuple(position.winning_columns())
@@ -46,41 +42,25 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
 
 
 def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:
+    """Say what to play, then what `explain` says of the position."""
     assert analysis.score is not None
     best = tuple(analysis.best_columns or ())
-    chosen = next(line for line in analysis if line.column == best[0])
-    if analysis.outcome == "loss":
-        return _consolation(analysis, chosen, solver, names)
+    words = describe_score(analysis.score, analysis.position)
     if len(best) == len(analysis):
-        if analysis.outcome == "draw":
-            return "Every column draws."
-        words = describe_score(analysis.score, analysis.position)
-        return f"Every column {words}, if both sides play their best."
-    others = best[1:]
-    also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
-    return f"{_reason(chosen, solver, names)}{also}"
-
-
-def _consolation(analysis: Analysis, longest: Line, solver: Solver, names: Names) -> str:
-    """Say in a lost position what holds out longest and why it loses, and what loses soonest and why."""
-    assert analysis.score is not None
-    soonest = min(analysis, key=lambda line: line.lower)
-    if soonest.lower == longest.lower:
-        words = describe_score(analysis.score, analysis.position)
-        head, lines = f"Every column {words}, if both sides play their best.", [longest]
+        head = f"Every column {words}, if both sides play their best."
+    elif analysis.outcome == "loss":
+        head = f"Column {format_column(best[0])} holds out longest, if your opponent makes no mistake."
     else:
-        column = format_column(longest.column)
-        head = f"Column {column} holds out longest, if your opponent makes no mistake."
-        lines = [longest, soonest]
-    return " ".join([head, *(_reason(line, solver, names) for line in lines)])
+        others = best[1:]
+        also = f" So {'does' if len(others) == 1 else 'do'} {name_columns(others)}." if others else ""
+        head = f"Column {format_column(best[0])} {words}.{also}"
+    found = explain(analysis.position, solver=solver, limit=Limit(time_s=REASON_S))
+    said = [each for each in found.said[-1] if each["pattern"] not in _SAID]
+    return " ".join([head, *(said_text(each, names) for each in said)])
 
 
-def _reason(line: Line, solver: Solver, names: Names) -> str:
-    """What a column is worth, and why."""
-    after, reason = line.position.play(line.column), None
-    if not after.is_over:
-        reason = explain(after, solver=solver, limit=Limit(time_s=REASON_S))
-    return said_text(column_said(line, reason), names)
+_SAID = ("verdict", "idea_longest", "idea_only_draw", "idea_all_draw", "no_time")
+"""What the hint says in its own words, or does not say."""
 
 
 def _what_is_proven(analysis: Analysis) -> str:
