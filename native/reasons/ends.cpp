@@ -60,9 +60,8 @@ class Walk {
         result_.is_zug = share > whole / 2;
         const bool is_most = std::max(share, whole - share) >= whole / 5 * 4;
         result_.tier = !has_zug_ || !has_threats_ ? tier_ : is_most ? Tier::mostly : Tier::mixed;
-        std::erase_if(result_.ends, [&](const End& end) {
-            return (end.kind == End::Kind::zug) != result_.is_zug;
-        });
+        std::erase_if(result_.ends,
+                      [&](const End& end) { return (end.kind == End::Kind::zug) != result_.is_zug; });
         return std::move(result_);
     }
 
@@ -94,7 +93,8 @@ class Walk {
                 }
                 sum += zug_share(strategy_.after(next, square));
             }
-            if (replies != 0) share = static_cast<std::uint32_t>(sum / static_cast<unsigned>(popcount(replies)));
+            if (replies != 0)
+                share = static_cast<std::uint32_t>(sum / static_cast<unsigned>(popcount(replies)));
         }
         return known_[state] = share;
     }

@@ -26,9 +26,97 @@ constexpr std::size_t most_named_moves = 6;
 constexpr std::size_t most_named_squares = 3;
 constexpr std::size_t longest_example = 40;
 
-/// English words of the patterns, with the players but without their other facts. The tests count the words of whole texts.
-constexpr std::pair<std::string_view, int> own_words[] = {
-    {"columns.one", 1}, {"columns.some", 2}, {"and", 1}, {"or", 1}, {"named_column", 1}, {"named_row", 1}, {"named_diagonal", 1}, {"where_straight", 1}, {"where_diagonal", 2}, {"threat_odd", 2}, {"threat_even", 2}, {"does_win", 3}, {"does_block", 4}, {"does_double", 4}, {"does_threaten", 4}, {"does_threaten_now", 6}, {"does_deny", 6}, {"idea_block", 3}, {"idea_later_one", 12}, {"idea_later", 9}, {"idea_later_long", 10}, {"idea_four", 5}, {"idea_open_three", 11}, {"idea_now_two", 9}, {"idea_now_stack", 9}, {"idea_play_two", 6}, {"idea_play_stack", 10}, {"idea_force_two", 11}, {"idea_force_stack", 13}, {"idea_has", 5}, {"idea_gets", 9}, {"idea_gets_bare", 6}, {"idea_has_some", 5}, {"idea_has_some_bare", 5}, {"idea_gets_some", 6}, {"idea_gets_some_bare", 6}, {"idea_count_none", 5}, {"idea_count_one", 11}, {"idea_count_same", 15}, {"idea_count_other", 12}, {"idea_then", 8}, {"idea_waits", 14}, {"idea_waits_often", 17}, {"unless_2", 9}, {"unless_3", 9}, {"unless_4", 13}, {"idea_follow", 14}, {"idea_stacked", 17}, {"idea_twice", 6}, {"idea_threats", 12}, {"idea_example_zugzwang", 24}, {"idea_example_threats", 17}, {"moves_more", 1}, {"do", 1}, {"do_begin", 3}, {"do_begin_then", 2}, {"do_follow", 9}, {"do_follow_but", 3}, {"do_follow_or_force", 9}, {"do_follow_or_force_but", 10}, {"do_mostly", 7}, {"but_share", 2}, {"but_fill", 9}, {"but_answer", 2}, {"idea_longest", 4}, {"idea_only_draw", 3}, {"idea_all_draw", 3}, {"idea_no_reason", 7}, {"idea_holds", 2}, {"vain_on_top", 14}, {"vain_shared", 9}, {"vain_below", 10}, {"key_square", 8}, {"not_above", 5}, {"not_two", 5}, {"not_threat", 9}, {"not_quiet", 6}, {"not_force", 8}, {"rule_odd", 10}, {"rule_even", 10}, {"rule_count", 14}, {"rule_stack", 13}, {"rule_two", 9}, {"rule_open_three", 12}, {"rule_key", 13}, {"rule_follow", 11}, {"rule_below", 16}, {"no_reason", 13}, {"no_time", 7}};
+/// English words of the patterns, with the players but without their other facts. The tests count the
+/// words of whole texts.
+constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
+                                                          {"columns.some", 2},
+                                                          {"and", 1},
+                                                          {"or", 1},
+                                                          {"named_column", 1},
+                                                          {"named_row", 1},
+                                                          {"named_diagonal", 1},
+                                                          {"where_straight", 1},
+                                                          {"where_diagonal", 2},
+                                                          {"threat_odd", 2},
+                                                          {"threat_even", 2},
+                                                          {"does_win", 3},
+                                                          {"does_block", 4},
+                                                          {"does_double", 4},
+                                                          {"does_threaten", 4},
+                                                          {"does_threaten_now", 6},
+                                                          {"does_deny", 6},
+                                                          {"idea_block", 3},
+                                                          {"idea_later_one", 12},
+                                                          {"idea_later", 9},
+                                                          {"idea_later_long", 10},
+                                                          {"idea_four", 5},
+                                                          {"idea_open_three", 11},
+                                                          {"idea_now_two", 9},
+                                                          {"idea_now_stack", 9},
+                                                          {"idea_play_two", 6},
+                                                          {"idea_play_stack", 10},
+                                                          {"idea_force_two", 11},
+                                                          {"idea_force_stack", 13},
+                                                          {"idea_has", 5},
+                                                          {"idea_gets", 9},
+                                                          {"idea_gets_bare", 6},
+                                                          {"idea_has_some", 5},
+                                                          {"idea_has_some_bare", 5},
+                                                          {"idea_gets_some", 6},
+                                                          {"idea_gets_some_bare", 6},
+                                                          {"idea_count_none", 5},
+                                                          {"idea_count_one", 11},
+                                                          {"idea_count_same", 15},
+                                                          {"idea_count_other", 12},
+                                                          {"idea_then", 8},
+                                                          {"idea_waits", 14},
+                                                          {"idea_waits_often", 17},
+                                                          {"unless_2", 9},
+                                                          {"unless_3", 9},
+                                                          {"unless_4", 13},
+                                                          {"idea_follow", 14},
+                                                          {"idea_stacked", 17},
+                                                          {"idea_twice", 6},
+                                                          {"idea_threats", 12},
+                                                          {"idea_example_zugzwang", 24},
+                                                          {"idea_example_threats", 17},
+                                                          {"moves_more", 1},
+                                                          {"do", 1},
+                                                          {"do_begin", 3},
+                                                          {"do_begin_then", 2},
+                                                          {"do_follow", 9},
+                                                          {"do_follow_but", 3},
+                                                          {"do_follow_or_force", 9},
+                                                          {"do_follow_or_force_but", 10},
+                                                          {"do_mostly", 7},
+                                                          {"but_share", 2},
+                                                          {"but_fill", 9},
+                                                          {"but_answer", 2},
+                                                          {"idea_longest", 4},
+                                                          {"idea_only_draw", 3},
+                                                          {"idea_all_draw", 3},
+                                                          {"idea_no_reason", 7},
+                                                          {"idea_holds", 2},
+                                                          {"vain_on_top", 14},
+                                                          {"vain_shared", 9},
+                                                          {"vain_below", 10},
+                                                          {"key_square", 8},
+                                                          {"not_above", 5},
+                                                          {"not_two", 5},
+                                                          {"not_threat", 9},
+                                                          {"not_quiet", 6},
+                                                          {"not_force", 8},
+                                                          {"rule_odd", 10},
+                                                          {"rule_even", 10},
+                                                          {"rule_count", 14},
+                                                          {"rule_stack", 13},
+                                                          {"rule_two", 9},
+                                                          {"rule_open_three", 12},
+                                                          {"rule_key", 13},
+                                                          {"rule_follow", 11},
+                                                          {"rule_below", 16},
+                                                          {"no_reason", 13},
+                                                          {"no_time", 7}};
 
 }  // namespace
 
@@ -64,8 +152,7 @@ class Text {
     }
     Value::Array take() {
         for (Piece& piece : pieces_)
-            if (total() > most_words && !piece.shorter.is_null())
-                piece = {piece.shorter, 0, {}};
+            if (total() > most_words && !piece.shorter.is_null()) piece = {piece.shorter, 0, {}};
         while (total() > most_words) {
             const auto last = std::ranges::max_element(pieces_, {}, &Piece::rank);
             if (last->rank == 0) break;
@@ -165,7 +252,9 @@ class IdeaOf {
     // ---- Sentences -------------------------------------------------------------------------------
 
     /// A sentence about the winner, or about any player.
-    Value told(std::string_view pattern, Facts facts = {}) const { return told(player_, pattern, facts); }
+    Value told(std::string_view pattern, Facts facts = {}) const {
+        return told(player_, pattern, facts);
+    }
     static Value told(int player, std::string_view pattern, Facts facts = {}) {
         Value::Object all{{"player", said_player(player)}, {"opponent", said_player(3 - player)}};
         all.insert(all.end(), facts);
@@ -205,8 +294,7 @@ class IdeaOf {
                 found.push_back(object(
                     {{"player", player},
                      {"square", square_value(each, height_)},
-                     {"line",
-                      squares_value(line_through(root_, root_.discs(player), each), height_)}}));
+                     {"line", squares_value(line_through(root_, root_.discs(player), each), height_)}}));
         return found;
     }
 
@@ -228,11 +316,10 @@ class IdeaOf {
         }
         if (!found_.line.empty()) {
             const std::size_t count = found_.line.size();
-            add(0,
-                say(count == 1                 ? "idea_later_one"
-                    : count > most_named_moves ? "idea_later_long"
-                                               : "idea_later",
-                    {{"number", count}, {"moves", column_list(found_.line)}}));
+            add(0, say(count == 1                 ? "idea_later_one"
+                       : count > most_named_moves ? "idea_later_long"
+                                                  : "idea_later",
+                       {{"number", count}, {"moves", column_list(found_.line)}}));
         }
         const Claim& claim = found_.claims[0];
         const auto* const force = std::get_if<ForceLine>(&claim.proof);
@@ -299,13 +386,15 @@ class IdeaOf {
             }
             Value::Object all{{"player", said_player(player_)}, {"opponent", said_player(3 - player_)}};
             all.insert(all.end(), facts.begin(), facts.end());
-            return object({{"pattern", pattern + (is_two ? "_two" : "_stack")}, {"facts", std::move(all)}});
+            return object(
+                {{"pattern", pattern + (is_two ? "_two" : "_stack")}, {"facts", std::move(all)}});
         };
         if (before.empty()) {
             if (const Bits three = open_three(at); three != 0) {
                 rule_ = "rule_open_three";
-                add(0, told("idea_open_three", {{"where", said_where(line_through(at, at.discs(player_), lower), height_)},
-                                                    {"both", both(squares_)}}));
+                add(0, told("idea_open_three",
+                            {{"where", said_where(line_through(at, at.discs(player_), lower), height_)},
+                             {"both", both(squares_)}}));
             } else {
                 add(0, with_end("idea_now", {}));
             }
@@ -322,8 +411,7 @@ class IdeaOf {
         }
         kind_ = "force";
         const Value moves = said_moves(begin, player_, before, 2 * most_exchanges);
-        add(0,
-            with_end("idea_force", {{"moves", moves}, {"square", key_square}}));
+        add(0, with_end("idea_force", {{"moves", moves}, {"square", key_square}}));
         brief_ = told("brief_force", {{"square", said_square(landing(begin, before[0]))}});
     }
 
@@ -367,10 +455,10 @@ class IdeaOf {
     void say_zugzwang(const Ends& ends) {
         kind_ = "zugzwang";
         const End& first = ends.ends[0];
-        const bool is_one_rest = std::ranges::all_of(
-            ends.ends, [&](const End& end) { return end.empty == first.empty; });
-        const bool is_one_set = std::ranges::all_of(
-            ends.ends, [&](const End& end) { return end.squares == first.squares; });
+        const bool is_one_rest =
+            std::ranges::all_of(ends.ends, [&](const End& end) { return end.empty == first.empty; });
+        const bool is_one_set =
+            std::ranges::all_of(ends.ends, [&](const End& end) { return end.squares == first.squares; });
         squares_ = is_one_set ? first.squares : most_common(ends.ends);
         const auto squares = squares_of(squares_, height_);
         Bits below = 0;
@@ -381,8 +469,8 @@ class IdeaOf {
         }
         say_threat(squares, at_block_.value_or(start_));
         const Value blow = either(below);
-        brief_ = told(is_one_set ? "brief_zugzwang" : "brief_zugzwang_often",
-                      {{"either", blow}, unless()});
+        brief_ =
+            told(is_one_set ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless()});
         if (is_one_set && is_one_rest) {
             const Bits empty = shape_.board() & ~start_.mask();
             const int count = popcount(empty) - popcount(first.empty);
@@ -395,7 +483,8 @@ class IdeaOf {
             if (count == 0)
                 add(0, told("idea_count_none"));
             else if (turn == player_)
-                add(0, told(count == 1 ? "idea_count_one" : "idea_count_same", {under, number, starts, last}));
+                add(0, told(count == 1 ? "idea_count_one" : "idea_count_same",
+                            {under, number, starts, last}));
             else
                 add(0, told("idea_count_other", {under, number, starts, last}));
             add(0, told("idea_then", {{"either", blow}, unless()}));
@@ -450,14 +539,15 @@ class IdeaOf {
         Bits all = 0;
         for (const End& end : ends) all |= end.squares;
         for (const Bits each : each_square(all)) {
-            const auto count = std::ranges::count_if(
-                ends, [&](const End& end) { return (end.squares & each) != 0; });
+            const auto count =
+                std::ranges::count_if(ends, [&](const End& end) { return (end.squares & each) != 0; });
             counted.emplace_back(static_cast<int>(count), each);
         }
         std::ranges::stable_sort(counted, std::greater{}, &std::pair<int, Bits>::first);
         Bits named = 0;
         for (const auto& [count, each] : counted)
-            if (popcount(named) < 1 || (popcount(named) < 2 && count * 2 > counted[0].first)) named |= each;
+            if (popcount(named) < 1 || (popcount(named) < 2 && count * 2 > counted[0].first))
+                named |= each;
         return named;
     }
 
@@ -471,8 +561,7 @@ class IdeaOf {
                 common = lines;
                 continue;
             }
-            std::erase_if(*common,
-                          [&](Bits each) { return std::ranges::count(lines, each) == 0; });
+            std::erase_if(*common, [&](Bits each) { return std::ranges::count(lines, each) == 0; });
         }
         return common && !common->empty() ? common->front() : 0;
     }
@@ -491,10 +580,8 @@ class IdeaOf {
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
-            add(0, told("idea_stacked", {{"both", pair},
-                                             {"other", one(lower)},
-                                             {"above", one(lower << 1)},
-                                             unless()}));
+            add(0, told("idea_stacked",
+                        {{"both", pair}, {"other", one(lower)}, {"above", one(lower << 1)}, unless()}));
             brief_ = told("brief_stacked", {{"both", pair}, unless()});
             return;
         }
@@ -591,9 +678,9 @@ class IdeaOf {
                 if (group.free != FreeMove::never) return std::nullopt;
                 const Games games = play_group(group, begin, claim.player);
                 const auto more = rules_of(games, height_);
-                const bool fills_column = std::ranges::any_of(
-                    squares_of(games.settled, height_),
-                    [&](const Square& each) { return each.row + 1 == height_; });
+                const bool fills_column =
+                    std::ranges::any_of(squares_of(games.settled, height_),
+                                        [&](const Square& each) { return each.row + 1 == height_; });
                 if (!more || (more_than_one(group.columns) && fills_column)) return std::nullopt;
                 rules->pairs.insert(rules->pairs.end(), more->pairs.begin(), more->pairs.end());
                 rules->filled.insert(rules->filled.end(), more->filled.begin(), more->filled.end());
@@ -628,7 +715,8 @@ class IdeaOf {
         if (must_block_ != 0 || fours_now(root_, turn) != 0) return;
         if (player_ != 0 && player_ != turn) {
             const ColumnSet legal = root_.legal_columns();
-            const bool all_lose_at_once = (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
+            const bool all_lose_at_once =
+                (playable(shape_, root_.mask()) & ~(root_.threats(player_) >> 1)) == 0;
             if (best != 0 && !more_than_one(best) && more_than_one(legal) && !all_lose_at_once &&
                 fours_now(root_, player_) == 0)
                 add(3, say("idea_longest", {{"column", said_column(lowest_bit(best))}}));
@@ -715,7 +803,8 @@ class IdeaOf {
                     has_content = true;
                 }
         const ColumnSet best = found_.verdict.best_columns.value_or(0);
-        if (must_block_ == 0 && best != 0 && !more_than_one(best) && more_than_one(root_.legal_columns()))
+        if (must_block_ == 0 && best != 0 && !more_than_one(best) &&
+            more_than_one(root_.legal_columns()))
             add(0, say("idea_only_draw", {{"column", said_column(lowest_bit(best))}}));
         say_choice();
         if (best == root_.legal_columns() && more_than_one(best)) add(0, say("idea_all_draw"));
@@ -731,7 +820,8 @@ class IdeaOf {
         const Square at = square(threat);
         const Value::Member name{"threat", said_parity(at)};
         const Value::Member where{"square", said_square(at)};
-        const Value::Member line{"line", said_line(line_through(root_, root_.discs(player), threat), height_)};
+        const Value::Member line{"line",
+                                 said_line(line_through(root_, root_.discs(player), threat), height_)};
         if ((root_.threats(3 - player) & threat >> 1) != 0) {
             add(1, told(player, "vain_on_top", {name, where, line, {"below", one(threat >> 1)}}));
             return true;
@@ -805,6 +895,8 @@ Value idea_of(const Explanation& explanation, const BestPlay& best_play) {
 
 Tier tier_of(const Value& idea) {
     const Value& tier = idea.get("tier");
+    const std::string& kind = idea.at("kind").text("kind");
+    if (kind == "four" || kind == "two" || kind == "stack" || kind == "force") return Tier::all;
     return tier.is_null() ? Tier::mixed : static_cast<Tier>(tier.integer("tier", 1, 4));
 }
 

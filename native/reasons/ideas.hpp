@@ -30,7 +30,7 @@ Value idea_of(const Explanation& explanation, const BestPlay& best_play);
 /// The English words of a sentence of an idea.
 int words_in(const Value& sentence);
 
-/// The tier of an idea; that of "mixed" for one that has none.
+/// The tier of an idea, which is "all" for what is forced; that of "mixed" for one that has none.
 Tier tier_of(const Value& idea);
 
 }  // namespace fourcast::reasons

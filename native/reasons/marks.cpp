@@ -200,9 +200,10 @@ Value legend(const Value& marks) {
         if (there.empty()) continue;
         const bool is_one = there.size() == 1 && (name == "played" || name == "line");
         const Value count = name == "frozen" ? marks.get("count") : Value();
-        add(name, say("mark_" + std::string(name) + (is_one           ? "_one"
-                                                     : count.is_null() ? ""
-                                                                       : "_after"),
+        add(name, say("mark_" + std::string(name) +
+                          (is_one            ? "_one"
+                           : count.is_null() ? ""
+                                             : "_after"),
                       {{"player", said_player(player)},
                        {"opponent", said_player(3 - player)},
                        {"count", count.is_null() ? Value(0) : count}}));

@@ -434,9 +434,8 @@ Value said_of_columns(const std::vector<ColumnReason>& columns) {
         // The square is another one in each column.
         if (!why.is_null() && pattern_of(why) == "brief_above")
             why = say("brief_on_top", {{"player", why.at("facts").at("player")}});
-        const auto same = std::ranges::find_if(fates, [&](const Fate& fate) {
-            return reason && fate.text == text && fate.reason == why;
-        });
+        const auto same = std::ranges::find_if(
+            fates, [&](const Fate& fate) { return reason && fate.text == text && fate.reason == why; });
         if (same != fates.end())
             same->columns.push_back(column);
         else

@@ -215,12 +215,17 @@ TEST("follow: replies that cannot be played, and claims without an answer, are r
 }
 
 TEST("words: the worked plan is said in the order of its patterns") {
-    const Value paragraphs = said(explained(after(plan_moves)));
-    std::string patterns;
-    for (const Value& paragraph : paragraphs.array("paragraphs"))
-        for (const Value& sentence : paragraph.array("a paragraph"))
-            patterns += pattern_of(sentence) + " ";
-    CHECK(patterns == "verdict plan plan_pair plan_on_top_else no_four has_to_play_below latest ");
+    const Explanation found = explained(after(plan_moves));
+    const auto patterns = [](const Value& paragraphs) {
+        std::string names;
+        for (const Value& paragraph : paragraphs.array("paragraphs"))
+            for (const Value& sentence : paragraph.array("a paragraph"))
+                names += pattern_of(sentence) + " ";
+        return names;
+    };
+    CHECK(patterns(said_proof(found)) ==
+          "verdict plan plan_pair plan_on_top_else no_four has_to_play_below latest ");
+    CHECK(patterns(said(found)) == "verdict idea_has_some idea_count_other idea_then do rule_count ");
 }
 
 TEST("moves: a mistake is explained with what was better") {

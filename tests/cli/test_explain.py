@@ -24,20 +24,33 @@ def test_a_position_is_drawn_and_explained() -> None:
     status, out, err = run(PLAN, "--style", "ascii")
     assert (status, err) == (0, "")
     assert "X, to move, loses in 7 moves." in out
+    assert "Zugzwang: O has threats at 3/2 and 7/4" in out
+    assert "disc 34 at the latest" not in out
+    _, out, _ = run(PLAN, "--style", "ascii", "--proof")
+    assert "Zugzwang: O has threats at 3/2 and 7/4" in out
     assert "O wins with disc 34 at the latest." in out
+
+
+def test_what_a_column_does_is_explained() -> None:
+    status, out, err = run("1542155373253", "--move", "3", "--style", "ascii")
+    assert (status, err) == (0, "")
+    assert out.startswith("Column 3 turns a win into a loss. Only column 2 kept the win.")
+    assert "The key square is 2/3" in out
+    status, out, _ = run("1542155373253", "--move", "3", "--json")
+    assert json.loads(out)["column"] == 2
+    status, _, err = run("1542155373253", "--move", "9")
+    assert status != 0
+    assert "Traceback" not in err
 
 
 def test_marks_and_columns_are_shown_with_the_words() -> None:
     _, out, _ = run(PLAN, "--style", "ascii")
     lines = out.splitlines()
-    assert lines[1] == " o o / X a o /"
-    assert "  /  nobody plays here until X has to" in lines
-    assert lines[-1] == "Column 7 loses in 1 move: O then completes a four on top of it."
-    assert [line[:8] for line in lines if line.startswith("Column")] == [
-        f"Column {column}" for column in (1, 2, 3, 5, 6, 7)
-    ]
+    assert lines[1] == "6  o o / X a o /"
+    assert "  /  nobody plays here until X has to, after 12 other squares" in lines
+    assert "Each of columns 3 and 7 loses in 1 move: O then wins on top." in out
     _, out, _ = run(PLAN, "--no-columns")
-    assert "Column 7 loses" not in out
+    assert "columns 3 and 7" not in out
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
@@ -83,7 +96,7 @@ def test_lines_of_standard_input_are_answered_one_by_one() -> None:
     status, out, err = run("--style", "ascii", given=f"4575274553\nnonsense\n{PLAN}\n")
     lines = out.splitlines()
     assert status == 1
-    assert lines[0].startswith("4575274553 X, to move, wins in 2 moves. X plays column 4, row 3")
+    assert lines[0].startswith("4575274553 X, to move, wins in 2 moves. X plays 4/3")
     assert lines[1] == "nonsense error"
     assert lines[2].startswith(f"{PLAN} X, to move, loses in 7 moves.")
     assert "line 2" in err

@@ -22,7 +22,6 @@ from tests.render.test_explain import (
     game_positions,
     play_out,
 )
-from tests.study.idea_predicates import tenable
 from tests.study.plain_search import random_positions
 
 

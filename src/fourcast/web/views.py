@@ -258,7 +258,7 @@ def followed_view(game: Game, claim: Claim, followed: Followed) -> FollowedView:
     >>> (claim,) = explain(Position("14642545655244774665")).claims
     >>> followed = follow(Position("14642545655244774665"), claim, [5])
     >>> followed_view(Game("1464254565524477466566"), claim, followed).text
-    'Yellow plays on top of it: column 6, row 6.'
+    'Yellow plays on top of it: 6/6.'
     """
     answer = None
     if followed.why:
