@@ -72,7 +72,8 @@ def test_a_position_is_explained_as_the_library_does_it(client: TestClient, move
     assert same(found, explanation_object(expected, NAMES))
     assert Explanation.from_json(found) == expected
     assert found["text"].splitlines()[0].startswith("Red, to move,")
-    assert len(found["marks"]) == len(found["claims"]) == len(found["text"].splitlines()) - 1
+    assert len(found["text"].splitlines()) == 2
+    assert len(found["marks"]) == len(found["claims"]) == len(found["proof"].splitlines()) - 1
 
 
 def test_a_move_is_explained_with_its_refutation_and_what_was_better(client: TestClient) -> None:
@@ -148,12 +149,12 @@ def test_a_claim_answers_every_reply_until_it_is_won(client: TestClient) -> None
     assert found["position"]["moves"] == PLAN
     found = get(client, "follow", moves=PLAN, replies="6")
     assert (found["answer"], found["why"]) == ([5, 5], "top")
-    assert found["text"] == "Yellow plays on top of it: column 6, row 6."
+    assert found["text"] == "Yellow plays on top of it: 6/6."
     found = get(client, "follow", moves=PLAN, replies="653")
     assert found["state"] == "won"
     assert found["position"]["moves"] == PLAN + "665133"
     assert found["position"]["winner"] == 2
-    assert found["text"] == "Yellow completes a four on column 3, row 2."
+    assert found["text"] == "Yellow completes a four on 3/2."
 
 
 def test_each_side_of_a_draw_can_be_tried(client: TestClient) -> None:

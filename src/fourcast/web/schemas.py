@@ -345,6 +345,7 @@ class MarksView(_View):
     wins: list[Square] = Field(description="where the player completes a four")
     line: list[Square] = Field(description="discs to come, in order")
     groups: list[list[int]] = Field(description="columns of each local game")
+    count: int | None = Field(description="squares that are filled before the frozen ones, if known")
     legend: list[LegendView] = Field(description="the kinds of marks that are there, in words")
 
 
@@ -356,7 +357,9 @@ class ExplanationView(_View):
     line: list[int] = Field(description="best play to the position that the claims are about")
     claims: list[ClaimView] = Field(description="one, or one for each side of a draw; none if not found")
     complete: bool = Field(description="false if the time was up before the search had ended")
-    text: str = Field(description="a line for the verdict, then one for each claim")
+    idea: dict[str, Any] | None = Field(description="what the text is made of; docs/explain.md has it")
+    text: str = Field(description="a line for the verdict, then the idea")
+    proof: str = Field(description="a line for the verdict, then one for each claim")
     marks: list[MarksView] = Field(description="one for each claim, or one without a claim")
 
 
@@ -392,6 +395,7 @@ class MoveExplanationView(_View):
     better: ExplanationView | None = Field(description="of a mistake: the position after *instead*")
     instead: int | None = Field(description="the best column, if the move is a mistake")
     text: str = Field(description="its first line is about the move itself")
+    proof: str = Field(description="what proves it, and that another move was better")
 
 
 class FollowedView(_View):

@@ -136,6 +136,7 @@ export interface ExplanationView {
     };
   line: number[];
   claims: ClaimView[];
+  idea: Record<string, any> | null;
   complete: boolean;
 }
 

@@ -11,7 +11,7 @@ import { capital, moveString } from "./words.js";
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
 /** @typedef {import("../words/said.js").Said} Said */
 /** @typedef {{ kind: string, said: Said }} Meaning of one kind of marks */
-/** @typedef {{ said: Said[][], marks: (Record<string, any> & { legend: Meaning[] })[] }} Told */
+/** @typedef {{ said: Said[][], proof: Said[][], marks: (Record<string, any> & { legend: Meaning[] })[] }} Told */
 /** @typedef {{ signal?: AbortSignal, time_s: number }} Limits */
 
 const KEPT = 50;
@@ -51,7 +51,7 @@ export class Explainer {
       limit: { time_s: complete ? limits.time_s : NO_TIME_S },
       reason_limit: { time_s: limits.time_s / 2 }, // there are two of them
     });
-    const { said, instead, ...told } = await this.#core.ask("move.describe", {
+    const { said, proof, instead, ...told } = await this.#core.ask("move.describe", {
       ...placeRequest(query),
       move,
     });
@@ -68,6 +68,7 @@ export class Explainer {
       better: await part("better", instead),
       instead,
       text: this.#text(said),
+      proof: this.#text(proof),
     };
   }
 
@@ -115,7 +116,7 @@ export class Explainer {
   }
 
   /** @param {Found} found @param {Told} told @returns {ExplanationView} */
-  #view(found, { said, marks }) {
+  #view(found, { said, proof, marks }) {
     const legendOf = (/** @type {Meaning[]} */ legend) =>
       legend.map((each) => {
         return { kind: each.kind, text: capital(saidText(this.#say, each.said, this.#names)) };
@@ -124,6 +125,7 @@ export class Explainer {
     return {
       ...found,
       text: this.#text(said),
+      proof: this.#text(proof),
       marks: /** @type {ExplanationView["marks"]} */ (/** @type {unknown} */ (drawn)),
     };
   }

@@ -227,20 +227,23 @@ export class Why {
       ...query,
       moves: query.moves + columnName(column),
     });
-    const [head] = view.text.split("\n");
+    const [head, ...follows] = view.text.split("\n");
     /** @type {Node[]} */
-    const parts = [html("p", { class: "why-verdict" }, head)];
+    const parts = [
+      html("p", { class: "why-verdict" }, head),
+      ...follows.map((text) => html("p", { class: "why-claim" }, text)),
+    ];
     const { reason, better, instead, column } = view;
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
       html("section", { class: "why-part" }, html("h4", {}, title), ...content);
     if (reason) {
       const title = t("why.after", { column: columnName(column) });
-      parts.push(section(title, this.#reason(after(column), reason)));
+      parts.push(section(title, this.#reason(after(column), reason, { hasIdea: false })));
     }
     if (instead !== null && question.hasInstead) {
       const title = t("why.instead", { column: columnName(instead) });
       // A column that ends the game needs no reason: the last line says that it does.
-      const won = [html("p", { class: "why-verdict" }, view.text.split("\n").at(-1) ?? "")];
+      const won = [html("p", { class: "why-verdict" }, view.proof.split("\n").at(-1) ?? "")];
       parts.push(section(title, better ? this.#reason(after(instead), better) : won));
     }
     const views = question.hasInstead ? [reason, better] : [reason];
@@ -261,22 +264,28 @@ export class Why {
     if (goesOn) this.#ask(question, attempt + 1);
   }
 
-  /** An explanation in words, and what can be done with each of its claims.
+  /** An explanation in words, what can be done with each of its claims, and its proof in a fold.
+   * *hasIdea*: nobody has said the idea yet.
    * @param {PositionQuery} query @param {ExplanationView} view */
-  #reason(query, view) {
-    const [verdict, ...claims] = view.text.split("\n");
-    const words = html("p", { class: "why-verdict" }, verdict);
+  #reason(query, view, { hasIdea = true } = {}) {
+    const [verdict, ...idea] = view.text.split("\n");
+    const words = [html("p", { class: "why-verdict" }, verdict)];
+    if (hasIdea) words.push(...idea.map((text) => html("p", { class: "why-claim" }, text)));
     if (!view.claims.length) {
       const [marks] = view.marks;
-      return marks.line.length ? [words, this.#picture(query, marks, null)] : [words];
+      return marks.line.length ? [...words, this.#picture(query, marks, null)] : words;
     }
     const start = { ...query, moves: query.moves + view.line.map(columnName).join("") };
+    const proof = view.proof.split("\n").slice(1);
     return [
-      words,
-      ...view.marks.flatMap((marks, number) => [
-        html("p", { class: "why-claim" }, claims[number]),
-        this.#picture(query, marks, { query: start, marks }),
-      ]),
+      ...words,
+      ...view.marks.map((marks) => this.#picture(query, marks, { query: start, marks })),
+      html(
+        "details",
+        { class: "why-proof" },
+        html("summary", {}, t("why.proof")),
+        ...proof.map((text) => html("p", { class: "why-claim" }, text)),
+      ),
     ];
   }
 
