@@ -181,7 +181,7 @@ def test_a_mistake_is_said_with_its_key_square() -> None:
 
 def test_a_block_that_was_missed_is_said_first() -> None:
     text = explain_move(Position("43434"), 6, solver=SOLVER).words(("X", "O"))
-    assert "O left X's three in column 4 unblocked: X wins on 4/4." in text
+    assert "O left X's three in column 4 unblocked: X can win on 4/4." in text
 
 
 @pytest.mark.parametrize("seed", range(70, 74))
