@@ -9,6 +9,7 @@
 namespace fourcast::certificate {
 
 constexpr std::size_t most_states = 20'000'000;  // of all local games of a certificate
+constexpr int most_compared = 8;                 // states that may imply what a new one is
 
 inline void require(bool condition, const char* otherwise) {
     if (!condition) throw CertificateError(otherwise);
@@ -223,17 +224,19 @@ class LocalGame {
             if (entries_[i].state == state) return &entries_[i];
         return nullptr;
     }
-    /// A won state with the same squares filled in which F has no fewer needs to stop and no more goals,
-    /// or a lost one in which it is the other way round.
+    /// Of the newest states with the same squares filled: a won one in which F has no fewer needs to
+    /// stop and no more goals, or a lost one in which it is the other way round.
     const Entry* find_implying(const State& state) const {
         if (entries_.empty()) return nullptr;
+        int left = most_compared;
         for (auto i = filled_buckets_[hash_of_filled(state) & (buckets_.size() - 1)]; i != 0;
              i = entries_[i].next_filled) {
             const auto& [other, won, next, next_filled] = entries_[i];
+            if (other.filled != state.filled || other.free != state.free) continue;
+            if (left-- == 0) break;
             const State& harder = won ? other : state;
             const State& easier = won ? state : other;
-            if (other.filled == state.filled && other.free == state.free &&
-                (easier.needs & ~harder.needs) == 0 && (harder.goals & ~easier.goals) == 0)
+            if ((easier.needs & ~harder.needs) == 0 && (harder.goals & ~easier.goals) == 0)
                 return &entries_[i];
         }
         return nullptr;

@@ -278,11 +278,8 @@ class LocalGame:
         if fours & (fours - 1):
             return True
         known_with = self.known_with.setdefault((filled, free), [])
-        for (
-            n,
-            g,
-            won,
-        ) in known_with:  # F has won with more needs and fewer goals, or lost with easier ones
+        # A state that was won with harder needs and goals, or lost with easier ones.
+        for n, g, won in known_with[-8:]:
             if not (needs & ~n or g & ~goals) if won else not (n & ~needs or goals & ~g):
                 return won
         self.checker.states += 1
