@@ -42,8 +42,9 @@ Value said_opening(const Position& start, std::span<const int> columns) {
     if (start.ply() != 0 || columns.empty()) return nullptr;
     const int width = start.width();
     const Value first = say(first_disc(width, columns[0]));
-    return say("opening.said",
-               {{"name", columns.size() < 2 ? first : with_reply(first, width, columns[0], columns[1])}});
+    return say(
+        "opening.said",
+        {{"name", columns.size() < 2 ? first : with_reply(first, width, columns[0], columns[1])}});
 }
 
 std::span<const Question> opening_questions() {

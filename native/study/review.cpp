@@ -114,15 +114,15 @@ Value why_from(const Value& value, int column) {
 ReviewedMove move_from(const Value& value, const Position& position, int number, int column) {
     if (const auto refused = position.refusal(column)) throw IllegalMoveError(*refused);
     const auto sign = [](int score) { return (score > 0) - (score < 0); };
-    ReviewedMove move{{position.turn(), position.ply(),
-                       score_from(value.get("score_before"), "score_before"),
-                       score_from(value.get("score_after"), "score_after"), std::nullopt},
-                      number,
-                      column,
-                      position,
-                      value.at("best_columns").integers("best_columns", 0, position.width() - 1),
-                      {},
-                      nullptr};
+    ReviewedMove move{
+        {position.turn(), position.ply(), score_from(value.get("score_before"), "score_before"),
+         score_from(value.get("score_after"), "score_after"), std::nullopt},
+        number,
+        column,
+        position,
+        value.at("best_columns").integers("best_columns", 0, position.width() - 1),
+        {},
+        nullptr};
     if (const auto scores = columns_from(value.get("scores"), position); scores && move.before) {
         move.worst = std::ranges::min(*scores, {}, &std::pair<int, int>::second).second;
         for (const auto& [each, score] : *scores)
@@ -229,11 +229,11 @@ Value::Array said_accuracy(const Value::Array& known) {
                                       {"other", two.at("share")}})};
 }
 
-/// The moves of a game, judged by the scores before and after them. A request has "judged", for each move
-/// "score_before", "score_after" and "scores", those of its player before and after it and after each
-/// column, null where they are not known, "best_columns", and "reasons", sentences about the move, if they
-/// are known ("brief" of `move.describe`); and either the position where the
-/// game began and the "game" as a move string, or with every move its position, column and number from 1.
+/// The moves of a game, judged by the scores before and after them. A request has "judged", for each
+/// move "score_before", "score_after" and "scores", those of its player before and after it and after
+/// each column, null where they are not known, "best_columns", and "reasons", sentences about the move,
+/// if they are known ("brief" of `move.describe`); and either the position where the game began and the
+/// "game" as a move string, or with every move its position, column and number from 1.
 Value review(const Value& request, const Context&) {
     const ReviewedGame game = game_from(request);
     const Value moves = array_of(game.moves, [&](const ReviewedMove& move) {

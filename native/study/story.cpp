@@ -66,8 +66,7 @@ Value said_end(const ReviewedGame& game) {
     const ReviewedMove &last = moves.back(), &reply = moves[moves.size() - 2];
     const int winner = last.position.play(last.column).winner();
     const Position& position = reply.position;
-    if (winner != last.player || reply.player == winner ||
-        position.play(reply.column) != last.position)
+    if (winner != last.player || reply.player == winner || position.play(reply.column) != last.position)
         return nullptr;
     if (reply.overlooks_four())
         return say("review_turn_named", {{"number", reply.number}, {"text", reply.why}});
@@ -138,8 +137,8 @@ Value said_lesson(const ReviewedGame& game, std::vector<const ReviewedMove*> tur
     const std::string ending = pattern_of(end);
     if (ending == "review_turn_named") reasons.push_back(pattern_of(end.at("facts").at("text")));
     for (const std::string& why : reasons)
-        for (const char* const known : {"missed_four", "missed_block", "gave_above", "let_double",
-                                        "let_stack", "let_force"})
+        for (const char* const known :
+             {"missed_four", "missed_block", "gave_above", "let_double", "let_stack", "let_force"})
             if (why == known) return say("review_lesson_" + why);
     if (ending == "review_end_zugzwang") return say("review_lesson_zugzwang");
     if (ending == "review_end_double") return say("review_lesson_let_double");
@@ -160,14 +159,14 @@ Value said_opening(const ReviewedGame& game) {
 Value said_result(const ReviewedGame& game) {
     const ReviewedMove& last = game.moves.back();
     const Position end = last.position.play(last.column);
-    const auto changes =
-        std::ranges::count_if(game.moves, [](const ReviewedMove& move) {
-            return move.verdict() && is_error(*move.verdict());
-        });
+    const auto changes = std::ranges::count_if(game.moves, [](const ReviewedMove& move) {
+        return move.verdict() && is_error(*move.verdict());
+    });
     if (end.winner() != 0)
         return say(changes > 1 ? "review_story_won_after" : "review_story_won",
                    {{"player", said_player(end.winner())}, {"number", last.number}, {"count", changes}});
-    if (end.is_over()) return say(changes > 1 ? "review_story_draw_after" : "review_story_draw", {{"count", changes}});
+    if (end.is_over())
+        return say(changes > 1 ? "review_story_draw_after" : "review_story_draw", {{"count", changes}});
     if (!last.after) return nullptr;
     return say("review_story_open",
                {{"number", last.number},

@@ -39,8 +39,8 @@ Value::Array said_turn(const ReviewedMove& move);
 /// A move that is named in one sentence.
 Value said_mistake(const ReviewedMove& move);
 
-/// The story in paragraphs: who won, each of at most two turning points, the end and one lesson as far as
-/// one holds.
+/// The story in paragraphs: who won, each of at most two turning points, the end and one lesson as far
+/// as one holds.
 Value::Array said_story(const ReviewedGame& game);
 
 }  // namespace fourcast::study

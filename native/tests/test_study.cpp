@@ -54,7 +54,8 @@ TEST("study: a game is judged by its scores, and the last change of the result d
     CHECK(moves[5].at("said").at("pattern") == Value("review_better"));
     CHECK(moves[6].at("verdict") == Value("best"));
     CHECK(moves[6].at("score_first") == Value(5));
-    // Of 0.75 all that was at stake, 0.5, is lost, and that move counts once more: 1/3 * (1 - 0.4 * 0.5).
+    // Of 0.75 all that was at stake, 0.5, is lost, and that move counts once more: 1/3 * (1 - 0.4 *
+    // 0.5).
     CHECK(review.at("accuracy").array("it")[0].at("facts").at("other") == Value("26.7"));
     CHECK(moves[5].at("oversight") == Value("missed_block"));
     CHECK(moves[5].at("mistake").at("pattern") == Value("missed_block"));
@@ -106,7 +107,7 @@ TEST("study: a puzzle is read as it is written, and its mirror image has its nam
     CHECK(facts.at("task").json() ==
           R"({"pattern":"puzzle.ask_win","facts":{"who":{"player":1},"count":2}})");
     CHECK(study::ask("puzzle.format", puzzle, {}) == Value("4575274553 w4 434 1 260 90 d"));
-    for (const char* wrong : {"", "4575274553 w4 43 1 260 90 d", "4575274553 x4 434 1 260 90 d",
+    for (const char* wrong : {"", "4575274553 w4 43 1 260 90 d", "4575274553 y4 434 1 260 90 d",
                               "4575274553 w4 434 4 260 90 d", "4575274553 w4 434 1 x 90 d"})
         CHECK_THROWS(
             study::ask("puzzle.parse", object({{"line", wrong}, {"width", 7}, {"height", 6}}), {}),
@@ -123,11 +124,11 @@ TEST("study: an attempt follows the solution without a solver, and says which sc
             {});
     };
     const Value none = Value::Array{};
-    CHECK(tried({}, 3, none).json() == R"({"columns":[3,2],"state":"open"})");
-    CHECK(tried({3, 2}, 3, none).json() == R"({"columns":[3,2,3],"state":"solved"})");
+    CHECK(tried({}, 3, none).json() == R"({"columns":[3,2],"state":"open","said":null})");
+    CHECK(tried({3, 2}, 3, none).json() == R"({"columns":[3,2,3],"state":"solved","said":null})");
     CHECK(tried({}, 0, none).json() == R"({"needs":[]})");
     const Value known = Value::from_json(R"([{"columns": [], "scores": [[0, -3], [3, 14]]}])");
-    CHECK(tried({}, 0, known).json() == R"({"columns":[0],"state":"failed"})");
+    CHECK(tried({}, 0, known).json() == R"({"columns":[0],"state":"failed","said":null})");
     CHECK_THROWS(tried({}, 7, none), IllegalMoveError, "");
 }
 

@@ -142,7 +142,13 @@ def test_a_checkout_builds_one_kernel_by_flags_that_do_not_change_with_the_targe
 def test_a_checkout_compiles_the_module_by_the_same_flags_for_playing_and_for_tests(
     tmp_path: Path,
 ) -> None:
-    cmake = [Path(sys.executable).with_name("cmake"), "-G", "Ninja", "-S", BUILD.parent]
+    cmake: list[str | Path] = [
+        Path(sys.executable).with_name("cmake"),
+        "-G",
+        "Ninja",
+        "-S",
+        BUILD.parent,
+    ]
     cmake += ["-DFOURCAST_MODULE=OFF", "-DFOURCAST_KERNELS=native", "-DCMAKE_BUILD_TYPE=Release"]
     commands = []
     for targets in (["-DFOURCAST_TESTS=OFF"], ["-DFOURCAST_TESTS=ON", "-DFOURCAST_WERROR=ON"]):
