@@ -1,6 +1,6 @@
 """How many positions have a short reason, what finding it costs, and whether the proofs hold.
 
-python benchmarks/explain.py [--seed N] [--full] [--sample N]
+python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas]
 
 Players of levels 3 to 9 play against each other after up to three random discs, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
@@ -36,9 +36,12 @@ from dataclasses import dataclass, replace
 from fourcast import Explanation, Position, Solver, explain, player
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.study import check
-from fourcast.study.explain import Cases, LocalGames, Plan, clause_count
+from fourcast.study.explain import Cases, Force, LocalGames, Plan, clause_count
+from tests.render.test_explain import Said
 from tests.study.forgeries import forge, small_positions
+from tests.study.idea_predicates import IDEAS, Told, sampled
 from tests.study.plain_search import random_positions
+from tests.study.test_marks import missing_wins
 
 LEVELS = range(3, 10)
 LOST, DRAWN, WON = -1, 0, 1
@@ -158,6 +161,7 @@ class Bench:
 
     def measure(self) -> None:
         """Print the table, row by row."""
+        self.measure_ideas()
         for stones, goal in ((8, 0.60), (12, 0.85), (16, 0.95), (20, 0.99)):
             what = f"won or lost at {stones} discs"
             chosen = [c for c in self.cases if c.stones & ~1 == stones and c.outcome != DRAWN]
@@ -170,6 +174,65 @@ class Bench:
         self._measure_mistakes()
         self._measure_clauses()
         self._measure_checker()
+
+    def measure_ideas(self) -> None:
+        """What the texts say, and whether it is true."""
+        everything = list[Explanation]()
+        for low, high, goal in ((6, 12, 0.92), (13, 20, 0.98), (21, 30, 0.99)):
+            what = f"won or lost at {low} to {high} discs"
+            chosen = [c for c in self.cases if low <= c.stones <= high and c.outcome != DRAWN]
+            found = [e.found for e in self.sample(what, chosen) if e.found and e.found.idea]
+            ideas = [dict(each.idea or {}) for each in found]
+            named = [idea for idea in ideas if idea["squares"]]
+            show_share(f"{what}: an idea with its square", len(named), len(found), goal)
+            exact = sum(idea["kind"] != "example" for idea in named)
+            print(f"({exact} of them hold for more than one line of best play)", flush=True)
+            everything += found
+        drawn = [c for c in self.cases if 6 <= c.stones <= 30 and c.outcome == DRAWN]
+        found = [e.found for e in self.sample("drawn", drawn) if e.found]
+        told = [{said["pattern"] for said in dict(each.idea or {})["said"]} for each in found]
+        bare = {"idea_only_draw", "idea_no_reason", "no_reason", "idea_block"}
+        show_share("drawn: more than the only column", sum(bool(t - bare) for t in told), len(told), 0.6)
+        everything += found
+        words = sorted(len(each.words().split()) for each in everything)
+        for name, share, most in (("median", 0.5, 60), ("95th percentile", 0.95, 90)):
+            value = words[int(share * (len(words) - 1))]
+            show_row(f"words, {name}", f"{value}", "", f"{most}", verdict(most - value, 0), len(words))
+        dumps = ("table", "case by case", "answer to everything")
+        show_count(
+            "texts that are dumps",
+            sum(any(word in each.words() for word in dumps) for each in everything),
+            len(everything),
+        )
+        self._measure_truth(everything)
+
+    def _measure_truth(self, explanations: Sequence[Explanation]) -> None:
+        ends = said = missing = claims = sentences = 0
+        false = list[str]()
+        for each in explanations:
+            idea = dict(each.idea or {})
+            for sentence in idea["said"]:
+                told = Told(Said(sentence, each.position, each), each)
+                sentences += 1
+                if not IDEAS[told.pattern](told):
+                    false.append(told.words)
+            if each.verdict.outcome == "draw" or not each.claims:
+                continue
+            (claim,) = each.claims
+            if isinstance(claim.proof, Force):
+                continue
+            if isinstance(claim.proof, Plan | LocalGames):
+                claims += 1
+                missing += bool(missing_wins(each, 12))
+            games = sampled(each.claims_position, claim, 2, 12)
+            if all(end.kind == "zug" for end in games):
+                ends += 1
+                said += "ugzwang" in each.words() or "must play" in each.words()
+        show_share("zugzwang of sensible defense that is said", said, ends, 0.95)
+        show_count("plans and local games with a winning square unmarked", missing, claims)
+        show_count("sentences of ideas that are false", len(false), sentences)
+        for words in false:
+            print(f"({words})")
 
     def _measure_time(self) -> None:
         what = "12 discs and more"
@@ -263,13 +326,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--sample", type=int, help="positions of each kind")
+    parser.add_argument("--ideas", action="store_true", help="only the rows about ideas")
     given = parser.parse_args()
     effort = FULL if given.full else QUICK
     if given.sample:
         effort = replace(effort, sample=given.sample, games=max(effort.games, 5 * given.sample))
     print(f"{effort.games:,} games of seed {given.seed}; the last column is the size of the sample")
     print(f"{'':58} {'now':>7} {'error':>6} {'goal':>6} {'reached':>8} {'of':>7}", flush=True)
-    Bench(given.seed, effort).measure()
+    bench = Bench(given.seed, effort)
+    if given.ideas:
+        bench.measure_ideas()
+    else:
+        bench.measure()
 
 
 if __name__ == "__main__":

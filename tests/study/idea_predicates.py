@@ -442,7 +442,8 @@ def best(told: Told) -> tuple[int, ...]:
 
 def one_square(told: Told, player: int, parity: int) -> bool:
     ((_, row),) = told.idea["squares"]
-    return told.idea["player"] == player and row % 2 == parity and told.idea["kind"] == "zugzwang"
+    idea = told.idea["player"], told.idea["kind"], row % 2
+    return bool(idea == (player, "zugzwang", parity))
 
 
 def claim_of(told: Told, player: int) -> Claim:

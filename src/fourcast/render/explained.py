@@ -50,7 +50,6 @@ def explained_move(
 
     With *proof*, what proves it comes after that, and a board of what was better.
     """
-    boards = {"style": style, "color": color, "red": red, "width": width}
     blocks = [explanation.words(names)]
     parts = [("after_it", explanation.column, explanation.reason)]
     if proof and explanation.better_column is not None:
@@ -63,7 +62,11 @@ def explained_move(
         if proof:
             blocks.append(fill(pattern, column=format_column(column)))
         if part.claims:
-            blocks.append(explained_boards(part, names, last=column, **boards))
+            blocks.append(
+                explained_boards(
+                    part, names, style=style, last=column, color=color, red=red, width=width
+                )
+            )
         if proof:
             blocks.append(part.proof_words(names))
     return "\n\n".join(blocks)
