@@ -8,8 +8,8 @@
 
 namespace fourcast::certificate {
 
-constexpr std::size_t most_states = 20'000'000;  // of all local games of a certificate
-constexpr int most_compared = 8;                 // states that may imply what a new one is
+constexpr std::size_t most_states = 5'000'000;  // of all local games of a certificate
+constexpr int most_compared = 8;                // states that may imply what a new one is
 
 inline void require(bool condition, const char* otherwise) {
     if (!condition) throw CertificateError(otherwise);

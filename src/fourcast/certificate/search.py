@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from fourcast._core import Position, ask
-from fourcast.certificate.alone import Board, bits_of
+from fourcast.certificate.alone import MOST_STATES, Board, bits_of
 from fourcast.certificate.writer import FORCED, Leaf, Pair, Strategy, assignment
 from fourcast.errors import CertificateError
 from fourcast.solver import Solver
@@ -117,7 +117,8 @@ class Search:
                 request = {"groups": EFFORTS[step], "answers": MOST_ANSWERS}
                 found = ask("certificate.leaf", {**self._place(position), **request})
                 if found is not None:
-                    found["states"] = self.states_of(position, found)
+                    states_found = self.states_of(position, found)
+                    found = None if states_found is None else {**found, "states": states_found}
                 self._tried[position] = level, found
                 self._log(position, level, found)
             if found is not None and (most is None or found["states"] <= most):
@@ -145,8 +146,8 @@ class Search:
             self._log(position, most, states)
         return {**leaf, "states": states} if states is not None and states <= most else None
 
-    def states_of(self, position: Pair, leaf: Leaf) -> int:
-        """Return how many states the checker meets in a leaf."""
+    def states_of(self, position: Pair, leaf: Leaf) -> int | None:
+        """Return how many states the checker meets in a leaf; None if it refuses that many."""
         mine, theirs = position
         columns = self.board.columns
         groups = [
@@ -158,11 +159,10 @@ class Search:
             {"columns": group["columns"], "wins": group["wins"], "needs": list(map(str, own))}
             for group, own in zip(leaf["groups"], needs, strict=True)
         ]
-        states = ask(
-            "certificate.states", {**self._place(position), "groups": request, "most": 10_000_000}
+        states: int | None = ask(
+            "certificate.states", {**self._place(position), "groups": request, "most": MOST_STATES}
         )
-        assert states is not None
-        return int(states)
+        return states
 
     def wins_by_force(self, position: Pair) -> bool:
         """Whether the player, to move, has a forced win that the checker finds."""
