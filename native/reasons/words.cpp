@@ -344,6 +344,16 @@ void say_what_follows(Value::Array& said, const MoveExplanation& explanation, in
     }
 }
 
+/// What a column leads to if its reason shows only after some moves of best play; null for all others.
+Value said_of_later(const Proven& proven, int column, const std::optional<Explanation>& reason) {
+    if (!reason || reason->line.empty() || reason->idea.is_null()) return nullptr;
+    const Value& brief = reason->idea.get("brief");
+    if (brief.is_null() || pattern_of(brief).starts_with("brief_example")) return nullptr;
+    const Value later = say("brief_later", {{"count", reason->line.size()}, {"reason", brief}});
+    return say("column_why",
+               {{"column", said_column(column)}, {"text", said_bounds(proven)}, {"reason", later}});
+}
+
 }  // namespace
 
 Value said(const Explanation& explanation) {
@@ -403,7 +413,10 @@ Value said_proof(const MoveExplanation& explanation) {
 Value said_in_brief(const MoveExplanation& explanation) {
     const auto of = [](const std::optional<Explanation>& maybe) { return maybe ? &*maybe : nullptr; };
     Value::Array said = said_of_move(explanation);
-    said.push_back(said_of_column(explanation.after, explanation.after.column, of(explanation.reason)));
+    const int column = explanation.after.column;
+    const Value later = said_of_later(explanation.after, column, explanation.reason);
+    said.push_back(later.is_null() ? said_of_column(explanation.after, column, of(explanation.reason))
+                                   : later);
     if (explanation.is_mistake())
         said.push_back(
             said_of_column(explanation.before, explanation.instead(), of(explanation.better)));

@@ -91,10 +91,10 @@ std::optional<std::vector<std::pair<int, int>>> columns_from(const Value& value,
 /// the fewer, the less exact it is then.
 bool is_helpful(const Value& reason) {
     const std::string& pattern = reason.at("pattern").text("pattern");
-    if (!pattern.starts_with("brief_later")) return pattern != "brief_plan" && pattern != "brief_draw";
+    if (pattern != "brief_later") return true;
     const Value& facts = reason.at("facts");
-    if (!facts.has("reason")) return false;
     const Value& unless = facts.at("reason").at("facts").get("unless");
+    if (unless.object() != nullptr && unless.at("pattern") == Value("unless_4")) return false;
     const bool is_exact = unless.object() == nullptr || unless.at("pattern") == Value("unless_2");
     return facts.at("count").integer("count", 0, max_bits) <= (is_exact ? 8 : 4);
 }

@@ -231,8 +231,20 @@ Value::Array said_story(const ReviewedGame& game) {
                              [](const Value& said) { return !said.is_null(); });
         if (!paragraph.empty()) story.push_back(std::move(paragraph));
     };
-    add({said_result(game), said_opening(game), open});
-    for (const ReviewedMove* const turn : turns) add(said_turn(*turn));
+    // At most 150 words: one reason that takes best play, and no opening beside two reasons.
+    const bool has_two = std::ranges::count_if(turns, [](const ReviewedMove* turn) {
+                             return !turn->why.is_null();
+                         }) > 1;
+    add({said_result(game), has_two ? Value() : said_opening(game), open});
+    bool has_later = false;
+    for (const ReviewedMove* const turn : turns) {
+        ReviewedMove told = *turn;
+        if (pattern_of(told.why) == "column_why") {
+            if (has_later) told.why = nullptr;
+            has_later = true;
+        }
+        add(said_turn(told));
+    }
     add({is_told ? Value() : end, said_lesson(game, turns, end)});
     return story;
 }

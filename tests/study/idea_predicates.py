@@ -601,7 +601,19 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
     "brief_threats": IDEAS["idea_threats"],
     "brief_example_zugzwang": squares_named,
     "brief_example_threats": squares_named,
+    "brief_later": lambda t: brief_later(t),
 }
+
+
+def brief_later(told: Told) -> bool:
+    """Whether the reason holds behind a line of best play of this length."""
+    reason, explanation = told.said.sentence["facts"]["reason"], told.explanation
+    there = Told(Said(reason, explanation.position, explanation), explanation)
+    return (
+        told.count == len(explanation.line)
+        and plays_best(told.root, explanation.line)
+        and BRIEFS[there.pattern](there)
+    )
 
 
 def check_brief(explanation: Explanation) -> None:

@@ -16,7 +16,9 @@ from fourcast.render.said import said_text
 from fourcast.study.explain import MoveExplanation
 from fourcast.study.review import Review
 from tests.render.test_explain import PREDICATES as MOVE_PREDICATES
-from tests.render.test_explain import SOLVER, Said, fours_of, square_in
+from tests.render.test_explain import SOLVER, Said, fours_of, square_in, text_after
+from tests.study.idea_predicates import BRIEFS
+from tests.study.idea_predicates import Told as ToldIdea
 
 __all__ = ["PREDICATES", "story_failures", "told_sentences"]
 
@@ -163,16 +165,18 @@ def is_named(told: Told) -> bool:
 
 
 def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
-    """Whether a sentence about a move holds for the move that was played."""
-    found = told.explanation
-    reason = found.reason if found else None
-    claim = reason.claims[0] if reason and reason.claims else None
-    said = Said(sentence, told.position, reason, found, claim)
+    """Whether a sentence about a move holds for the move that was played, or for the one to play."""
+    said = Said(sentence, told.position)
     if said.pattern.startswith("does_"):
         return keeping(told.position) == (said.column,) and MOVE_PREDICATES[said.pattern](said)
-    if said.pattern != "key_square" and said.column != told.column:
+    if said.column != told.column:
         return False
-    return MOVE_PREDICATES[said.pattern](said)
+    if said.pattern != "column_why":
+        return MOVE_PREDICATES[said.pattern](said)
+    reason = told.explanation.reason if told.explanation else None
+    assert reason is not None
+    brief = ToldIdea(Said(sentence["facts"]["reason"], reason.position, reason), reason)
+    return said.text == text_after(told.position, told.column) and BRIEFS[brief.pattern](brief)
 
 
 PREDICATES: dict[str, Callable[[Told], bool]] = {
