@@ -1,5 +1,5 @@
 // Checks certificates: the same as src/fourcast/certificate/alone.py, which describes the format, in a
-// hundredth of the time. Nothing is shared with the searches that make certificates but the rules.
+// fiftieth of the time. Nothing of the searches that make certificates is used.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <span>
+#include <utility>
 
 #include "board.hpp"
 #include "check.hpp"
@@ -62,7 +65,6 @@ class LocalGame {
 
     State start() const { return {0, needs_.all(), goals_.all(), free_ != Free::never}; }
     bool is_won() { return reply(start()); }
-    Free free() const { return free_; }
     Bits squares() const { return squares_; }
     const std::vector<Bits>& needs() const { return needs_.all_sets(); }
     bool wins() const { return win_; }
