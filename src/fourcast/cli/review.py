@@ -27,9 +27,7 @@ from fourcast.study.explain import MoveExplanation, explain_move
 from fourcast.study.review import MoveReview, Review, explain_mistakes
 from fourcast.study.review import review as review_game
 
-Why = Annotated[
-    int | None, typer.Option(metavar="NUMBER", help="Only explain this move, with boards and proofs.")
-]
+Why = Annotated[int | None, typer.Option(metavar="NUMBER", help="Only explain this move, with a board.")]
 Reasons = Annotated[
     bool, typer.Option("--reasons", help="Explain every mistake and blunder, with boards and proofs.")
 ]
@@ -104,7 +102,7 @@ def _show_why(
             position, column, solver=solver, limit=limit, reason_limit=Limit(time_s=WHY_S)
         )
     title = f"Move {number}, {names[position.turn - 1]}, column {format_column(column)}"
-    _print_reason(title, found, names, style)
+    _print_reason(title, found, names, style, proof=False)
 
 
 def _show_reason(move: MoveReview, names: Names, style: Style) -> None:
@@ -112,16 +110,21 @@ def _show_reason(move: MoveReview, names: Names, style: Style) -> None:
     assert move.verdict is not None
     column = format_column(move.column)
     title = f"Move {move.number}, {names[move.player - 1]}, column {column}: {move.verdict.value}"
-    _print_reason(f"\n{title}", move.explanation, names, style)
+    _print_reason(f"\n{title}", move.explanation, names, style, proof=True)
 
 
-def _print_reason(title: str, found: MoveExplanation | None, names: Names, style: Style) -> None:
+def _print_reason(
+    title: str, found: MoveExplanation | None, names: Names, style: Style, *, proof: bool
+) -> None:
     print(f"{title}\n{'-' * len(title.strip())}")
     if found is None:
         print("There was no time to find what the other moves are worth.")
         return
     color = can_color(sys.stdout)
-    print(explained_move(found, names, style=style, color=color, width=text_width()), flush=True)
+    print(
+        explained_move(found, names, style=style, color=color, width=text_width(), proof=proof),
+        flush=True,
+    )
 
 
 def _called(game: Game, style: Style) -> tuple[str, str]:
