@@ -174,17 +174,15 @@ def test_the_first_move_of_the_computer_is_not_taken_back() -> None:
     [
         (
             "7422341735647741166133573473242566",
-            "Column 2 wins in 4 moves: Red then has an answer to everything. So does column 6.",
+            "Column 2 wins in 4 moves. So does column 6. ",
         ),
         (
             "4575274553",
-            "Column 4 wins in 2 moves: Red then has two threats, and Yellow can block only one.",
+            "Column 4 wins in 2 moves. Red plays 4/3 and threatens 3/2 and 4/4 at once.",
         ),
         (
             "14642545655244774665",
-            "Column 1 holds out longest, if your opponent makes no mistake. Column 1 loses in 7 moves: "
-            "in the end Red has to play below column 3, row 2 or column 7, row 4, where Yellow "
-            "completes a four. Column 3 loses in 1 move: Yellow then completes a four on top of it.",
+            "Column 1 holds out longest, if your opponent makes no mistake. Zugzwang: Yellow has threats",
         ),
         ("445566", "Column 3 wins at once."),
         ("121212", "Column 1 wins at once."),
@@ -202,7 +200,7 @@ def test_why_explains_the_last_move_of_the_computer() -> None:
     run = play("--first", "human", "--second", "perfect", "--moves", "45752745533", entries="why w q")
     for told in run.stdout.split("help): w")[1:]:  # why, and its first letter
         assert "Column 4 keeps the win. It is the only column that does." in told
-        assert "After column 4:" in told
+        assert "Column 4 blocks Red's three on the diagonal 2/1-5/4." in told
         assert "Yellow completes a four" in told
 
 
@@ -219,7 +217,6 @@ def test_after_a_lost_game_one_can_ask_where_it_was_lost() -> None:
         "Move 1: Red played column 1 and turned a win into a loss. Only column 4 kept the win." in told
     )
     assert "Column 1 turns a win into a loss. Only column 4 kept the win." in told
-    assert "After column 4 instead:" in told
 
 
 def test_help_explains_all_that_can_be_typed() -> None:
