@@ -25,7 +25,12 @@ PROMISES = {
 }
 EXPLANATIONS = {
     "web.md": ["Settings", "The API", "Load tests", "What was tried"],
-    "protocol.md": ["What is wrong with my program?", "Built-in players as programs", "In Python"],
+    "protocol.md": [
+        "Dialects",
+        "What is wrong with my program?",
+        "Built-in players as programs",
+        "In Python",
+    ],
     "community.md": ["See it first", "Switch it on", "Settings", "If something is wrong"],
 }
 

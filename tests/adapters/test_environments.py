@@ -410,7 +410,7 @@ for name in ("gymnasium", "pettingzoo"):
     try:
         __import__(f"fourcast.adapters.{name}")
     except fourcast.MissingExtraError as error:
-        assert "pip install gymnasium numpy pettingzoo" in str(error)
+        assert "pip install gymnasium pettingzoo" in str(error)
     else:
         raise AssertionError
 sys.modules["pyspiel"] = None

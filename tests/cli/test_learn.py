@@ -75,7 +75,7 @@ def test_all_lessons_are_played_from_the_first_to_the_last(run: Run, tmp_path: P
 
 def test_a_wrong_answer_says_what_the_opponent_plays(run: Run) -> None:
     done = run("blocks", "--style", "ascii", given="1\ns\n6\nq\n")
-    assert "O wins on" in done.stdout
+    assert "O can win on 6/4" in done.stdout
     assert "Try again." in done.stdout
     assert "The answer: 6." in done.stdout
     assert done.stdout.index("Try again.") < done.stdout.index("Blocked.")

@@ -226,7 +226,7 @@ def test_a_bad_call_raises_the_right_error_at_once(error: type[Exception], call:
 
 
 def test_a_number_that_is_too_long_to_print_is_described() -> None:
-    with pytest.raises(IllegalMoveError, match="no column an int of 33220 bits: the columns") as caught:
+    with pytest.raises(IllegalMoveError, match="no column an int of 33220 bits: counted") as caught:
         Position().play(10**10_000)
     assert caught.value.column == 10**10_000
     assert caught.value.reason == "off the board"

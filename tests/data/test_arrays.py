@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import types
 from pathlib import Path
@@ -474,28 +473,6 @@ def test_a_board_of_two_words_has_two_for_each_player(solver: Solver) -> None:
     assert (low, high) == position.bitboards
     with pytest.raises(TypeError, match=r"and shape \(n, 2, 2\), not"):
         solver.values(np.zeros((1, 2), np.uint64), width=17, height=6)
-
-
-def test_arrays_without_numpy_say_what_to_install() -> None:
-    code = """
-import sys
-sys.modules["numpy"] = None
-import fourcast, fourcast.data
-for call in (
-    lambda: fourcast.Solver(book=False).column_scores(["44"]),
-    lambda: fourcast.Position().planes("rows"),
-    lambda: fourcast.data.bitboards([]),
-    lambda: fourcast.data.sample(3),
-    lambda: fourcast.data.sample(3, by="players", players=("random", "random")),
-):
-    try:
-        call()
-    except fourcast.MissingExtraError as error:
-        assert "pip install numpy pyarrow" in str(error)
-    else:
-        raise AssertionError
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 # ---- Samples -----------------------------------------------------------------------------------------

@@ -135,7 +135,9 @@ def test_nonsense_is_refused_in_one_sentence(client: TestClient) -> None:
     assert "column is missing" in refused(client, "explain-move", moves="44")
     assert "column must be" in refused(client, "explain-move", moves="44", column="four")
     assert "column must be at least 0" in refused(client, "explain-move", moves="44", column=-1)
-    assert "column 8" in refused(client, "explain-move", moves="44", column=7)
+    assert "there is no column 7: counted from 0" in refused(
+        client, "explain-move", moves="44", column=7
+    )
     assert "full" in refused(client, "explain-move", moves="444444", column=3)
 
 

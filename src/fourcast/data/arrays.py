@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fourcast._core import Position, layout_names, layout_shape, to_bitboards, to_planes, to_positions
-from fourcast.errors import OptionError, missing_extra
+from fourcast.errors import OptionError
 from fourcast.notation import quote
 
 if TYPE_CHECKING:
@@ -115,7 +115,6 @@ def mirrored(
     >>> mirrored(bitboards(["1123"])).tolist() == bitboards(["7765"]).tolist()
     True
     """
-    require_numpy()
     import numpy as np
 
     array = np.asarray(array)
@@ -143,11 +142,3 @@ def mirrored(
         moved = (array >> np.uint64(column * stride)) & field
         result |= moved << np.uint64((width - 1 - column) * stride)
     return result
-
-
-def require_numpy() -> None:
-    """Raise `MissingExtraError` if numpy is not installed."""
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        raise missing_extra("arrays need numpy", "data") from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from fourcast._core import Position, book_positions, sample_positions
 from fourcast.arena.contestant import Contestant, Entrant
-from fourcast.data.arrays import bitboards, require_numpy
+from fourcast.data.arrays import bitboards
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 from fourcast.protocol.program import ProgramPlayer
@@ -79,7 +79,6 @@ def sample(
     """
     if by not in get_args(By):
         raise OptionError(f"by must be one of {', '.join(map(repr, get_args(By)))}, not {by!r}")
-    require_numpy()
     Position(width=width, height=height)  # complains about a size that is not supported
     if n is not None and (isinstance(n, bool) or not isinstance(n, int)):
         raise TypeError(f"n must be an int, not {type(n).__name__}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourcast import __version__
 from fourcast._core import Position, book_positions
-from fourcast.data.arrays import planes, require_numpy
+from fourcast.data.arrays import planes
 from fourcast.data.files import check_empty, locked_folder, remove_unfinished, write_whole
 from fourcast.data.tables import require_pyarrow, write_parquet
 from fourcast.solver import Solver
@@ -52,7 +52,6 @@ def uci8(solver: Solver | None = None) -> tuple[NDArray[np.str_], NDArray[np.str
     >>> boards.shape, [int((classes == name).sum()) for name in ("win", "loss", "draw")]
     ((67557, 42), [44473, 16635, 6449])
     """
-    require_numpy()
     import numpy as np
 
     chosen = [position for position in book_positions(PLY) if _is_quiet(position)]

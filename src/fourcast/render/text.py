@@ -150,7 +150,7 @@ def marked_board(
       o  O gets it
       x  X may get it
       a  O gets one of each pair
-      /  nobody plays here until X has to
+      /  nobody plays here until X has to, after 12 other squares
       !  O completes a four
     """
     lines = [board(marks.position, style=style, last=last, color=color, red=red, marks=marks, rows=True)]

@@ -42,7 +42,7 @@ COMMANDS = {
     "export-agent": "Write a player as a file to submit to Kaggle's ConnectX.",
     "dataset": "Make a data set of positions with exact scores.",
     "player": "Play by the JSON protocol on standard input and output.",
-    "check-player": "Test whether a program plays by the JSON protocol.",
+    "check-player": "Test whether a program plays by the protocol.",
     "book": "Build, check, describe and export opening books.",
     "certificate": "Check a proof of the whole game, play against it, or make one.",
     "serve": "Serve the web app: play, watch and analyze in a browser.",
