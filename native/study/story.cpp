@@ -232,9 +232,8 @@ Value::Array said_story(const ReviewedGame& game) {
         if (!paragraph.empty()) story.push_back(std::move(paragraph));
     };
     // At most 150 words: one reason that takes best play, and no opening beside two reasons.
-    const bool has_two = std::ranges::count_if(turns, [](const ReviewedMove* turn) {
-                             return !turn->why.is_null();
-                         }) > 1;
+    const bool has_two =
+        std::ranges::count_if(turns, [](const ReviewedMove* turn) { return !turn->why.is_null(); }) > 1;
     add({said_result(game), has_two ? Value() : said_opening(game), open});
     bool has_later = false;
     for (const ReviewedMove* const turn : turns) {
