@@ -37,7 +37,9 @@ def review(person: Person) -> None:
     person.visit(f"/board?start={START}&moves={REST}")
     person.page.get_by_role("button", name="Review", exact=True).click()
     expect(person.page.locator(".review-move")).to_have_count(12)
-    expect(person.page.locator(".why-part")).to_have_count(2)
+    panel = person.page.get_by_role("region", name="Review")
+    panel.get_by_role("button", name="Why?", exact=True).click()
+    expect(panel.locator(".why-part")).to_have_count(2)
     person.page.get_by_text("All moves as a table").click()
 
 

@@ -49,7 +49,9 @@ def test_the_position_has_its_reason_in_words_with_marks_and_a_legend(person: Pe
     found = explain(PLAN)
     says(reason, found.words())
     expect(reason.get_by_role("heading", name="Why Yellow wins")).to_be_focused()
-    expect(page.locator("#announcer")).to_have_text(re.compile("Yellow wins with disc 34 at the latest"))
+    expect(page.locator("#announcer")).to_have_text(
+        re.compile("Then Red must play 3/1 or 7/3, and Yellow wins on top")
+    )
     drawn = found.marks()
     signs = marks(person)
     in_plan = len(drawn.gets) - len({*drawn.gets} & {*drawn.wins})
@@ -121,8 +123,8 @@ def test_every_column_of_the_analysis_says_why(person: Person) -> None:
     found = fc.explain_move(fc.Position(moves), 0, solver=_solver)
     assert found.reason
     assert found.better
-    head = found.words().splitlines()[0]
-    says(reason, "\n".join([head, found.reason.words(), found.better.words()]))
+    verdict = found.reason.words().splitlines()[0]
+    says(reason, "\n".join([found.words(), verdict, found.better.words()]))
     expect(reason.locator("h4")).to_have_text(["After column 1", "After column 5 instead"])
     second = page.locator(".board.is-second")
     expect(second.locator(".layer-discs .disc")).to_have_count(
@@ -144,7 +146,7 @@ def reply(person: Person, columns: Sequence[int]) -> None:
     expect(second.locator(".layer-discs .disc")).to_have_count(len(PLAN) + len(followed.columns))
     column = followed.columns[-1]
     row = found.position.play(*followed.columns).heights[column]
-    expect(person.page.locator(".challenge-status")).to_contain_text(f"column {column + 1}, row {row}")
+    expect(person.page.locator(".challenge-status")).to_contain_text(f"{column + 1}/{row}")
 
 
 def test_somebody_tries_to_break_a_plan_with_the_mouse(person: Person) -> None:
@@ -161,7 +163,7 @@ def test_somebody_tries_to_break_a_plan_with_the_mouse(person: Person) -> None:
         columns.nth(column).click()
         reply(person, replies[: number + 1])
     expect(status).to_have_text(
-        "Red in column 3. Yellow completes a four on column 3, row 2. Yellow has won with disc 26."
+        "Red in column 3. Yellow completes a four on 3/2. Yellow has won with disc 26."
     )
     expect(reason.locator(".challenge-hint")).to_contain_text("Not broken")
     expect(columns.first).to_have_attribute("aria-disabled", "true")
@@ -198,7 +200,7 @@ def test_the_keyboard_alone_suffices_to_break_nothing(person: Person) -> None:
     person.press("6")
     reply(person, [5])
     expect(page.locator("#announcer")).to_contain_text(
-        "Red in column 6. Yellow plays on top of it: column 6, row 6."
+        "Red in column 6. Yellow plays on top of it: 6/6."
     )
     person.press("Home", "Enter")  # column 1
     reply(person, [5, 0])
@@ -224,8 +226,8 @@ def test_a_review_explains_its_mistakes_and_what_was_better(person: Person) -> N
     found = fc.explain_move(fc.Position(PLAN[:-1]), 0, solver=_solver)
     assert found.reason
     assert found.better
-    head = found.words().splitlines()[0]
-    says(reason, "\n".join([head, found.reason.words(), found.better.words()]))
+    verdict = found.reason.words().splitlines()[0]
+    says(reason, "\n".join([found.words(), verdict, found.better.words()]))
     # The refutation is about the position on the board, and is drawn there.
     expect(marks(person).locator(".preview .number")).to_have_text(["1", "2"])
     expect(page.locator(".board.is-second")).to_have_count(0)
@@ -257,7 +259,7 @@ def test_it_is_read_in_a_sensible_order(person: Person) -> None:
     wanted = [
         'heading "Why Yellow wins"',
         "paragraph: Red, to move, loses",
-        "paragraph: Yellow completes a four if possible",
+        'paragraph: "Zugzwang: Yellow has threats',
         'button "Show on the board"',
         'button "Try to break it"',
         'group "Try to break it"',

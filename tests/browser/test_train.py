@@ -213,7 +213,7 @@ def test_a_storm_goes_on_until_its_time_is_up(person: Person) -> None:
         person.column(column + 1).click()
         page.clock.run_for(2000)
     expect(page.locator(".storm-bar")).to_contain_text("1 solved")
-    expect(page.locator(f".puzzle-main[data-puzzle={shown}]")).to_have_count(0)
+    expect(page.locator(f".puzzle-main[data-puzzle='{shown}']")).to_have_count(0)
     phase(page, "open")
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     page.clock.run_for(180_000)

@@ -284,7 +284,7 @@ export class Why {
         "details",
         { class: "why-proof" },
         html("summary", {}, t("why.proof")),
-        ...proof.map((text) => html("p", { class: "why-claim" }, text)),
+        ...proof.map((text) => html("p", { class: "why-step" }, text)),
       ),
     ];
   }
