@@ -1,6 +1,7 @@
 #include "errors.hpp"
 
 #include "ask.hpp"
+#include "interpreter.hpp"
 
 namespace fourcast::bindings {
 
@@ -26,7 +27,8 @@ void raise_caught() noexcept {
         try {
             throw;
         } catch (const Error& error) {
-            raise(to_python(error));
+            // Python code runs here, on a thread that the interpreter may be about to end.
+            raise(run_python([&] { return to_python(error); }));
         } catch (const std::bad_cast&) {
             raise(PyExc_TypeError, "an object has a method that returns something of a wrong type");
         } catch (const std::bad_alloc&) {
