@@ -33,6 +33,16 @@ class Search(Future[T]):
         self._token = token
         self._claim = threading.Lock()
 
+    def __repr__(self) -> str:
+        state = "waiting"
+        if self.running():
+            state = "running"
+        elif self.cancelled():
+            state = "cancelled"
+        elif self.done():
+            state = f"failed: {error!r}" if (error := self.exception()) else f"done: {self.result()!r}"
+        return f"<Search, {state}>"
+
     def stop(self) -> None:
         """End this search and no other; its result has the bounds that are proven by then.
 

@@ -357,3 +357,10 @@ print(statuses)
     command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", code]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert run.stdout == "[7]\n"
+
+
+def test_a_search_prints_what_has_become_of_it() -> None:
+    search = Solver().start(Position("4455"))
+    search.result(20)
+    assert repr(search).startswith("<Search, done: Result(")
+    assert "18" in repr(search)
