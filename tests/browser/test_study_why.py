@@ -170,7 +170,7 @@ def test_somebody_tries_to_break_a_plan_with_the_mouse(person: Person) -> None:
     person.do("Back")
     reply(person, replies[:2])
     columns.nth(6).click()
-    expect(status).to_contain_text("Yellow completes a four on column 7, row 4")
+    expect(status).to_contain_text("Yellow completes a four on 7/4")
     person.do("Restart")
     expect(status).to_have_text("Red to move.")
     expect(reason.get_by_role("button", name="Back")).to_be_disabled()
