@@ -158,7 +158,11 @@ def test_a_checkout_compiles_the_module_by_the_same_flags_for_playing_and_for_te
         commands.append({entry["output"]: entry["command"] for entry in entries})
     play, test = commands
     if "-Werror" not in " ".join(play.values()):
-        pytest.skip("not the compiler that the tests run with")
+        # With another compiler than the tests' own, the kernel alone is not compiled again.
+        kernels = {name: command for name, command in play.items() if "fourcast_kernel_" in name}
+        assert kernels
+        assert kernels.items() <= test.items()
+        return
     assert play.items() <= test.items()
     assert {name for name in test if name not in play and "fourcast_tests" not in name} == {
         name for name in test if "fourcast_kernel_warnings" in name

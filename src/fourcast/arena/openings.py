@@ -32,6 +32,8 @@ class Openings:
     def __init__(
         self, source: str = BALANCED, *, plies: int = 4, seed: int = 0, width: int = 7, height: int = 6
     ) -> None:
+        if not isinstance(source, str):
+            raise TypeError(f"source must be a str, not {type(source).__name__}")
         self._seed = seed
         empty = Position(width=width, height=height)
         if source in (BALANCED, RANDOM):

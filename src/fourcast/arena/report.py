@@ -184,12 +184,13 @@ def _sections(
 def _player_pages(results: Results, qualities: Mapping[str, Quality]) -> dict[str, str]:
     """A page for each player, by the path in the folder: its place, forfeits, worst moves and games."""
     heads, rows = standings_table(results.standings(), qualities)
+    all_forfeits = results.forfeits()
     pages = {}
     for row in rows:
         name = row[1]
         own = [record for record in results.records if name in (record.first, record.second)]
         sections = [Section(f"Place {row[0]} of {len(rows)}", heads, [row])]
-        if forfeits := [each for each in results.forfeits() if each.name == name]:
+        if forfeits := [each for each in all_forfeits if each.name == name]:
             sections.append(_forfeit_section(forfeits))
         quality = qualities.get(name, Quality())
         if worst := _worst_moves({name: quality}, OWN_WORST_MOVES):

@@ -13,6 +13,7 @@ from fourcast.arena.files import read_tournament
 from fourcast.cli._support import arena, programs
 from fourcast.errors import OptionError
 from fourcast.protocol.conformance import Finding, check
+from fourcast.protocol.dialects import DIALECTS
 from fourcast.protocol.program import split_command
 from fourcast.protocol.sandbox import Sandbox
 
@@ -69,7 +70,7 @@ def _programs(command: str | None, file: Path | None) -> tuple[list[Contestant],
         raise OptionError('give either a command, such as "python mybot.py", or --file with a cup')
     if command is not None:
         dialect, colon, rest = command.partition(":")
-        if colon and dialect in ("json", "contest", "columns", "engine"):
+        if colon and dialect in DIALECTS:
             command = rest
         else:
             dialect = "json"
