@@ -16,7 +16,7 @@ function render({ model, el }) {
   useTexts(texts, "en");
   Object.assign(about, names);
   const root = html("div");
-  const status = html("p", { class: "status", "aria-live": "polite" });
+  const status = html("p.status", { "aria-live": "polite" });
   const controls = [
     control(model, "first", "|<", "To the first move"),
     control(model, "back", "<", "One move back"),
@@ -25,13 +25,12 @@ function render({ model, el }) {
     control(model, "analyze", "Analyze", "Show the exact score of every column"),
     control(model, "new", "New game", "Begin a new game"),
   ];
-  const line = html("p", { class: "moves" });
+  const line = html("p.moves");
   const frame = html(
-    "div",
-    { class: "fourcast-widget" },
+    "div.fourcast-widget",
     root,
     status,
-    html("div", { class: "controls" }, ...controls),
+    html("div.controls", ...controls),
     line,
   );
   el.replaceChildren(frame);

@@ -40,7 +40,7 @@ function reportLook() {
 /** @param {PositionView} position the last one of the game */
 async function showGame(position) {
   const place = html("div");
-  const status = html("p", { class: "embed-status" });
+  const status = html("p.embed-status");
   const problem = html("p", { role: "alert", hidden: true });
   const link = html("a", { target: "_blank", rel: "noopener" }, t("embed.open"));
   const board = new Board(place, { onColumn: () => {} });
@@ -68,7 +68,7 @@ async function showGame(position) {
     status.textContent = statusOf(shown);
     link.href = boardAddress(position, stepper.shown);
   };
-  const foot = html("div", { class: "embed-foot" }, status, wishes.get("link") !== "none" && link);
+  const foot = html("div.embed-foot", status, wishes.get("link") !== "none" && link);
   const controls = wishes.has("controls") && moves.length > 0 && stepper.element;
   main.replaceChildren(place, ...(controls ? [controls] : []), foot, problem);
   draw();

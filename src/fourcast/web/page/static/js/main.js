@@ -129,11 +129,10 @@ async function show() {
 function problem(title, text) {
   main.replaceChildren(
     html(
-      "section",
-      { class: "card message" },
-      html("h1", {}, title),
-      html("p", {}, text),
-      html("p", {}, html("a", { class: "button primary", href: startAddress() }, t("page.to_start"))),
+      "section.card.message",
+      html("h1", title),
+      html("p", text),
+      html("p", html("a.button.primary", { href: startAddress() }, t("page.to_start"))),
     ),
   );
 }

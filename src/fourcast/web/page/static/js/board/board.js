@@ -86,7 +86,7 @@ export class Board {
   #pressed = null;
   #whyNot = "";
   #hasRows;
-  #note = html("p", { class: "board-note", hidden: true });
+  #note = html("p.board-note", { hidden: true });
   #noteTimer = 0;
 
   /** Called with the column of each click, key or touch. @type {(column: number) => void} */
@@ -111,11 +111,10 @@ export class Board {
     this.onColumn = onColumn;
     const textId = `${this.#id}-text`;
     root.classList.add("board");
-    this.#description = html("p", { class: "visually-hidden", id: textId });
-    this.#figureRow = html("div", { class: "board-figures", hidden: true });
+    this.#description = html("p.visually-hidden", { id: textId });
+    this.#figureRow = html("div.board-figures", { hidden: true });
     const group = { role: "group", "aria-label": t("board.label"), "aria-describedby": textId };
-    this.#columns = html("div", {
-      class: "board-columns",
+    this.#columns = html("div.board-columns", {
       ...group,
       on: {
         click: (event) => this.#clicked(event),
@@ -126,7 +125,7 @@ export class Board {
         pointerleave: () => this.#point(null),
       },
     });
-    this.#stage = html("div", { class: "board-stage" }, this.#columns, this.#note);
+    this.#stage = html("div.board-stage", this.#columns, this.#note);
     root.replaceChildren(this.#description, this.#figureRow, this.#stage);
     keysFrom.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
   }
@@ -215,8 +214,8 @@ export class Board {
         svg(
           "g",
           { class: `preview ${sideKey(player)}`, transform: this.#moved(place) },
-          svg("circle", { class: "body", r: HOLE - 3 }),
-          svg("text", { class: "number", y: 13 }, String(number)),
+          svg("circle.body", { r: HOLE - 3 }),
+          svg("text.number", { y: 13 }, String(number)),
         ),
       ),
     );
@@ -232,9 +231,9 @@ export class Board {
         const isShared = places.indexOf(keyOf(mark)) !== places.lastIndexOf(keyOf(mark));
         const half = isShared ? 34 : 38;
         const shape = isFirst
-          ? svg("circle", { class: "shape", r: isShared ? 37 : 34 })
-          : svg("path", { class: "shape", d: `M0-${half} ${half} 0 0 ${half}-${half} 0z` });
-        const label = svg("text", { class: "label", y: 8 }, isShared && isFirst ? "" : mark.label);
+          ? svg("circle.shape", { r: isShared ? 37 : 34 })
+          : svg("path.shape", { d: `M0-${half} ${half} 0 0 ${half}-${half} 0z` });
+        const label = svg("text.label", { y: 8 }, isShared && isFirst ? "" : mark.label);
         const look = { class: `threat ${sideKey(mark.player)}`, transform: this.#moved(mark) };
         return svg("g", look, shape, label);
       }),
@@ -279,9 +278,8 @@ export class Board {
     this.#root.classList.toggle("is-wide", width > MANY_COLUMNS);
     setProportions(this.#root.style, size);
     this.#buttons = Array.from({ length: width }, (_, column) =>
-      html("button", {
+      html("button.board-column", {
         type: "button",
-        class: "board-column",
         "data-column": column,
         tabindex: -1,
         "aria-disabled": "true", // until there is a position
@@ -321,11 +319,7 @@ export class Board {
         wanted.add(key);
         if (this.#discs.get(key)?.player === player) return;
         this.#discs.get(key)?.element.remove();
-        const element = svg(
-          "g",
-          { transform: this.#moved({ column, row }) },
-          svg("g", {}, disc(player)),
-        );
+        const element = svg("g", { transform: this.#moved({ column, row }) }, svg("g", disc(player)));
         this.#layer("discs").append(element);
         this.#discs.set(key, { element, player });
         arrived.push({ element, column, row });
@@ -409,14 +403,9 @@ export class Board {
     const column = chosen ?? this.#current; // there the next disc waits until somebody points
     const isShown = this.#enabled && this.#isOpen(column);
     const { x } = this.#center({ column, row: 0 });
-    const hover = svg(
-      "g",
-      { class: "hover", transform: `translate(${x} ${LANE / 2})` },
-      disc(this.#turn, 41),
-    );
+    const hover = svg("g.hover", { transform: `translate(${x} ${LANE / 2})` }, disc(this.#turn, 41));
     this.#layer("lane").replaceChildren(...(isShown ? [hover] : []));
-    const strip = svg("rect", {
-      class: "pointed-column",
+    const strip = svg("rect.pointed-column", {
       x: x - CELL / 2 + 3,
       y: LANE + FRAME / 2,
       width: CELL - 6,
@@ -452,12 +441,8 @@ export class Board {
           click: () => this.onFigureChosen(column),
         },
       },
-      html(
-        "span",
-        { class: "figure-text", "data-short": tone in SHORT ? say(SHORT[tone]) : undefined },
-        text,
-      ),
-      detail && html("span", { class: "figure-detail" }, detail),
+      html("span.figure-text", { "data-short": tone in SHORT ? say(SHORT[tone]) : undefined }, text),
+      detail && html("span.figure-detail", detail),
     );
     element.style.gridColumn = String(column + 1);
     return element;

@@ -9,18 +9,18 @@ const RADIUS = 43.5;
 export function disc(side, radius = RADIUS) {
   const mark =
     side === 1
-      ? svg("circle", { class: "mark", r: 16, "stroke-width": 7.5 })
-      : svg("path", { class: "mark", d: "M0-20 20 0 0 20-20 0z" });
+      ? svg("circle.mark", { r: 16, "stroke-width": 7.5 })
+      : svg("path.mark", { d: "M0-20 20 0 0 20-20 0z" });
   return svg(
     "g",
     { class: `disc ${sideKey(side)}`, transform: `scale(${radius / RADIUS})` },
-    svg("circle", { class: "body", r: RADIUS }),
-    svg("circle", { class: "edge", r: 36.5, "stroke-width": 14 }),
+    svg("circle.body", { r: RADIUS }),
+    svg("circle.edge", { r: 36.5, "stroke-width": 14 }),
     mark,
   );
 }
 
 /** A small picture of a player's disc, to stand beside a name. @param {Side} side */
 export function discIcon(side) {
-  return svg("svg", { class: "disc-icon", viewBox: "-45 -45 90 90", "aria-hidden": "true" }, disc(side));
+  return svg("svg.disc-icon", { viewBox: "-45 -45 90 90", "aria-hidden": "true" }, disc(side));
 }

@@ -97,16 +97,16 @@ function token(side, sign) {
     "g",
     { class: `token ${side ? sideKey(side) : "shared"}` },
     svg("rect", box),
-    sign || !side ? svg("text", { class: "sign", y: 12 }, sign) : own,
+    sign || !side ? svg("text.sign", { y: 12 }, sign) : own,
   );
 }
 
 function ring() {
-  return svg("circle", { class: "ring", r: 9 });
+  return svg("circle.ring", { r: 9 });
 }
 
 function diamond() {
-  return svg("path", { class: "diamond", d: "M0-12 12 0 0 12-12 0z" });
+  return svg("path.diamond", { d: "M0-12 12 0 0 12-12 0z" });
 }
 
 /** Slanted lines across a hole. */
@@ -117,24 +117,19 @@ function hatch() {
     const [from, to] = [-offset / 2 - half, -offset / 2 + half];
     return `M${from.toFixed(1)} ${(from + offset).toFixed(1)}L${to.toFixed(1)} ${(to + offset).toFixed(1)}`;
   });
-  return svg("path", { class: "hatch", d: lines.join("") });
+  return svg("path.hatch", { d: lines.join("") });
 }
 
 /** A line from one square of a pair to the other, to be seen on light and on dark.
  * @param {{ x: number, y: number }} one @param {{ x: number, y: number }} other */
 function link(one, other) {
   const ends = { x1: one.x, y1: one.y, x2: other.x, y2: other.y };
-  return [svg("line", { class: "link-edge", ...ends }), svg("line", { class: "link", ...ends })];
+  return [svg("line.link-edge", { ...ends }), svg("line.link", { ...ends })];
 }
 
 /** The number of a disc that lies on the board. @param {number} number */
 function badge(number) {
-  return svg(
-    "g",
-    { class: "badge" },
-    svg("circle", { class: "body", r: 20 }),
-    svg("text", { class: "sign", y: 9 }, String(number)),
-  );
+  return svg("g.badge", svg("circle.body", { r: 20 }), svg("text.sign", { y: 9 }, String(number)));
 }
 
 /** A disc to come. @param {Side} side @param {number} number */
@@ -142,8 +137,8 @@ function numbered(side, number) {
   return svg(
     "g",
     { class: `preview ${sideKey(side)}` },
-    svg("circle", { class: "body", r: HOLE - 3 }),
-    svg("text", { class: "number", y: 13 }, String(number)),
+    svg("circle.body", { r: HOLE - 3 }),
+    svg("text.number", { y: 13 }, String(number)),
   );
 }
 
@@ -151,15 +146,14 @@ function numbered(side, number) {
  * @param {number[]} columns @param {string} name @param {number} height */
 function outlines(columns, name, height) {
   return runs(columns).flatMap(([from, to]) => [
-    svg("rect", {
-      class: "group",
+    svg("rect.group", {
       x: FRAME + from * CELL + GAP,
       y: LANE + GAP,
       width: (to - from + 1) * CELL - 2 * GAP,
       height: height * CELL + 2 * FRAME - 2 * GAP,
       rx: 24,
     }),
-    svg("text", { class: "group-name", x: FRAME + ((from + to + 1) / 2) * CELL, y: LANE - 12 }, name),
+    svg("text.group-name", { x: FRAME + ((from + to + 1) / 2) * CELL, y: LANE - 12 }, name),
   ]);
 }
 
@@ -182,22 +176,17 @@ export function legendOf(marks) {
   const entries = legendEntries(marks).map(([picture, text]) =>
     html(
       "li",
-      {},
-      svg(
-        "svg",
-        { viewBox: "-48 -48 96 96", class: "legend-picture", "aria-hidden": "true" },
-        ...picture,
-      ),
-      html("span", {}, text),
+      svg("svg.legend-picture", { viewBox: "-48 -48 96 96", "aria-hidden": "true" }, ...picture),
+      html("span", text),
     ),
   );
-  return html("ul", { class: "legend", "aria-label": t("board.marks") }, ...entries);
+  return html("ul.legend", { "aria-label": t("board.marks") }, ...entries);
 }
 
 /** @param {MarksView} marks @returns {[SVGElement[], string][]} */
 function legendEntries(marks) {
   const player = marks.player ?? turnOf(marks);
-  const hole = () => svg("circle", { class: "hole", r: 46 });
+  const hole = () => svg("circle.hole", { r: 46 });
   /** @type {Record<MarkKind, () => SVGElement[]>} */
   const pictures = {
     played: () => [disc(1), badge(1)],
@@ -207,7 +196,7 @@ function legendEntries(marks) {
     pairs: () => [hole(), token(null, "a")],
     frozen: () => [hole(), hatch()],
     wins: () => [hole(), token(player, "!")],
-    groups: () => [svg("rect", { class: "group", x: -34, y: -44, width: 68, height: 88, rx: 18 })],
+    groups: () => [svg("rect.group", { x: -34, y: -44, width: 68, height: 88, rx: 18 })],
   };
   return marks.legend
     .filter(({ kind }) => marks[kind].length > 0)

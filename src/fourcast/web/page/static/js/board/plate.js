@@ -51,21 +51,18 @@ export function makePicture(size, id, { behind, before }) {
     { ...look, "aria-hidden": "true", focusable: "false" },
     svg(
       "defs",
-      {},
       gradient(`${id}-plate`, "plate-top", "plate-bottom"),
       // The upper edge of a hole throws a shadow, the lower one catches the light.
       gradient(`${id}-rim`, "rim-shade", "rim-light"),
     ),
     back(size),
     ...behind,
-    svg("path", {
-      class: "plate",
+    svg("path.plate", {
       d: roundedRect(0, LANE, right, bottom - LANE, 34) + holes(size),
       "fill-rule": "evenodd",
       fill: `url(#${id}-plate)`,
     }),
-    svg("path", {
-      class: "plate-edge",
+    svg("path.plate-edge", {
       d: roundedRect(1.5, LANE + 1.5, right - 3, bottom - LANE - 3, 33),
     }),
     rims(size, `url(#${id}-rim)`),
@@ -86,8 +83,7 @@ function gradient(id, top, below) {
 
 /** @param {Size} size */
 function back({ width, height }) {
-  return svg("rect", {
-    class: "back",
+  return svg("rect.back", {
     x: FRAME / 2,
     y: LANE + FRAME / 2,
     width: width * CELL + FRAME,
@@ -114,7 +110,7 @@ function holes(size) {
 /** @param {Size} size @param {string} stroke */
 function rims(size, stroke) {
   const rings = squares(size).map(({ x, y }) => svg("circle", { cx: x, cy: y, r: HOLE + 1 }));
-  return svg("g", { class: "rims", "stroke-width": 6, stroke }, ...rings);
+  return svg("g.rims", { "stroke-width": 6, stroke }, ...rings);
 }
 
 /** @param {Size} size */
@@ -123,7 +119,7 @@ function names(size) {
   const texts = Array.from({ length: size.width }, (_, column) =>
     svg("text", { x: center(column, 0, 1).x, y, "data-column": column }, columnName(column)),
   );
-  return svg("g", { class: "names" }, ...texts);
+  return svg("g.names", ...texts);
 }
 
 /** The numbers of the rows, on the frame. @param {Size} size */
@@ -131,7 +127,7 @@ export function rowNumbers({ height }) {
   const texts = Array.from({ length: height }, (_, row) =>
     svg("text", { x: FRAME / 2, y: center(0, row, height).y + 9 }, String(row + 1)),
   );
-  return svg("g", { class: "rows" }, ...texts);
+  return svg("g.rows", ...texts);
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} r */

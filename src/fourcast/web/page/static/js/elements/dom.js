@@ -4,55 +4,55 @@
 /** @typedef {Node | string | number | false | null | undefined} Child */
 /** @typedef {keyof typeof ICONS} IconName */
 /** @typedef {Attributes & { picture?: IconName, kind?: string }} ButtonLook */
+/**
+ * @template {string} Kind
+ * @typedef {Kind extends `${infer Tag}.${string}` ? Tag : Kind} TagOf The name in "name.class.class".
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element; `on` adds listeners, true and false set and leave out attributes.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name
- * @param {Attributes} [attributes]
- * @param {Child[]} children
+ * An HTML element: its name and its classes ("p.board-note"), then attributes, if it has any, then what is in it.
+ * `on` adds listeners, true and false set and leave out attributes.
+ * @template {string} Kind @param {Kind} kind @param {(Attributes | Child)[]} parts
+ * @returns {TagOf<Kind> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<Kind>] : never}
  */
-export function html(name, { on = {}, ...attributes } = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(key, String(value));
-    }
-  }
-  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) {
-      element.append(child instanceof Node ? child : String(child));
-    }
-  }
-  return element;
+export function html(kind, ...parts) {
+  const [name, ...classes] = kind.split(".");
+  return /** @type {any} */ (filled(document.createElement(name), classes, parts));
 }
 
 /**
- * An SVG element.
- * @template {keyof SVGElementTagNameMap} K
- * @param {K} name
- * @param {Record<string, string | number>} [attributes]
- * @param {(Node | string)[]} children
+ * An SVG element, in the same way.
+ * @template {string} Kind @param {Kind} kind @param {(Attributes | Child)[]} parts
+ * @returns {TagOf<Kind> extends keyof SVGElementTagNameMap ? SVGElementTagNameMap[TagOf<Kind>] : never}
  */
-export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
+export function svg(kind, ...parts) {
+  const [name, ...classes] = kind.split(".");
+  return /** @type {any} */ (filled(document.createElementNS(SVG, name), classes, parts));
+}
+
+/** @param {Element} element @param {string[]} classes @param {(Attributes | Child)[]} parts */
+function filled(element, classes, parts) {
+  const [first] = parts;
+  const hasLook = typeof first === "object" && first !== null && !(first instanceof Node);
+  const { on = {}, ...attributes } = /** @type {Attributes} */ (hasLook ? first : {});
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    element.setAttribute(key, value === true ? "" : String(value));
+  }
+  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
+  for (const child of hasLook ? parts.slice(1) : parts) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
   return element;
 }
 
 /** A card with a heading, which names it. @param {string} id of the heading @param {string} title @param {Child[]} content */
 export function card(id, title, ...content) {
-  return html(
-    "section",
-    { class: "card", "aria-labelledby": id },
-    html("h2", { id }, title),
-    ...content,
-  );
+  return html("section.card", { "aria-labelledby": id }, html("h2", { id }, title), ...content);
 }
 
 const ICONS = {
@@ -94,7 +94,7 @@ export function button(label, onClick, { picture, kind = "", ...attributes } = {
       ...attributes,
     },
     picture && icon(picture),
-    html("span", {}, label),
+    html("span", label),
   );
 }
 

@@ -21,7 +21,7 @@ export function numberField(id, min, max, value) {
 
 /** *control* with a label above it. @param {string} label @param {HTMLElement} control */
 export function field(label, control, kind = "") {
-  return html("label", { class: `field ${kind}`.trim() }, html("span", {}, label), control);
+  return html("label", { class: `field ${kind}`.trim() }, html("span", label), control);
 }
 
 /** *value* as one of a group of radio buttons. @param {string} name @param {string} value @param {boolean} isChosen */

@@ -126,14 +126,14 @@ function makeParts() {
   const slot = (/** @type {string} */ name, /** @type {string} */ label, hidden = true) =>
     html("section", { class: `${name}-slot`, "aria-label": label, hidden });
   return {
-    root: html("div", { class: "game" }),
+    root: html("div.game"),
     board: html("div", { id: "board" }),
-    title: html("h1", { class: "visually-hidden" }, t("game.title")),
-    banner: html("p", { class: "banner", role: "alert", hidden: true }),
-    notice: html("p", { class: "notice", role: "status", hidden: true }),
-    error: html("p", { class: "error", role: "alert" }),
-    news: html("p", { class: "news" }), // what a screen reader has been told otherwise
-    room: html("p", { class: "room" }),
+    title: html("h1.visually-hidden", t("game.title")),
+    banner: html("p.banner", { role: "alert", hidden: true }),
+    notice: html("p.notice", { role: "status", hidden: true }),
+    error: html("p.error", { role: "alert" }),
+    news: html("p.news"), // what a screen reader has been told otherwise
+    room: html("p.room"),
     hint: html("div"),
     study: slot("study", t("analysis.title"), false),
     review: slot("review", t("review.title")),
@@ -145,16 +145,16 @@ function makeParts() {
 function build({ invitation, offers, parts, status, stepper }) {
   const { banner, board, error, hint, news, notice, review, room, root, share, study, title } = parts;
   const moves = html(
-    "section",
-    { class: "card moves-card", "aria-labelledby": "moves-title" },
+    "section.card.moves-card",
+    { "aria-labelledby": "moves-title" },
     html("h2", { id: "moves-title" }, t("game.moves")),
     stepper.list,
   );
-  const keys = html("p", { class: "keys" }, t("game.keys"));
+  const keys = html("p.keys", t("game.keys"));
   const atTop = [offers.element, review, invitation.element, offers.actions, hint, error, news];
   const side = [...atTop, study, moves, share, room, keys];
-  const main = html("div", { class: "game-main" }, status.element, board, stepper.element);
-  root.append(title, banner, notice, main, html("div", { class: "game-side" }, ...side));
+  const main = html("div.game-main", status.element, board, stepper.element);
+  root.append(title, banner, notice, main, html("div.game-side", ...side));
   return root;
 }
 
@@ -228,11 +228,10 @@ function connection(page, isConnected) {
 /** What there is in place of a game that is not there. @param {string} why */
 function gone(why) {
   return html(
-    "section",
-    { class: "card message" },
-    html("h1", {}, t("game.unknown")),
-    html("p", {}, why),
-    html("p", {}, html("a", { class: "button primary", href: startAddress() }, t("game.start_new"))),
+    "section.card.message",
+    html("h1", t("game.unknown")),
+    html("p", why),
+    html("p", html("a.button.primary", { href: startAddress() }, t("game.start_new"))),
   );
 }
 

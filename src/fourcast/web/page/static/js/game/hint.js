@@ -18,19 +18,18 @@ export class Hint {
   #why;
   /** @type {AbortController | null} */
   #request = null;
-  #text = html("p", { class: "hint-text", role: "status" });
+  #text = html("p.hint-text", { role: "status" });
   #ask = button(t("analysis.why"), () => this.#explain(), { kind: "small", hidden: true });
   /** @type {{ position: PositionView, column: number } | null} */
   #shown = null;
-  element = html("section", { class: "card hint", "aria-label": t("hint.label"), hidden: true });
+  element = html("section.card.hint", { "aria-label": t("hint.label"), hidden: true });
 
   /** @param {Board} board */
   constructor(board) {
     this.#board = board;
     this.#why = new Why(board, { heading: "h3", onClose: () => this.#ask.focus() });
     const head = html(
-      "div",
-      { class: "hint-head" },
+      "div.hint-head",
       this.#text,
       this.#ask,
       iconButton("close", t("hint.close"), () => this.hide()),

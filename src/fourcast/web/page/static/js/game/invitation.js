@@ -14,7 +14,7 @@ export class Invitation {
   #onJoin;
   #isWatching = false; // somebody who could join wants to watch
   #drawn = "";
-  element = html("section", { class: "card invite", "aria-label": t("invite.label"), hidden: true });
+  element = html("section.card.invite", { "aria-label": t("invite.label"), hidden: true });
 
   /** @param {{ onJoin: (name: string) => void }} listeners */
   constructor({ onJoin }) {
@@ -45,9 +45,8 @@ export class Invitation {
       this.draw(state);
     });
     return html(
-      "form",
+      "form.join",
       {
-        class: "join",
         "aria-label": t("invite.join"),
         on: {
           submit: (event) => {
@@ -56,22 +55,16 @@ export class Invitation {
           },
         },
       },
-      html("h2", {}, t("invite.against", { name: state.nameOf(host) })),
-      html("p", {}, discIcon(side), ` ${part}`),
+      html("h2", t("invite.against", { name: state.nameOf(host) })),
+      html("p", discIcon(side), ` ${part}`),
       field(t("start.your_name"), name, "grow"),
-      html(
-        "div",
-        { class: "actions" },
-        html("button", { type: "submit", class: "button primary" }, t("invite.join")),
-        watch,
-      ),
+      html("div.actions", html("button.button.primary", { type: "submit" }, t("invite.join")), watch),
     );
   }
 }
 
 function link() {
-  const address = html("input", {
-    class: "invite-link",
+  const address = html("input.invite-link", {
     type: "text",
     readonly: true,
     value: window.location.href,
@@ -82,9 +75,9 @@ function link() {
   const share = () => navigator.share({ title: t("page.game"), url: address.value }).catch(() => {});
   const canShare = typeof navigator.share === "function";
   return [
-    html("h2", {}, t("invite.send")),
-    html("div", { class: "row" }, address, copy, canShare && button(t("share.title"), share)),
-    html("p", { class: "aside" }, t("invite.aside")),
+    html("h2", t("invite.send")),
+    html("div.row", address, copy, canShare && button(t("share.title"), share)),
+    html("p.aside", t("invite.aside")),
   ];
 }
 

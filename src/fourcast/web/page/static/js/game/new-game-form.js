@@ -39,13 +39,13 @@ export class NewGameForm {
   #name = nameField({ id: "name", autocomplete: "nickname", value: getPref("name", "") });
   #friend;
   #friendField;
-  #levels = html("div", { class: "levels", role: "radiogroup", "aria-label": t("start.level") });
-  #others = html("div", { class: "others" });
-  #playerText = html("p", { class: "player-text", "aria-live": "polite" });
+  #levels = html("div.levels", { role: "radiogroup", "aria-label": t("start.level") });
+  #others = html("div.others");
+  #playerText = html("p.player-text", { "aria-live": "polite" });
   #computer;
   #starter;
-  #error = html("p", { class: "error", role: "alert" });
-  #submit = html("button", { type: "submit", class: "button primary large" }, t("start.go"));
+  #error = html("p.error", { role: "alert" });
+  #submit = html("button.button.primary.large", { type: "submit" }, t("start.go"));
   element;
   /** Called after every choice. */
   onChange = () => {};
@@ -59,8 +59,8 @@ export class NewGameForm {
     this.#width = numberField("width", about.min_width, about.max_width, this.#kept.width ?? 9);
     this.#height = numberField("height", about.min_height, about.max_height, this.#kept.height ?? 8);
     this.#custom = html(
-      "div",
-      { class: "row", hidden: true },
+      "div.row",
+      { hidden: true },
       field(t("start.columns"), this.#width),
       field(t("start.rows"), this.#height),
     );
@@ -92,9 +92,8 @@ export class NewGameForm {
 
   #form() {
     return html(
-      "form",
+      "form.card.new-game",
       {
-        class: "card new-game",
         novalidate: true,
         "aria-label": t("start.form"),
         on: {
@@ -108,8 +107,7 @@ export class NewGameForm {
       this.#modeFields(),
       this.#computer,
       html(
-        "div",
-        { class: "row" },
+        "div.row",
         field(t("start.your_name"), this.#name, "grow"),
         this.#friendField,
         field(t("start.size"), this.#size),
@@ -128,24 +126,18 @@ export class NewGameForm {
     );
     const choices = modes().map(({ value, title, text }) =>
       html(
-        "label",
-        { class: "mode" },
+        "label.mode",
         radio("mode", value, value === chosen),
-        html("span", { class: "mode-title" }, title),
-        html("span", { class: "mode-text" }, text),
+        html("span.mode-title", title),
+        html("span.mode-text", text),
       ),
     );
-    return html(
-      "fieldset",
-      { class: "plain modes" },
-      html("legend", {}, t("start.against")),
-      ...choices,
-    );
+    return html("fieldset.plain.modes", html("legend", t("start.against")), ...choices);
   }
 
   #computerFields() {
-    const legend = html("legend", {}, t("start.how_strong"));
-    return html("fieldset", { class: "plain" }, legend, this.#levels, this.#playerText, this.#others);
+    const legend = html("legend", t("start.how_strong"));
+    return html("fieldset.plain", legend, this.#levels, this.#playerText, this.#others);
   }
 
   #sizeField() {
@@ -163,17 +155,15 @@ export class NewGameForm {
     );
     const choices = starters().map(([value, text]) =>
       html(
-        "label",
-        { class: "segment" },
+        "label.segment",
         radio("starts", value, value === chosen),
         html("span", { "data-other": value === "other" }, text),
       ),
     );
     return html(
-      "fieldset",
-      { class: "plain segmented" },
-      html("legend", {}, t("start.who_starts")),
-      html("div", { class: "segments" }, ...choices),
+      "fieldset.plain.segmented",
+      html("legend", t("start.who_starts")),
+      html("div.segments", ...choices),
     );
   }
 
@@ -190,10 +180,9 @@ export class NewGameForm {
     const known = oneOf([levels[0]?.name, ...this.#players.map(({ name }) => name)], chosen);
     const choice = (/** @type {PlayerView} */ { name, title }, text = title) =>
       html(
-        "label",
-        { class: "choice" },
+        "label.choice",
         radio("player", name, name === known, { "aria-label": title }),
-        html("span", {}, text),
+        html("span", text),
       );
     this.#levels.replaceChildren(
       ...levels.map((player) => choice(player, player.name.replace(LEVEL, "$1"))),
@@ -202,7 +191,7 @@ export class NewGameForm {
     const details = html(
       "details",
       { open: others.some(({ name }) => name === known) },
-      html("summary", {}, t("start.other_players")),
+      html("summary", t("start.other_players")),
       html("div", group, ...others.map((player) => choice(player))),
     );
     this.#others.replaceChildren(...(others.length ? [details] : []));

@@ -32,9 +32,9 @@ export function offerText(state, kind, side) {
 export class Offers {
   #on;
   /** Offers that wait for an answer. */
-  element = html("div", { class: "offers" });
+  element = html("div.offers");
   /** The buttons. */
-  actions = html("div", { class: "actions", role: "group", "aria-label": t("act.label") });
+  actions = html("div.actions", { role: "group", "aria-label": t("act.label") });
 
   /** @param {OfferListeners} listeners */
   constructor(listeners) {
@@ -62,17 +62,16 @@ export class Offers {
     if (!side || (kind === "rematch" && state.game.rematch_id)) return null;
     if (side === state.mySide) {
       const name = state.nameOf(otherSide(side));
-      return html("p", { class: "offer mine" }, t(`offer.my_${kind}`, { name }));
+      return html("p.offer.mine", t(`offer.my_${kind}`, { name }));
     }
     const accept = button(t("offer.accept"), () => this.#on.onAct(`accept-${kind}`), {
       kind: "primary",
     });
     const decline = button(t("offer.decline"), () => this.#on.onAct(`decline-${kind}`));
     return html(
-      "div",
-      { class: "offer" },
-      html("p", {}, offerText(state, kind, side)),
-      html("div", { class: "actions" }, accept, decline),
+      "div.offer",
+      html("p", offerText(state, kind, side)),
+      html("div.actions", accept, decline),
     );
   }
 
@@ -82,7 +81,7 @@ export class Offers {
     const way = isPlayer
       ? button(t("offer.go_there"), () => this.#on.onRematch(), { kind: "small" })
       : html("a", { href: gamePage(game.rematch_id) }, t("offer.watch_it"));
-    return html("p", { class: "offer" }, ...rich("offer.there_is", { link: way }));
+    return html("p.offer", ...rich("offer.there_is", { link: way }));
   }
 
   /** What a beginner may want after a game against a level: the next one, or a lesson. @param {GameState} state */
@@ -95,13 +94,13 @@ export class Offers {
         () => this.#on.onLevel(next, level + 1),
         { kind: "primary" },
       );
-      return html("div", { class: "offer" }, html("p", {}, t("act.beat", { level })), next);
+      return html("div.offer", html("p", t("act.beat", { level })), next);
     }
     const hasLesson = isSameSize(position, STANDARD) && !position.start && position.is_over;
     if (winner === mySide || level > WITH_LESSON || !hasLesson) return null;
     const query = new URLSearchParams({ lost: position.moves, as: String(mySide) });
     const link = html("a", { href: pageAddress("learn", query) }, t("act.lesson"));
-    return html("p", { class: "offer" }, ...rich("act.lesson_text", { link }));
+    return html("p.offer", ...rich("act.lesson_text", { link }));
   }
 
   /** @param {GameState} state */
@@ -114,7 +113,7 @@ export class Offers {
       buttons.push(button(t("act.review"), () => this.#on.onReview(), look));
     }
     if (game.result || !isPlayer) {
-      buttons.push(html("a", { class: "button", href: startAddress() }, t("act.new")));
+      buttons.push(html("a.button", { href: startAddress() }, t("act.new")));
     }
     return buttons;
   }
@@ -169,15 +168,15 @@ export class Offers {
 /** Ask whether the game is to be resigned. @param {() => void} onConfirm */
 function confirmResignation(onConfirm) {
   const dialog = html(
-    "dialog",
-    { class: "card", "aria-labelledby": "resign-title" },
+    "dialog.card",
+    { "aria-labelledby": "resign-title" },
     html("h2", { id: "resign-title" }, t("resign.title")),
-    html("p", {}, t("resign.text")),
+    html("p", t("resign.text")),
     html(
-      "form",
-      { method: "dialog", class: "actions" },
-      html("button", { class: "button danger", value: "resign" }, t("act.resign")),
-      html("button", { class: "button", value: "", autofocus: true }, t("resign.no")),
+      "form.actions",
+      { method: "dialog" },
+      html("button.button.danger", { value: "resign" }, t("act.resign")),
+      html("button.button", { value: "", autofocus: true }, t("resign.no")),
     ),
   );
   dialog.addEventListener("close", () => {

@@ -12,12 +12,12 @@ import { endText } from "../words/words.js";
 /** The two seats, and between them what is to be done next. */
 export class Status {
   #seats = {
-    first: html("div", { class: "seat first" }),
-    second: html("div", { class: "seat second" }),
+    first: html("div.seat.first"),
+    second: html("div.seat.second"),
   };
-  #status = html("p", { class: "status", id: "status" });
+  #status = html("p.status", { id: "status" });
   #drawn = "";
-  element = html("div", { class: "seats" }, this.#seats.first, this.#status, this.#seats.second);
+  element = html("div.seats", this.#seats.first, this.#status, this.#seats.second);
 
   /** @param {GameState} state @param {Line} line */
   draw(state, line) {
@@ -30,16 +30,10 @@ export class Status {
     this.#drawn = key;
     this.#status.classList.toggle("is-over", game.result !== null);
     this.#status.classList.toggle("is-thinking", game.is_thinking);
-    const dots = html("span", { class: "dots", "aria-hidden": "true" }, html("i"), html("i"), html("i"));
+    const dots = html("span.dots", { "aria-hidden": "true" }, html("i"), html("i"), html("i"));
     this.#status.replaceChildren(
-      html(
-        "span",
-        { class: "status-words" },
-        disc && discIcon(disc),
-        html("span", {}, words),
-        game.is_thinking && dots,
-      ),
-      ...(more ? [html("span", { class: "status-more" }, more)] : []),
+      html("span.status-words", disc && discIcon(disc), html("span", words), game.is_thinking && dots),
+      ...(more ? [html("span.status-more", more)] : []),
     );
   }
 
@@ -56,10 +50,9 @@ export class Status {
     element.replaceChildren(
       discIcon(side),
       html(
-        "span",
-        { class: "seat-words" },
-        html("span", { class: "seat-name", title: name }, name),
-        html("span", { class: "seat-note" }, noteOf(state, side)),
+        "span.seat-words",
+        html("span.seat-name", { title: name }, name),
+        html("span.seat-note", noteOf(state, side)),
       ),
     );
   }

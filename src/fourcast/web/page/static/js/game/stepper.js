@@ -32,18 +32,18 @@ export class Stepper {
   #onStep;
   #onProblem;
   #onJump;
-  #count = html("span", { class: "count" });
+  #count = html("span.count");
   #buttons = {
     first: iconButton("first", t("steps.first"), () => this.step(0), "step"),
     back: iconButton("back", t("steps.back"), () => this.step(this.shown - 1), "step"),
     forward: iconButton("forward", t("steps.forward"), () => this.step(this.shown + 1), "step"),
     last: iconButton("last", t("steps.last"), () => this.step(Infinity), "step"),
   };
-  #replay = html("button", { type: "button", class: "step", hidden: true }, icon("play"));
+  #replay = html("button.step", { type: "button", hidden: true }, icon("play"));
   #timer = 0; // runs while the game is replayed
   element = html(
-    "div",
-    { class: "steps", role: "group", "aria-label": t("steps.label") },
+    "div.steps",
+    { role: "group", "aria-label": t("steps.label") },
     this.#buttons.first,
     this.#buttons.back,
     this.#count,
@@ -51,8 +51,8 @@ export class Stepper {
     this.#buttons.last,
     this.#replay,
   );
-  list = html("ol", { class: "moves" });
-  overlay = html("p", { class: "past", hidden: true });
+  list = html("ol.moves");
+  overlay = html("p.past", { hidden: true });
 
   /**
    * *onStep* is called when another position is to be shown. *onJump(number)* may take a step over, as a
@@ -184,7 +184,7 @@ export class Stepper {
       ? t("steps.move", { number: this.shown, total })
       : t("steps.before", { total });
     this.overlay.replaceChildren(
-      html("span", {}, where),
+      html("span", where),
       button(t("steps.to_game"), () => this.step(Infinity), { kind: "small" }),
     );
     this.#drawReplay();
@@ -198,7 +198,7 @@ export class Stepper {
       (each) => each === document.activeElement,
     );
     const items = [...state.position.moves].map((name, index) => this.#item(state, name, index));
-    const nothing = html("li", { class: "none" }, t("steps.none"));
+    const nothing = html("li.none", t("steps.none"));
     list.replaceChildren(...(items.length ? items : [nothing]));
     if (before >= 0) focusInPlace(list.querySelectorAll("button")[before]);
     const current = list.querySelector("[aria-current]");
@@ -212,7 +212,6 @@ export class Stepper {
     const number = index + 1;
     return html(
       "li",
-      {},
       html(
         "button",
         {
@@ -222,9 +221,9 @@ export class Stepper {
           "aria-current": number === this.shown ? "step" : null,
           on: { click: () => this.step(number) },
         },
-        html("span", { class: "move-number" }, number),
+        html("span.move-number", number),
         discIcon(side),
-        html("span", { class: "move-column" }, name),
+        html("span.move-column", name),
       ),
     );
   }

@@ -44,15 +44,15 @@ export async function isMeant(position, column) {
 /** @param {string} text @returns {Promise<boolean>} */
 function confirm(text) {
   const dialog = html(
-    "dialog",
-    { class: "card", "aria-labelledby": "warn-title", "aria-describedby": "warn-text" },
+    "dialog.card",
+    { "aria-labelledby": "warn-title", "aria-describedby": "warn-text" },
     html("h2", { id: "warn-title" }, t("warn.title")),
     html("p", { id: "warn-text" }, text),
     html(
-      "form",
-      { method: "dialog", class: "actions" },
-      html("button", { class: "button danger", value: "yes" }, t("warn.yes")),
-      html("button", { class: "button", value: "", autofocus: true }, t("warn.no")),
+      "form.actions",
+      { method: "dialog" },
+      html("button.button.danger", { value: "yes" }, t("warn.yes")),
+      html("button.button", { value: "", autofocus: true }, t("warn.no")),
     ),
   );
   document.body.append(dialog);

@@ -17,10 +17,10 @@ const SHOWN = 6;
 /** The games of this browser that are not over, the newest first; hidden while there are none. */
 export function yourGames() {
   const games = myGames().filter(({ over }) => !over);
-  const list = html("ul", { class: "your-games" });
+  const list = html("ul.your-games");
   const section = html(
-    "section",
-    { class: "card", "aria-labelledby": "your-games", hidden: games.length === 0 },
+    "section.card",
+    { "aria-labelledby": "your-games", hidden: games.length === 0 },
     html("h2", { id: "your-games" }, t("games.title")),
     list,
   );
@@ -40,7 +40,7 @@ export function yourGames() {
 
 /** @param {KeptGame} entry @param {HTMLElement} section */
 function gameRow(entry, section) {
-  const status = html("span", { class: "your-game-status" });
+  const status = html("span.your-game-status");
   const title = titleOf(entry);
   const details = detailsOf(entry);
   const leave = () => {
@@ -57,15 +57,14 @@ function gameRow(entry, section) {
     { href: gamePage(entry.id) },
     entry.sides?.length === 1 && discIcon(entry.sides[0]),
     html(
-      "span",
-      { class: "your-game-words" },
-      html("span", { class: "your-game-title" }, title),
-      html("span", { class: "your-game-details" }, details),
+      "span.your-game-words",
+      html("span.your-game-title", title),
+      html("span.your-game-details", details),
     ),
     status,
   );
   const label = t("games.remove", { title, details });
-  const row = html("li", {}, link, iconButton("close", label, remove, "quiet"));
+  const row = html("li", link, iconButton("close", label, remove, "quiet"));
   refresh(entry, status, leave);
   return row;
 }

@@ -29,13 +29,13 @@ export async function drawingOfLearn() {
 class LearnPage {
   #history = new History();
   #lessons;
-  #home = html("div", { class: "learn-home" });
+  #home = html("div.learn-home");
   #view = new LessonView({
     onDone: (lesson, step) => this.#done(lesson, step),
     onEnd: () => this.#end(),
     onLeave: () => this.#go(null),
   });
-  #problem = html("p", { class: "standing-problem", role: "alert" });
+  #problem = html("p.standing-problem", { role: "alert" });
   #open = ""; // the id of the lesson that is shown
 
   /** @param {HTMLElement} root @param {Lesson[]} lessons */
@@ -108,14 +108,14 @@ class LearnPage {
     this.#home.hidden = false;
     this.#home.replaceChildren(
       html("h1", { tabindex: "-1" }, t("learn.title")),
-      html("p", { class: "lead" }, next ? t("learn.lead") : t("learn.finished")),
-      begin ? html("p", {}, begin) : "",
+      html("p.lead", next ? t("learn.lead") : t("learn.finished")),
+      begin ? html("p", begin) : "",
       html(
-        "ol",
-        { class: "learn-list", "aria-label": t("learn.lessons") },
+        "ol.learn-list",
+        { "aria-label": t("learn.lessons") },
         ...lessons.map((each, index) => this.#row(each, index + 1, each.id === next)),
       ),
-      hasBegun ? html("p", {}, restart) : "",
+      hasBegun ? html("p", restart) : "",
     );
   }
 
@@ -131,7 +131,6 @@ class LearnPage {
     const state = isDone ? "is-done" : isNext ? "is-next" : "";
     return html(
       "li",
-      {},
       html(
         "a",
         {
@@ -140,14 +139,9 @@ class LearnPage {
           "aria-label": label,
           on: { click: open },
         },
-        html("span", { class: "learn-number" }, isDone ? "✓" : number),
-        html(
-          "span",
-          { class: "learn-words" },
-          html("b", {}, title),
-          html("span", {}, say(`lesson.${id}.about`)),
-        ),
-        html("span", { class: "learn-count" }, `${done.length}/${steps}`),
+        html("span.learn-number", isDone ? "✓" : number),
+        html("span.learn-words", html("b", title), html("span", say(`lesson.${id}.about`))),
+        html("span.learn-count", `${done.length}/${steps}`),
       ),
     );
   }

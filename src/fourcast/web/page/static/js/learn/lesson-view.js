@@ -43,7 +43,7 @@ export function titleOf(id) {
 
 export class LessonView {
   #on;
-  #host = html("div", { class: "study-board" });
+  #host = html("div.study-board");
   #board;
   #squares;
   #why;
@@ -60,12 +60,12 @@ export class LessonView {
   #isBusy = false;
   #asked = 0; // what comes late for another step is dropped
   #hasNext = false; // whether there is a lesson after this one
-  #title = html("h1", { class: "learn-title", tabindex: "-1" });
-  #dots = html("ol", { class: "learn-dots" });
-  #text = html("p", { class: "learn-text" });
-  #task = html("h2", { class: "learn-task" });
+  #title = html("h1.learn-title", { tabindex: "-1" });
+  #dots = html("ol.learn-dots");
+  #text = html("p.learn-text");
+  #task = html("h2.learn-task");
   #feedback = new Feedback();
-  #actions = html("div", { class: "actions puzzle-actions" });
+  #actions = html("div.actions.puzzle-actions");
   element;
 
   /** @param {LessonListeners} listeners */
@@ -81,18 +81,11 @@ export class LessonView {
     this.#why = new Why(this.#board);
     const back = iconButton("back", t("learn.all"), () => this.#on.onLeave());
     this.element = html(
-      "section",
-      { class: "learn-lesson", hidden: true },
-      html("div", { class: "learn-head" }, back, this.#title, this.#dots),
+      "section.learn-lesson",
+      { hidden: true },
+      html("div.learn-head", back, this.#title, this.#dots),
       this.#text,
-      html(
-        "div",
-        { class: "learn-main" },
-        this.#task,
-        this.#host,
-        this.#feedback.element,
-        this.#actions,
-      ),
+      html("div.learn-main", this.#task, this.#host, this.#feedback.element, this.#actions),
       this.#why.element,
     );
     this.#board.reserve(STANDARD);

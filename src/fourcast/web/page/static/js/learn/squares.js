@@ -31,8 +31,7 @@ export class Squares {
   /** @param {(square: string) => void} onSquare */
   constructor(onSquare) {
     this.#onSquare = onSquare;
-    this.element = html("div", {
-      class: "board-squares",
+    this.element = html("div.board-squares", {
       role: "group",
       "aria-label": t("learn.squares"),
       hidden: true,
@@ -49,9 +48,8 @@ export class Squares {
       for (const [column, player] of cells[row].entries()) {
         const name = squareName(column, row);
         const state = player ? colorInside(SIDES[player - 1]) : t("learn.square_empty");
-        const square = html("button", {
+        const square = html("button.board-square", {
           type: "button",
-          class: "board-square",
           "data-square": name,
           tabindex: -1,
           "aria-label": t("learn.square", { square: name, state }),

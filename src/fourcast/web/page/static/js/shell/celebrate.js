@@ -11,7 +11,7 @@ const SPREAD_MS = 700;
 /** @param {import("../board/board.js").Board} board */
 export function celebrate(board) {
   if (reducedMotion()) return;
-  const layer = html("div", { class: "celebration", "aria-hidden": "true" });
+  const layer = html("div.celebration", { "aria-hidden": "true" });
   const falls = Array.from({ length: COUNT }, (_, index) => {
     const look = { viewBox: "-45 -45 90 90" };
     const piece = svg("svg", look, disc(SIDES[index % 2]));

@@ -10,23 +10,14 @@ const TITLE = "keys-title";
 export function openKeys() {
   if (document.getElementById(TITLE)) return;
   const rows = KEYS.map((name) =>
-    html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, t(`keys.${name}`)),
-      html("td", {}, t(`keys.${name}_text`)),
-    ),
+    html("tr", html("th", { scope: "row" }, t(`keys.${name}`)), html("td", t(`keys.${name}_text`))),
   );
   const dialog = html(
-    "dialog",
-    { class: "card", "aria-labelledby": TITLE },
+    "dialog.card",
+    { "aria-labelledby": TITLE },
     html("h2", { id: TITLE, tabindex: "-1", autofocus: true }, t("keys.title")),
-    html("table", { class: "key-list" }, html("tbody", {}, ...rows)),
-    html(
-      "form",
-      { method: "dialog", class: "actions" },
-      html("button", { class: "button primary" }, t("keys.close")),
-    ),
+    html("table.key-list", html("tbody", ...rows)),
+    html("form.actions", { method: "dialog" }, html("button.button.primary", t("keys.close"))),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -14,14 +14,14 @@ const PICTURES = /** @type {const} */ ([
 
 export function rules() {
   const pictures = PICTURES.map(([name, rows]) =>
-    html("figure", { class: "rule" }, picture([...rows]), html("figcaption", {}, t(`rules.${name}`))),
+    html("figure.rule", picture([...rows]), html("figcaption", t(`rules.${name}`))),
   );
   return html(
-    "section",
-    { class: "card rules", "aria-labelledby": "rules-title" },
+    "section.card.rules",
+    { "aria-labelledby": "rules-title" },
     html("h2", { id: "rules-title" }, t("rules.title")),
-    html("p", {}, t("rules.text")),
-    html("div", { class: "rule-pictures" }, ...pictures),
+    html("p", t("rules.text")),
+    html("div.rule-pictures", ...pictures),
   );
 }
 
@@ -31,14 +31,14 @@ function picture(rows) {
     Array.from({ length: HEIGHT }, (_, column) => {
       const place = { transform: `translate(${(column + 0.5) * CELL} ${(index + 0.5) * CELL})` };
       const side = row[column] === "X" ? 1 : row[column] === "O" ? 2 : null;
-      return svg("g", place, svg("circle", { class: "back", r: HOLE }), ...(side ? [disc(side)] : []));
+      return svg("g", place, svg("circle.back", { r: HOLE }), ...(side ? [disc(side)] : []));
     }),
   );
   const side = HEIGHT * CELL;
   return svg(
-    "svg",
-    { viewBox: `0 0 ${side} ${side}`, class: "rule-picture", "aria-hidden": "true" },
-    svg("rect", { class: "rule-plate", width: side, height: side, rx: 40 }),
+    "svg.rule-picture",
+    { viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" },
+    svg("rect.rule-plate", { width: side, height: side, rx: 40 }),
     ...holes,
   );
 }

@@ -20,8 +20,8 @@ export function openSettings({ onChange }) {
     isChanged = true;
   };
   const dialog = html(
-    "dialog",
-    { class: "card settings", "aria-labelledby": TITLE },
+    "dialog.card.settings",
+    { "aria-labelledby": TITLE },
     html("h2", { id: TITLE }, t("settings.title")),
     field(t("settings.language"), languageField(change)),
     field(t("page.theme"), themeField(change)),
@@ -29,10 +29,10 @@ export function openSettings({ onChange }) {
     colorFields(change),
     warnField(),
     html(
-      "form",
-      { method: "dialog", class: "actions" },
+      "form.actions",
+      { method: "dialog" },
       button(t("settings.keys"), openKeys),
-      html("button", { class: "button primary" }, t("settings.done")),
+      html("button.button.primary", t("settings.done")),
     ),
   );
   dialog.addEventListener("close", () => {
@@ -72,7 +72,7 @@ function themeField(change) {
 function soundField(change) {
   const keep = () => change(() => setSound(input.checked));
   const input = html("input", { type: "checkbox", checked: soundIsOn(), on: { change: keep } });
-  return html("label", { class: "choice-line" }, input, t("page.sound"));
+  return html("label.choice-line", input, t("page.sound"));
 }
 
 /** @typedef {import("../words/names.js").Color} Color */
@@ -87,7 +87,7 @@ function colorFields(change) {
   const own = ownColors(chosen, change);
   own.hidden = !isOwn;
   const choice = (/** @type {HTMLElement} */ input, /** @type {string} */ text) =>
-    html("label", { class: "choice-line" }, input, text);
+    html("label.choice-line", input, text);
   const pairs = Object.entries(PAIRS).map(([name, pair]) => {
     const pick = () => {
       own.hidden = true;
@@ -98,9 +98,8 @@ function colorFields(change) {
   const show = () => (own.hidden = false);
   const other = radio("colors", "own", isOwn, { on: { change: show } });
   return html(
-    "fieldset",
-    { class: "plain" },
-    html("legend", {}, t("settings.colors")),
+    "fieldset.plain",
+    html("legend", t("settings.colors")),
     ...pairs,
     choice(other, t("settings.own_colors")),
     own,
@@ -128,7 +127,7 @@ function ownColors(chosen, change) {
   };
   apart();
   for (const select of fields) select.addEventListener("change", keep);
-  return html("div", { class: "row" }, ...fields.map((select, index) => field(labels[index], select)));
+  return html("div.row", ...fields.map((select, index) => field(labels[index], select)));
 }
 
 function warnField() {
@@ -137,8 +136,7 @@ function warnField() {
   const input = html("input", { type: "checkbox", checked: isOn, on: { change: keep } });
   return html(
     "div",
-    {},
-    html("label", { class: "choice-line" }, input, t("settings.warn")),
-    html("p", { class: "choice-text" }, t("settings.warn_text")),
+    html("label.choice-line", input, t("settings.warn")),
+    html("p.choice-text", t("settings.warn_text")),
   );
 }

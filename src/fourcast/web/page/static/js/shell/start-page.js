@@ -18,24 +18,22 @@ import { yourGames } from "../game/your-games.js";
 export function startPage(root) {
   document.title = t("page.title");
   const boardRoot = html("div", { id: "board" });
-  const hint = html("p", { class: "board-hint", id: "hint" });
+  const hint = html("p.board-hint", { id: "hint" });
   const form = new NewGameForm();
   const freeBoard = html("a", { href: boardPage() }, t("start.free_board"));
   root.replaceChildren(
     html(
-      "div",
-      { class: "start" },
-      html("div", { class: "start-board" }, boardRoot, hint),
+      "div.start",
+      html("div.start-board", boardRoot, hint),
       html(
-        "div",
-        { class: "start-side" },
-        html("h1", {}, t("start.title")),
-        html("p", { class: "lead" }, t("start.lead")),
+        "div.start-side",
+        html("h1", t("start.title")),
+        html("p.lead", t("start.lead")),
         ...(myGames().length ? [] : [newHere()]),
         form.element,
         yourGames(),
         rules(),
-        html("p", { class: "aside" }, ...rich("start.aside", { link: freeBoard })),
+        html("p.aside", ...rich("start.aside", { link: freeBoard })),
       ),
     ),
   );
@@ -47,7 +45,7 @@ export function startPage(root) {
 /** For somebody who has not played here yet. */
 function newHere() {
   const link = html("a", { href: pageAddress("learn") }, t("start.lessons"));
-  return html("p", {}, ...rich("start.new_here", { link }));
+  return html("p", ...rich("start.new_here", { link }));
 }
 
 /** Show a board of the chosen size. It is a real one: the first disc starts the game.

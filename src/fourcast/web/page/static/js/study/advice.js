@@ -20,7 +20,7 @@ export class Advice {
   #isShown = false;
   /** @type {AbortController | null} */
   #request = null;
-  element = html("p", { class: "review-advice", role: "status" });
+  element = html("p.review-advice", { role: "status" });
 
   /** @param {Board} board */
   constructor(board) {

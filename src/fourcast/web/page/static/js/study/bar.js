@@ -4,16 +4,16 @@ import { html, svg } from "../elements/dom.js";
 import { t } from "../words/text.js";
 
 export class Bar {
-  #first = svg("rect", { class: "study-bar-first", x: 0, y: 0, width: 50, height: 10 });
+  #first = svg("rect.study-bar-first", { x: 0, y: 0, width: 50, height: 10 });
   element = html(
-    "div",
-    { class: "study-bar", role: "img", "aria-label": t("bar.unknown") },
+    "div.study-bar",
+    { role: "img", "aria-label": t("bar.unknown") },
     svg(
       "svg",
       { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { class: "study-bar-second", x: 0, y: 0, width: 100, height: 10 }),
+      svg("rect.study-bar-second", { x: 0, y: 0, width: 100, height: 10 }),
       this.#first,
-      svg("rect", { class: "study-bar-middle", x: 49.5, y: 0, width: 1, height: 10 }),
+      svg("rect.study-bar-middle", { x: 49.5, y: 0, width: 1, height: 10 }),
     ),
   );
 

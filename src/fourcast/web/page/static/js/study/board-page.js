@@ -132,33 +132,33 @@ function makeParts(entry, { act, step, choose }) {
   const clear = button(t("free.clear"), () => act(edit.clear));
   const play = button(t("free.play"), () => act(edit.play), { kind: "primary" });
   const review = button(t("free.review"), () => act((page) => openReview(page)));
-  const explore = html("a", { class: "button" }, t("nav.explore"));
+  const explore = html("a.button", t("nav.explore"));
   const group = (/** @type {string} */ name, /** @type {string} */ label) =>
     html("div", { class: name, role: "group", "aria-label": label });
   const parts = {
     ...{ first, back, forward, last, undo, redo, play, reviewButton: review, explore },
-    board: html("div", { class: "study-board", on: { click: leave } }),
-    turn: html("p", { class: "study-turn" }),
-    problem: html("p", { class: "study-problem", role: "alert" }),
-    count: html("span", { class: "study-count" }),
+    board: html("div.study-board", { on: { click: leave } }),
+    turn: html("p.study-turn"),
+    problem: html("p.study-problem", { role: "alert" }),
+    count: html("span.study-count"),
     branches: group("study-branches", t("free.branches")),
     study: html("section"),
     review: html("section"),
     share: html("section"),
-    root: html("div", { class: "study-page" }),
+    root: html("div.study-page"),
   };
   parts.branches.hidden = true;
   const steps = group("study-steps", t("free.steps"));
   steps.append(first, back, parts.count, forward, last);
-  const edits = html("div", { class: "study-edits" }, undo, redo, mirror, clear);
-  const go = html("div", { class: "study-go" }, play, review, explore);
+  const edits = html("div.study-edits", undo, redo, mirror, clear);
+  const go = html("div.study-go", play, review, explore);
   const below = [parts.turn, parts.problem, steps, parts.branches, edits, go];
-  const main = [toolbar(choose), parts.board, html("div", { class: "study-below" }, ...below)];
+  const main = [toolbar(choose), parts.board, html("div.study-below", ...below)];
   const side = [parts.study, parts.review, entry.element, parts.share];
   parts.root.append(
-    html("h1", { class: "visually-hidden" }, t("board.label")),
-    html("div", { class: "study-main" }, ...main),
-    html("div", { class: "study-side" }, ...side),
+    html("h1.visually-hidden", t("board.label")),
+    html("div.study-main", ...main),
+    html("div.study-side", ...side),
   );
   return parts;
 }

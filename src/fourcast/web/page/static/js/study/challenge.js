@@ -25,19 +25,18 @@ export class Challenge {
   /** @type {AbortController | null} */
   #request = null;
   #owner = () => this.#taken();
-  #status = html("p", { class: "challenge-status" });
-  #hint = html("p", { class: "challenge-hint" });
-  #legend = html("div", { class: "why-legend" });
+  #status = html("p.challenge-status");
+  #hint = html("p.challenge-hint");
+  #legend = html("div.why-legend");
   #back = button(t("challenge.back"), () => this.#goBack(), { kind: "small", picture: "back" });
   #restart = button(t("challenge.restart"), () => this.#goTo(1), { kind: "small", picture: "again" });
   element = html(
-    "div",
-    { class: "challenge", role: "group", "aria-label": t("challenge.title"), hidden: true },
+    "div.challenge",
+    { role: "group", "aria-label": t("challenge.title"), hidden: true },
     this.#hint,
     this.#status,
     html(
-      "div",
-      { class: "why-actions" },
+      "div.why-actions",
       this.#back,
       this.#restart,
       button(t("challenge.leave"), () => this.#leave(), { kind: "small", picture: "close" }),

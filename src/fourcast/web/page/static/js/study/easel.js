@@ -26,7 +26,7 @@ export class Easel {
   #second = null;
   /** @type {OnTaken | null} */
   #owner = null;
-  #caption = html("p", { class: "past easel-caption", hidden: true });
+  #caption = html("p.past.easel-caption", { hidden: true });
 
   /** @param {Board} board */
   constructor(board) {

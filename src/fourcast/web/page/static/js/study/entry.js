@@ -44,7 +44,7 @@ export class Entry {
     accept: ".txt,.json,text/plain,application/json",
     on: { change: () => this.#openFile() },
   });
-  #problem = html("p", { class: "study-problem", role: "alert" });
+  #problem = html("p.study-problem", { role: "alert" });
   #paste;
   element;
 
@@ -53,42 +53,31 @@ export class Entry {
     this.#on = listeners;
     this.#paste = this.#pasteFields();
     this.element = html(
-      "section",
-      { class: "card study-entry", "aria-labelledby": "study-entry-title" },
+      "section.card.study-entry",
+      { "aria-labelledby": "study-entry-title" },
       html("h2", { id: "study-entry-title" }, t("entry.title")),
       form(
         () => this.#on.onMoves(this.#moves.value.replace(/\s/g, "").toLowerCase()),
         this.#label,
-        html("div", { class: "study-row" }, this.#moves, submit(t("entry.show"))),
+        html("div.study-row", this.#moves, submit(t("entry.show"))),
       ),
-      html(
-        "div",
-        { class: "study-form" },
-        html("label", { for: "study-size" }, t("start.size")),
-        this.#size,
-      ),
+      html("div.study-form", html("label", { for: "study-size" }, t("start.size")), this.#size),
       this.#paste,
       this.#problem,
-      html("p", { class: "study-hint" }, t("entry.hint")),
+      html("p.study-hint", t("entry.hint")),
     );
   }
 
   #pasteFields() {
-    const open = html(
-      "label",
-      { class: "button study-file", for: "study-file" },
-      t("entry.open"),
-      this.#file,
-    );
+    const open = html("label.button.study-file", { for: "study-file" }, t("entry.open"), this.#file);
     return html(
-      "details",
-      { class: "study-paste" },
-      html("summary", {}, t("entry.paste")),
+      "details.study-paste",
+      html("summary", t("entry.paste")),
       form(
         () => this.#on.onText(this.#text.value),
         html("label", { for: "study-text" }, t("entry.text")),
         this.#text,
-        html("div", { class: "study-row" }, submit(t("entry.read")), open),
+        html("div.study-row", submit(t("entry.read")), open),
       ),
     );
   }
@@ -134,7 +123,7 @@ export class Entry {
 
 /** @param {string} label */
 function submit(label) {
-  return html("button", { type: "submit", class: "button" }, label);
+  return html("button.button", { type: "submit" }, label);
 }
 
 /** @param {() => void} action @param {HTMLElement[]} content */
@@ -143,5 +132,5 @@ function form(action, ...content) {
     event.preventDefault();
     action();
   };
-  return html("form", { class: "study-form", on: { submit: onSubmit } }, ...content);
+  return html("form.study-form", { on: { submit: onSubmit } }, ...content);
 }

@@ -42,7 +42,7 @@ export function showAnalysis(panel, analysis) {
   const outcome = describeOutcome(analysis);
   const best = describeBest(analysis);
   const icon = discIcon(analysis.position.turn);
-  parts.verdict.replaceChildren(icon, html("strong", {}, outcome), best && ` ${best}`);
+  parts.verdict.replaceChildren(icon, html("strong", outcome), best && ` ${best}`);
   // An estimate stays on the bar until more is known.
   if (parts.estimate.hidden) bar.show(analysis.share, outcome, analysis.complete);
   board.setFigures(analysis.columns.map(figureOf));
@@ -84,17 +84,17 @@ function lineOf(panel, view) {
       "aria-pressed": String(column === panel.chosen),
       on: { pointerenter: enter, pointerleave: leave, focus: enter, blur: leave, click },
     },
-    html("span", { class: "study-line-column" }, columnName(column)),
-    html("span", { class: "study-line-outcome" }, shortText(view)),
-    html("span", { class: "study-line-moves" }, [...moves].join(" ")),
+    html("span.study-line-column", columnName(column)),
+    html("span.study-line-outcome", shortText(view)),
+    html("span.study-line-moves", [...moves].join(" ")),
   );
-  return html("li", {}, line, why);
+  return html("li", line, why);
 }
 
 /** A line that has the room of one of which nothing is known yet. @param {number} column */
 function waitingLine(column) {
-  const name = html("span", { class: "study-line-column" }, columnName(column));
-  return html("li", { class: "study-waiting" }, name, "…");
+  const name = html("span.study-line-column", columnName(column));
+  return html("li.study-waiting", name, "…");
 }
 
 /** @param {Event} event */

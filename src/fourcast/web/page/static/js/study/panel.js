@@ -84,7 +84,7 @@ export function makePanel(element, board, { game = null, onChange = () => {}, on
   element.setAttribute("aria-labelledby", parts.title.id);
   const { analysis, threats } = parts.switches;
   element.replaceChildren(
-    html("div", { class: "study-switches" }, parts.title, analysis, threats, parts.whyButton),
+    html("div.study-switches", parts.title, analysis, threats, parts.whyButton),
     parts.why,
     reason.element,
     parts.findings,
@@ -104,22 +104,22 @@ function makeParts(bar, { onSwitch, onWhy, onAgain, onServer }) {
     return html(
       "button",
       { ...look, "aria-describedby": "study-why", on: { click: () => onSwitch(name) } },
-      html("span", { class: "study-switch-track", "aria-hidden": "true" }),
+      html("span.study-switch-track", { "aria-hidden": "true" }),
       label,
     );
   };
-  const verdict = html("p", { class: "study-verdict" });
-  const status = html("p", { class: "study-status" });
+  const verdict = html("p.study-verdict");
+  const status = html("p.study-status");
   const again = button("", onAgain, { kind: "small", hidden: true });
   const server = button(t("analysis.ask_server"), onServer, { kind: "small", hidden: true });
-  const estimate = html("p", { class: "study-estimate", hidden: true });
-  const lines = html("ol", { class: "study-lines", "aria-label": t("analysis.columns") });
-  const state = html("div", { class: "study-state" }, status, again, server);
+  const estimate = html("p.study-estimate", { hidden: true });
+  const lines = html("ol.study-lines", { "aria-label": t("analysis.columns") });
+  const state = html("div.study-state", status, again, server);
   const inside = [verdict, bar.element, estimate, state, lines];
   return {
     ...{ verdict, status, again, server, estimate, lines },
-    title: html("h2", { id: "study-title", class: "visually-hidden" }, t("analysis.title")),
-    why: html("p", { class: "study-why", id: "study-why", hidden: true }),
+    title: html("h2.visually-hidden", { id: "study-title" }, t("analysis.title")),
+    why: html("p.study-why", { id: "study-why", hidden: true }),
     whyButton: button(t("analysis.why"), onWhy, {
       kind: "small",
       "aria-describedby": "study-why",
@@ -130,9 +130,9 @@ function makeParts(bar, { onSwitch, onWhy, onAgain, onServer }) {
       analysis: makeSwitch("analysis", t("analysis.title")),
       threats: makeSwitch("threats", t("analysis.threats")),
     },
-    findings: html("div", { class: "study-findings", hidden: true }, ...inside),
-    threats: html("div", { class: "study-threats", hidden: true }),
-    steps: html("div", { class: "study-line-steps", role: "group", "aria-label": t("line.steps") }),
+    findings: html("div.study-findings", { hidden: true }, ...inside),
+    threats: html("div.study-threats", { hidden: true }),
+    steps: html("div.study-line-steps", { role: "group", "aria-label": t("line.steps") }),
   };
 }
 

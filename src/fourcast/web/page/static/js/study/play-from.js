@@ -29,16 +29,15 @@ export function openPlayDialog({ query, turn }) {
 
 class PlayDialog {
   #query;
-  #problem = html("p", { class: "study-problem", role: "alert" });
+  #problem = html("p.study-problem", { role: "alert" });
   #select = html("select", { id: "play-level", name: "player" });
   #level = html(
-    "div",
-    { class: "play-field" },
+    "div.play-field",
     html("label", { for: this.#select.id }, t("play.which")),
     this.#select,
   );
   #sides;
-  #go = html("button", { type: "submit", class: "button primary" }, t("play.start"));
+  #go = html("button.button.primary", { type: "submit" }, t("play.start"));
   #form;
   #dialog;
 
@@ -48,9 +47,8 @@ class PlayDialog {
     this.#sides = sideFields(turn);
     this.#form = this.#build();
     this.#dialog = html(
-      "dialog",
+      "dialog.study-dialog",
       {
-        class: "study-dialog",
         "aria-labelledby": TITLE,
         on: { close: () => this.#dialog.remove() },
       },
@@ -72,9 +70,8 @@ class PlayDialog {
     );
     const cancel = button(t("play.cancel"), () => this.#dialog.close());
     return html(
-      "form",
+      "form.play-form",
       {
-        class: "play-form",
         on: {
           change: () => this.#adapt(),
           submit: (event) => {
@@ -84,11 +81,11 @@ class PlayDialog {
         },
       },
       html("h2", { id: TITLE }, t("free.play")),
-      html("fieldset", {}, html("legend", {}, t("play.against")), ...against),
+      html("fieldset", html("legend", t("play.against")), ...against),
       this.#level,
       this.#sides,
       this.#problem,
-      html("div", { class: "play-buttons" }, cancel, this.#go),
+      html("div.play-buttons", cancel, this.#go),
     );
   }
 
@@ -147,10 +144,10 @@ function sideFields(turn) {
     const name = side === turn ? t("play.to_move", { player: color }) : color;
     return choice(radio("side", String(side), side === turn), discIcon(side), name);
   });
-  return html("fieldset", { class: "play-sides" }, html("legend", {}, t("play.you")), ...sides);
+  return html("fieldset.play-sides", html("legend", t("play.you")), ...sides);
 }
 
 /** @param {HTMLElement} input @param {import("../elements/dom.js").Child[]} label */
 function choice(input, ...label) {
-  return html("label", { class: "play-choice" }, input, ...label);
+  return html("label.play-choice", input, ...label);
 }

@@ -15,8 +15,8 @@ export class Graph {
   #onJump;
   #current = 0;
   #scale;
-  #cursor = svg("rect", { class: "review-cursor", y: TOP - 5, height: HEIGHT - FOOT - TOP + 10, rx: 4 });
-  #picture = svg("svg", { class: "review-picture", "aria-hidden": "true", focusable: "false" });
+  #cursor = svg("rect.review-cursor", { y: TOP - 5, height: HEIGHT - FOOT - TOP + 10, rx: 4 });
+  #picture = svg("svg.review-picture", { "aria-hidden": "true", focusable: "false" });
   #watcher = new ResizeObserver(() => this.#draw());
   element;
 
@@ -31,9 +31,8 @@ export class Graph {
     this.#onJump = onJump;
     this.#scale = this.#scaleFor(0);
     this.element = html(
-      "div",
+      "div.review-graph",
       {
-        class: "review-graph",
         role: "slider",
         tabindex: "0",
         "aria-label": t("review.slider"),
@@ -80,18 +79,14 @@ export class Graph {
     const middle = this.#scale.y(0);
     this.#picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     this.#picture.replaceChildren(
-      svg("line", { class: "review-zero", x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle }),
+      svg("line.review-zero", { x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle }),
       ...this.#moves.map((move) => this.#strip(move)),
       this.#cursor,
       ...this.#moves
         .filter((move) => !UNMARKED.includes(labelOf(move)))
         .map((move) => this.#marker(move)),
-      svg("text", { class: "review-axis", x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
-      svg(
-        "text",
-        { class: "review-axis", x: LEFT, y: HEIGHT - 8 },
-        t("review.down", { player: colorName(2) }),
-      ),
+      svg("text.review-axis", { x: LEFT, y: 16 }, t("review.up", { player: colorName(1) })),
+      svg("text.review-axis", { x: LEFT, y: HEIGHT - 8 }, t("review.down", { player: colorName(2) })),
       ...this.#ticks(),
     );
     this.#drawCursor();
@@ -102,7 +97,7 @@ export class Graph {
     const { step } = this.#scale;
     const place = { x: this.#scale.x(number) + 1, width: Math.max(step - 2, 1) };
     if (score === null) {
-      return svg("rect", { ...place, class: "review-unknown", y: TOP, height: HEIGHT - TOP - FOOT });
+      return svg("rect.review-unknown", { ...place, y: TOP, height: HEIGHT - TOP - FOOT });
     }
     const [top, bottom] = [this.#scale.y(score), this.#scale.y(0)].sort((one, other) => one - other);
     const thin = score ? 0 : 2;
@@ -130,7 +125,7 @@ export class Graph {
     return this.#moves
       .filter(({ number }) => number % tick === 0)
       .map(({ number }) =>
-        svg("text", { class: "review-tick", x: this.#scale.x(number) + step / 2, y }, String(number)),
+        svg("text.review-tick", { x: this.#scale.x(number) + step / 2, y }, String(number)),
       );
   }
 

@@ -52,31 +52,29 @@ export function mistakes({ moves }, onClick) {
     .filter(({ mistake }) => mistake)
     .map((move) => {
       const facts = { number: move.number, player: colorName(move.player) };
-      const head = html("b", {}, t("review.by", { ...facts, column: columnName(move.column) }));
+      const head = html("b", t("review.by", { ...facts, column: columnName(move.column) }));
       return html(
         "li",
-        {},
         html(
-          "button",
+          "button.review-mistake",
           {
             type: "button",
-            class: "review-mistake",
             "data-number": move.number,
             on: { click: () => onClick(move.number) },
           },
           badge(labelOf(move)),
-          html("span", {}, head, ` ${move.mistake ?? ""}`),
+          html("span", head, ` ${move.mistake ?? ""}`),
         ),
       );
     });
   return items.length
-    ? [html("ul", { class: "review-mistakes", "aria-label": t("review.mistakes") }, ...items)]
+    ? [html("ul.review-mistakes", { "aria-label": t("review.mistakes") }, ...items)]
     : [];
 }
 
 /** What both sides made of the game. @param {ReviewView} view */
 export function summary(view) {
-  return html("div", { class: "review-sides" }, ...SIDES.map((side) => sideSummary(view, side)));
+  return html("div.review-sides", ...SIDES.map((side) => sideSummary(view, side)));
 }
 
 /** @param {ReviewView} view @param {Side} side */
@@ -90,16 +88,16 @@ function sideSummary(view, side) {
       "li",
       { class: `review-count is-${name}${count ? "" : " is-none"}` },
       badge(name),
-      html("span", {}, lookOf(name).label),
-      html("b", {}, count),
+      html("span", lookOf(name).label),
+      html("b", count),
     );
   });
   return html(
-    "section",
-    { class: "review-side", "aria-label": colorName(side) },
-    html("h3", {}, discIcon(side), colorName(side)),
-    html("p", { class: "review-accuracy" }, ...accuracyText(accuracy, moves)),
-    html("ul", { class: "review-counts" }, ...counts),
+    "section.review-side",
+    { "aria-label": colorName(side) },
+    html("h3", discIcon(side), colorName(side)),
+    html("p.review-accuracy", ...accuracyText(accuracy, moves)),
+    html("ul.review-counts", ...counts),
   );
 }
 
@@ -108,10 +106,10 @@ function sideSummary(view, side) {
 function accuracyText(accuracy, moves) {
   const judged = moves.filter(({ verdict }) => verdict !== null).length;
   if (judged === moves.length) {
-    return rich("review.accuracy", { share: html("b", {}, percent(accuracy)) });
+    return rich("review.accuracy", { share: html("b", percent(accuracy)) });
   }
   const share = t("review.of", { part: judged, total: moves.length });
-  return rich("review.judged", { judged: html("b", {}, share) });
+  return rich("review.judged", { judged: html("b", share) });
 }
 
 /** A move in the list. @param {MoveReviewView} move @param {() => void} onClick */
@@ -120,7 +118,6 @@ export function moveItem(move, onClick) {
   const facts = { number: move.number, player: colorName(move.player), column: name };
   return html(
     "li",
-    {},
     html(
       "button",
       {
@@ -130,9 +127,9 @@ export function moveItem(move, onClick) {
         "aria-label": t("review.item", { ...facts, verdict: lookOf(labelOf(move)).label }),
         on: { click: onClick },
       },
-      html("span", { class: "review-number" }, `${move.number}.`),
+      html("span.review-number", `${move.number}.`),
       discIcon(move.player),
-      html("span", { class: "review-column" }, name),
+      html("span.review-column", name),
       badge(labelOf(move)),
     ),
   );
@@ -145,17 +142,12 @@ export function table({ moves }) {
     ...[t("review.column_verdict"), t("review.column_best")],
     t("review.column_score", { player: colorName(1) }),
   ];
-  const head = html("tr", {}, ...titles.map((text) => html("th", { scope: "col" }, text)));
-  const content = html("table", {}, html("thead", {}, head), html("tbody", {}, ...moves.map(tableRow)));
+  const head = html("tr", ...titles.map((text) => html("th", { scope: "col" }, text)));
+  const content = html("table", html("thead", head), html("tbody", ...moves.map(tableRow)));
   return html(
-    "details",
-    { class: "review-table" },
-    html("summary", {}, t("review.as_table")),
-    html(
-      "div",
-      { class: "review-scroll", tabindex: "0", role: "region", "aria-label": t("review.all") },
-      content,
-    ),
+    "details.review-table",
+    html("summary", t("review.as_table")),
+    html("div.review-scroll", { tabindex: "0", role: "region", "aria-label": t("review.all") }, content),
   );
 }
 
@@ -168,12 +160,7 @@ function tableRow(move) {
     move.best_columns.map(columnName).join(", ") || "–",
     signed(move.score_first),
   ];
-  return html(
-    "tr",
-    {},
-    html("th", { scope: "row" }, move.number),
-    ...cells.map((text) => html("td", {}, text)),
-  );
+  return html("tr", html("th", { scope: "row" }, move.number), ...cells.map((text) => html("td", text)));
 }
 
 /** @param {number | null} value */

@@ -15,5 +15,5 @@ export function trainLink(view, query, side) {
   const asked = new URLSearchParams(queryOf(query));
   asked.set("mistakes", mistakes.map(({ number }) => number).join("."));
   const address = pageAddress("train", asked);
-  return [html("a", { class: "button review-train", href: address }, t("review.train"))];
+  return [html("a.button.review-train", { href: address }, t("review.train"))];
 }

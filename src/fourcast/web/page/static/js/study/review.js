@@ -61,9 +61,9 @@ export class Review {
   #at = null;
   #title = html("h2", { id: TITLE, tabindex: "-1" }, t("review.title"));
   #content = html("div");
-  #card = html("div", { class: "review-card" });
+  #card = html("div.review-card");
   #next = button(t("review.next"), () => this.#nextMistake(), { kind: "review-next" });
-  #list = html("ol", { class: "review-moves", "aria-label": t("review.moves") });
+  #list = html("ol.review-moves", { "aria-label": t("review.moves") });
 
   /** @param {HTMLElement} element @param {Board} board @param {ReviewListeners} listeners */
   constructor(element, board, { onJump, onRetry = retry, onClose }) {
@@ -79,8 +79,7 @@ export class Review {
     element.hidden = true;
     element.replaceChildren(
       html(
-        "div",
-        { class: "review-head" },
+        "div.review-head",
         this.#title,
         iconButton("close", t("review.close"), () => this.close()),
       ),
@@ -156,21 +155,21 @@ export class Review {
   #showWaiting() {
     clearInterval(this.#clock);
     const began = Date.now();
-    const text = html("p", { class: "study-status" }, t("review.judging"));
+    const text = html("p.study-status", t("review.judging"));
     this.#clock = window.setInterval(() => {
       const seconds = Math.floor((Date.now() - began) / 1000);
       text.textContent = t(seconds >= 5 ? "review.judging_long" : "review.judging_for", { seconds });
     }, 1000);
     announce(t("review.judging_said"));
     this.#element.dataset.state = "solving";
-    this.#content.replaceChildren(text, html("div", { class: "review-wait", "aria-hidden": "true" }));
+    this.#content.replaceChildren(text, html("div.review-wait", { "aria-hidden": "true" }));
   }
 
   /** @param {unknown} error */
   #showProblem(error) {
     clearInterval(this.#clock);
     const why = describeDelay(error);
-    const text = html("p", { class: "study-status" }, why ?? describeError(error));
+    const text = html("p.study-status", why ?? describeError(error));
     this.#element.dataset.state = why ? "busy" : "error";
     this.#content.replaceChildren(
       text,
@@ -204,7 +203,7 @@ export class Review {
     );
     const text = view.text;
     this.#content.replaceChildren(
-      html("div", { class: "review-text" }, ...text.split("\n").map((line) => html("p", {}, line))),
+      html("div.review-text", ...text.split("\n").map((line) => html("p", line))),
       summary(view),
       ...(view.complete ? [] : [this.#more()]),
       ...trainLink(view, this.#query, this.#side),
@@ -226,8 +225,7 @@ export class Review {
       this.#ask();
     };
     return html(
-      "p",
-      { class: "study-status" },
+      "p.study-status",
       `${t("review.unjudged")} `,
       button(t("review.longer"), longer, { kind: "small" }),
     );
@@ -236,8 +234,8 @@ export class Review {
   /** @param {ReviewView} view */
   #stepper(view) {
     return html(
-      "div",
-      { class: "review-steps", role: "group", "aria-label": t("review.steps") },
+      "div.review-steps",
+      { role: "group", "aria-label": t("review.steps") },
       iconButton("first", t("review.before_first"), () => this.jump(0)),
       iconButton("back", t("free.back"), () => this.jump(this.#number - 1)),
       iconButton("forward", t("free.on"), () => this.jump(this.#number + 1)),
@@ -290,7 +288,7 @@ export class Review {
     try {
       return await fetchPosition(upTo(this.#query, number));
     } catch (error) {
-      this.#card.append(html("p", { class: "study-problem", role: "alert" }, describeError(error)));
+      this.#card.append(html("p.study-problem", { role: "alert" }, describeError(error)));
       return null;
     }
   }
@@ -298,10 +296,7 @@ export class Review {
   /** @param {MoveReviewView | undefined} move */
   #showCard(move) {
     if (!move) {
-      this.#card.replaceChildren(
-        html("h3", {}, t("review.before_first")),
-        html("p", {}, t("review.step_on")),
-      );
+      this.#card.replaceChildren(html("h3", t("review.before_first")), html("p", t("review.step_on")));
       return;
     }
     const who = colorName(move.player);
@@ -312,12 +307,11 @@ export class Review {
       button(t("review.should", { player: who }), () => this.#advise(move), { kind: "small" });
     const why = () => this.#why.explainMove(upTo(this.#query, move.number - 1), move.column);
     this.#card.replaceChildren(
-      html("h3", {}, badge(labelOf(move)), t("review.move", facts)),
-      ...(move.mistake ? [html("p", { class: "review-why" }, move.mistake)] : []),
-      html("p", { class: "review-sentence" }, sentence(move.text)),
+      html("h3", badge(labelOf(move)), t("review.move", facts)),
+      ...(move.mistake ? [html("p.review-why", move.mistake)] : []),
+      html("p.review-sentence", sentence(move.text)),
       html(
-        "div",
-        { class: "review-actions" },
+        "div.review-actions",
         move.mistake && button(t("analysis.why"), why, { kind: "small primary" }),
         question,
         button(t("review.retry_computer"), () => this.#tryAgain(move, "computer"), { kind: "small" }),

@@ -15,8 +15,8 @@ export class Share {
   #live = new Link("share-live", t("share.live"));
   #position = new Link("share-position", t("share.position"));
   #game = new Link("share-game", t("share.game"));
-  #heading = html("h3", { class: "share-heading" }, t("share.download"));
-  #downloads = html("ul", { class: "share-files" });
+  #heading = html("h3.share-heading", t("share.download"));
+  #downloads = html("ul.share-files");
 
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -68,8 +68,8 @@ function files(subject) {
     const look = isSite
       ? { href: `#${kind.toLowerCase()}`, on: { click: save } }
       : { href: fileAddress(kind, subject), download: `connect-four.${kind.toLowerCase()}` };
-    const words = [html("strong", {}, kind), html("span", {}, text)];
-    return html("li", {}, html("a", { class: "share-file", ...look }, ...words));
+    const words = [html("strong", kind), html("span", text)];
+    return html("li", html("a.share-file", { ...look }, ...words));
   });
 }
 
@@ -87,10 +87,9 @@ class Link {
     this.#button = copyButton(t("copy.copy"), this.#field, what);
     setDisabled(this.#button, true); // until there is something to copy
     this.element = html(
-      "div",
-      { class: "share-link" },
+      "div.share-link",
       html("label", { for: id }, label),
-      html("div", { class: "share-row" }, this.#field, this.#button),
+      html("div.share-row", this.#field, this.#button),
     );
   }
 

@@ -41,18 +41,13 @@ export function listThreats(position) {
       .join(", ");
   const sides = SIDES.map((side) =>
     html(
-      "p",
-      { class: "study-threat-side" },
+      "p.study-threat-side",
       discIcon(side),
       ...rich("threats.side", {
-        player: html("strong", {}, colorName(side)),
+        player: html("strong", colorName(side)),
         squares: describe(threatsOf(position, side)) || t("threats.none"),
       }),
     ),
   );
-  return [
-    html("h3", {}, t("analysis.threats")),
-    ...sides,
-    html("p", { class: "study-hint" }, t("threats.hint")),
-  ];
+  return [html("h3", t("analysis.threats")), ...sides, html("p.study-hint", t("threats.hint"))];
 }

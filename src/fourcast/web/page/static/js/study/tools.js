@@ -13,18 +13,16 @@ export function toolbar(onChoose) {
   /** @param {Tool} value @param {string} name @param {import("../elements/dom.js").Child[]} label */
   const tool = (value, name, ...label) =>
     html(
-      "label",
-      { class: "study-tool" },
+      "label.study-tool",
       radio("tool", String(value), value === "move", {
         "aria-label": name,
         on: { change: () => onChoose(value) },
       }),
-      html("span", {}, ...label),
+      html("span", ...label),
     );
   return html(
-    "fieldset",
-    { class: "study-tools" },
-    html("legend", {}, t("tool.legend")),
+    "fieldset.study-tools",
+    html("legend", t("tool.legend")),
     tool("move", t("tool.move_label"), t("tool.move")),
     ...SIDES.map((side) => {
       const label = t("tool.disc", { color: colorInside(side) });

@@ -10,8 +10,8 @@ import { t } from "../words/text.js";
 
 /** @param {Shown} position */
 export function turnText(position) {
-  const counts = html("span", { class: "study-counts" }, countsOf(position.cells));
-  const words = (/** @type {string} */ text) => html("strong", {}, text);
+  const counts = html("span.study-counts", countsOf(position.cells));
+  const words = (/** @type {string} */ text) => html("strong", text);
   if (position.isDraft) return [words(t("free.not_a_position")), counts];
   if (position.winner) {
     return [

@@ -50,8 +50,8 @@ export class Why {
   #owner = () => this.#showDrawn(null);
   #title;
   #head;
-  #content = html("div", { class: "why-content" });
-  element = html("section", { class: "why", hidden: true });
+  #content = html("div.why-content");
+  element = html("section.why", { hidden: true });
 
   /** @param {Board} board @param {{ heading?: "h3" | "h4", onClose?: () => void }} options */
   constructor(board, { heading = "h4", onClose = () => {} } = {}) {
@@ -62,8 +62,7 @@ export class Why {
     this.#onClose = onClose;
     this.#challenge = new Challenge(this.#easel, { onLeave: () => this.#left() });
     this.#head = html(
-      "div",
-      { class: "why-head" },
+      "div.why-head",
       this.#title,
       iconButton("close", t("why.close"), () => this.close({ isAsked: true })),
     );
@@ -194,16 +193,12 @@ export class Why {
       this.#title.focus({ preventScroll: true });
       this.#ask(question, attempt);
     };
-    return html(
-      "div",
-      { class: "why-actions" },
-      button(label, again, { kind: "small", picture: "again" }),
-    );
+    return html("div.why-actions", button(label, again, { kind: "small", picture: "again" }));
   }
 
   /** @param {string} text @param {Node[]} more */
   #say(text, ...more) {
-    this.#content.replaceChildren(html("p", { class: "study-status" }, text), ...more);
+    this.#content.replaceChildren(html("p.study-status", text), ...more);
   }
 
   // ---- Showing -----------------------------------------------------------------------------------
@@ -229,13 +224,10 @@ export class Why {
     });
     const [head, ...follows] = view.text.split("\n");
     /** @type {Node[]} */
-    const parts = [
-      html("p", { class: "why-verdict" }, head),
-      ...follows.map((text) => html("p", { class: "why-claim" }, text)),
-    ];
+    const parts = [html("p.why-verdict", head), ...follows.map((text) => html("p.why-claim", text))];
     const { reason, better, instead, column } = view;
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
-      html("section", { class: "why-part" }, html("h4", {}, title), ...content);
+      html("section.why-part", html("h4", title), ...content);
     if (reason) {
       const title = t("why.after", { column: columnName(column) });
       parts.push(section(title, this.#reason(after(column), reason, { hasIdea: false })));
@@ -243,7 +235,7 @@ export class Why {
     if (instead !== null && question.hasInstead) {
       const title = t("why.instead", { column: columnName(instead) });
       // A column that ends the game needs no reason: the last line says that it does.
-      const won = [html("p", { class: "why-verdict" }, view.proof.split("\n").at(-1) ?? "")];
+      const won = [html("p.why-verdict", view.proof.split("\n").at(-1) ?? "")];
       parts.push(section(title, better ? this.#reason(after(instead), better) : won));
     }
     const views = question.hasInstead ? [reason, better] : [reason];
@@ -255,7 +247,7 @@ export class Why {
   #fill(question, parts, { views, text, attempt }) {
     const isOpen = views.some((view) => view && !view.complete && !view.claims.length);
     const goesOn = isOpen && attempt + 1 < PATIENCE_S.length;
-    const more = goesOn ? [html("p", { class: "study-status" }, t("why.longer"))] : [];
+    const more = goesOn ? [html("p.study-status", t("why.longer"))] : [];
     this.#content.replaceChildren(...parts, ...more, this.#challenge.element);
     const [first] = this.#pictures;
     // What somebody asked for is shown wherever it is; else only what is about the board that they see.
@@ -269,8 +261,8 @@ export class Why {
    * @param {PositionQuery} query @param {ExplanationView} view */
   #reason(query, view, { hasIdea = true } = {}) {
     const [verdict, ...idea] = view.text.split("\n");
-    const words = [html("p", { class: "why-verdict" }, verdict)];
-    if (hasIdea) words.push(...idea.map((text) => html("p", { class: "why-claim" }, text)));
+    const words = [html("p.why-verdict", verdict)];
+    if (hasIdea) words.push(...idea.map((text) => html("p.why-claim", text)));
     if (!view.claims.length) {
       const [marks] = view.marks;
       return marks.line.length ? [...words, this.#picture(query, marks, null)] : words;
@@ -281,10 +273,9 @@ export class Why {
       ...words,
       ...view.marks.map((marks) => this.#picture(query, marks, { query: start, marks })),
       html(
-        "details",
-        { class: "why-proof" },
-        html("summary", {}, t("why.proof")),
-        ...proof.map((text) => html("p", { class: "why-step" }, text)),
+        "details.why-proof",
+        html("summary", t("why.proof")),
+        ...proof.map((text) => html("p.why-step", text)),
       ),
     ];
   }
@@ -295,17 +286,12 @@ export class Why {
       kind: "small",
       "aria-pressed": "false",
     });
-    const legend = html("div", { class: "why-legend", hidden: true });
+    const legend = html("div.why-legend", { hidden: true });
     /** @type {Picture} */
     const picture = { query, marks, reason, toggle, legend };
     this.#pictures.push(picture);
     const play = reason && button(t("challenge.title"), () => this.#play(picture), { kind: "small" });
-    return html(
-      "div",
-      { class: "why-picture" },
-      html("div", { class: "why-actions" }, toggle, play),
-      legend,
-    );
+    return html("div.why-picture", html("div.why-actions", toggle, play), legend);
   }
 
   // ---- On the board ------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ const EASY = 26; // empty squares that a position may have to be solved in a mom
 
 export class Exercise {
   #on;
-  #host = html("div", { class: "study-board" });
+  #host = html("div.study-board");
   #board;
   #line;
   #explanation;
@@ -65,12 +65,12 @@ export class Exercise {
   #isOnly = false; // only the recorded move is the answer; another one that keeps the result is no mistake
   #nextLabel = "";
   #number = 0; // of the puzzle that is shown: what comes late for another one is dropped
-  #question = html("h2", { class: "puzzle-question", tabindex: "-1" });
+  #question = html("h2.puzzle-question", { tabindex: "-1" });
   #feedback = new Feedback();
-  #hint = html("div", { class: "puzzle-hint", hidden: true });
-  #actions = html("div", { class: "actions puzzle-actions" });
+  #hint = html("div.puzzle-hint", { hidden: true });
+  #actions = html("div.actions.puzzle-actions");
   /** The board with what is asked, and what is explained. */
-  main = html("div", { class: "study-main puzzle-main" });
+  main = html("div.study-main.puzzle-main");
   explanation;
 
   /** @param {ExerciseListeners} listeners */
@@ -265,12 +265,12 @@ export class Exercise {
       if (isLate || this.#phase !== "open") return;
       this.#hint.hidden = false;
       if (text) {
-        this.#hint.replaceChildren(html("p", {}, text));
+        this.#hint.replaceChildren(html("p", text));
         announce(text);
         return;
       }
       const words = t("puzzle.hint_column", { column: columnName(column) });
-      this.#hint.replaceChildren(html("p", {}, html("strong", {}, words)), this.#hintWhy.element);
+      this.#hint.replaceChildren(html("p", html("strong", words)), this.#hintWhy.element);
       announce(words);
       this.#hintWhy.explainMove(queryAfter(puzzle, columns), column, {
         isQuiet: true,

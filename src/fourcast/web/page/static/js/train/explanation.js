@@ -23,8 +23,8 @@ export class Explanation {
   #title = html("h2", { id: "lesson-title", tabindex: "-1" });
   #right;
   #wrong;
-  #content = html("div", { class: "lesson-content" });
-  element = html("section", { class: "card lesson", "aria-labelledby": "lesson-title", hidden: true });
+  #content = html("div.lesson-content");
+  element = html("section.card.lesson", { "aria-labelledby": "lesson-title", hidden: true });
 
   /** @param {Board} board */
   constructor(board) {
@@ -64,11 +64,7 @@ export class Explanation {
           : t("puzzle.hole", { column, better: columnName(better) });
       parts.push(reason(this.#wrong, title, wrong));
     }
-    this.#content.replaceChildren(
-      html("div", { class: "why-actions" }, play),
-      ...parts,
-      ...themes(puzzle),
-    );
+    this.#content.replaceChildren(html("div.why-actions", play), ...parts, ...themes(puzzle));
     this.element.dataset.puzzle = puzzle.id;
     this.element.hidden = false;
   }
@@ -89,14 +85,14 @@ export class Explanation {
 
 /** @param {string} title @param {HTMLElement} content */
 function part(title, content) {
-  return html("section", { class: "lesson-part" }, html("h3", {}, title), content);
+  return html("section.lesson-part", html("h3", title), content);
 }
 
 /** @param {Puzzle} puzzle */
 function themes({ themes: names }) {
   if (!names.length) return [];
   const items = names.map((name) =>
-    html("div", {}, html("dt", {}, themeName(name)), html("dd", {}, themeSentence(name))),
+    html("div", html("dt", themeName(name)), html("dd", themeSentence(name))),
   );
-  return [html("h3", {}, t("puzzle.themes")), html("dl", { class: "lesson-themes" }, ...items)];
+  return [html("h3", t("puzzle.themes")), html("dl.lesson-themes", ...items)];
 }

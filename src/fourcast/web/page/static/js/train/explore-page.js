@@ -50,8 +50,8 @@ export function explorePage(root) {
   /** @type {ExplorePage} */
   const page = { state: empty, wanted: empty, position: null, request: null, board, parts };
   root.replaceChildren(
-    html("h1", { class: "visually-hidden" }, t("nav.explore")),
-    html("div", { class: "study-page explore-page" }, ...columnsOf(parts)),
+    html("h1.visually-hidden", t("nav.explore")),
+    html("div.study-page.explore-page", ...columnsOf(parts)),
   );
   const state = stateOf(window.location.search);
   const { width, height } = state;
@@ -79,28 +79,28 @@ function makeParts({ again, step, enter }) {
     event.preventDefault();
     enter(moves.value.replaceAll(/\s/g, "").toLowerCase());
   };
-  const typed = html("button", { type: "submit", class: "button" }, t("explore.show"));
+  const typed = html("button.button", { type: "submit" }, t("explore.show"));
   return {
     moves,
     form: html(
-      "form",
-      { class: "study-form", on: { submit } },
+      "form.study-form",
+      { on: { submit } },
       html("label", { for: "explore-moves" }, t("explore.moves")),
-      html("div", { class: "study-row" }, moves, typed),
+      html("div.study-row", moves, typed),
     ),
-    host: html("div", { class: "study-board" }),
-    path: html("ol", { class: "explore-path", "aria-label": t("explore.path") }),
-    problem: html("p", { class: "study-problem", role: "alert" }),
-    status: html("p", { class: "study-status" }),
+    host: html("div.study-board"),
+    path: html("ol.explore-path", { "aria-label": t("explore.path") }),
+    problem: html("p.study-problem", { role: "alert" }),
+    status: html("p.study-status"),
     again: button(t("explore.longer"), again, { kind: "small", hidden: true }),
-    rows: html("ul", { class: "explore-moves" }),
-    testing: html("p", { class: "explore-testing" }),
-    orders: html("p", { class: "explore-orders" }),
-    opening: html("p", { class: "explore-opening" }),
-    levels: html("section", { class: "card explore-levels", hidden: true }),
+    rows: html("ul.explore-moves"),
+    testing: html("p.explore-testing"),
+    orders: html("p.explore-orders"),
+    opening: html("p.explore-opening"),
+    levels: html("section.card.explore-levels", { hidden: true }),
     back: iconButton("back", t("explore.back"), () => step(-1)),
     forward: iconButton("forward", t("explore.forward"), () => step(1)),
-    onBoard: html("a", { class: "button" }, t("explore.on_board")),
+    onBoard: html("a.button", t("explore.on_board")),
   };
 }
 
@@ -109,13 +109,12 @@ function columnsOf(parts) {
   const look = { class: "study-steps", role: "group", "aria-label": t("explore.steps") };
   const steps = html("div", look, parts.back, parts.path, parts.forward);
   const { rows, testing, orders, opening, status, again, form, problem } = parts;
-  const actions = html("div", { class: "actions" }, parts.onBoard);
+  const actions = html("div.actions", parts.onBoard);
   const entry = { class: "card", "aria-label": t("explore.position") };
   return [
-    html("div", { class: "study-main" }, parts.host, html("div", { class: "study-below" }, steps)),
+    html("div.study-main", parts.host, html("div.study-below", steps)),
     html(
-      "div",
-      { class: "study-side" },
+      "div.study-side",
       card("explore-title", t("explore.title"), opening, rows, testing, orders, status, again),
       parts.levels,
       html("section", entry, form, problem, actions),
@@ -198,7 +197,6 @@ function drawPath(page) {
     const look = number === at ? { "aria-current": "step" } : {};
     return html(
       "li",
-      {},
       button(text, () => goTo(page, number), { kind: "small explore-step", ...look }),
     );
   };
@@ -316,11 +314,10 @@ async function showLevels(page, view, signal) {
     const most = counts[level][column];
     return html(
       "tr",
-      {},
       html("th", { scope: "row" }, level + 1),
-      html("td", {}, t("explore.level_column", { column: columnName(column) })),
-      html("td", {}, percent(most / asked)),
-      html("td", {}, percent(wrong[level])),
+      html("td", t("explore.level_column", { column: columnName(column) })),
+      html("td", percent(most / asked)),
+      html("td", percent(wrong[level])),
     );
   });
   const head = [
@@ -330,29 +327,28 @@ async function showLevels(page, view, signal) {
     t("explore.wrong"),
   ];
   page.parts.levels.replaceChildren(
-    html("h2", {}, t("explore.levels")),
+    html("h2", t("explore.levels")),
     html(
       "table",
-      {},
-      html("thead", {}, html("tr", {}, ...head.map((text) => html("th", { scope: "col" }, text)))),
-      html("tbody", {}, ...rows),
+      html("thead", html("tr", ...head.map((text) => html("th", { scope: "col" }, text)))),
+      html("tbody", ...rows),
     ),
-    html("p", { class: "study-hint" }, t("explore.levels_text", { count: asked })),
+    html("p.study-hint", t("explore.levels_text", { count: asked })),
   );
   page.parts.levels.hidden = false;
 }
 
 /** @param {ExplorePage} page @param {ColumnView} view */
 function row(page, { column, text, outcome, is_best: isBest }) {
-  const replies = html("span", { class: "explore-replies" }, "…");
+  const replies = html("span.explore-replies", "…");
   const element = html(
     "li",
     { class: `is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}` },
     html(
-      "button",
-      { type: "button", class: "explore-move", on: { click: () => walk(page, column) } },
-      html("span", { class: "study-line-column" }, columnName(column)),
-      html("span", { class: "explore-words" }, html("b", {}, text), replies),
+      "button.explore-move",
+      { type: "button", on: { click: () => walk(page, column) } },
+      html("span.study-line-column", columnName(column)),
+      html("span.explore-words", html("b", text), replies),
     ),
   );
   return { element, replies };
@@ -381,15 +377,15 @@ function percent(share) {
 
 /** The map of the first moves, loaded when somebody wants to see it. It zooms where it is opened by itself. */
 function openingMap() {
-  const picture = html("img", { class: "explore-map", alt: t("explore.map_alt") });
-  const link = html("a", { class: "button", href: MAP, target: "_blank" }, t("explore.map_open"));
+  const picture = html("img.explore-map", { alt: t("explore.map_alt") });
+  const link = html("a.button", { href: MAP, target: "_blank" }, t("explore.map_open"));
   const load = () => picture.setAttribute("src", MAP);
   return html(
-    "details",
-    { class: "card", on: { toggle: load } },
-    html("summary", {}, t("explore.map")),
-    html("p", {}, t("explore.map_text")),
+    "details.card",
+    { on: { toggle: load } },
+    html("summary", t("explore.map")),
+    html("p", t("explore.map_text")),
     picture,
-    html("div", { class: "actions" }, link),
+    html("div.actions", link),
   );
 }

@@ -6,7 +6,7 @@ import { announce } from "../shell/announce.js";
 /** @typedef {"right" | "wrong" | "problem" | "none"} Tone */
 
 export class Feedback {
-  element = html("p", { class: "puzzle-feedback" });
+  element = html("p.puzzle-feedback");
 
   /** @param {string} text @param {Tone} tone */
   show(text, tone) {

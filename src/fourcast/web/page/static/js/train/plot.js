@@ -18,7 +18,7 @@ export function ratingPlot(ratings) {
     to: Math.round(last),
     count: ratings.length - 1,
   });
-  if (ratings.length < 3) return html("p", { class: "study-hint" }, t("train.no_plot"));
+  if (ratings.length < 3) return html("p.study-hint", t("train.no_plot"));
   const middle = (Math.min(...ratings) + Math.max(...ratings)) / 2;
   const half = Math.max(LEAST_RANGE, Math.max(...ratings) - Math.min(...ratings)) / 2;
   const x = (/** @type {number} */ index) =>
@@ -29,16 +29,15 @@ export function ratingPlot(ratings) {
   const ticks = [middle - half, middle, middle + half].map((rating) =>
     svg(
       "g",
-      {},
-      svg("line", { class: "plot-grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(rating), y2: y(rating) }),
-      svg("text", { class: "plot-tick", x: LEFT - 6, y: y(rating) + 4 }, String(Math.round(rating))),
+      svg("line.plot-grid", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(rating), y2: y(rating) }),
+      svg("text.plot-tick", { x: LEFT - 6, y: y(rating) + 4 }, String(Math.round(rating))),
     ),
   );
   return svg(
-    "svg",
-    { class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
+    "svg.plot",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
     ...ticks,
-    svg("polyline", { class: "plot-line", points: points.join(" ") }),
-    svg("circle", { class: "plot-end", cx: x(ratings.length - 1), cy: y(last), r: 4 }),
+    svg("polyline.plot-line", { points: points.join(" ") }),
+    svg("circle.plot-end", { cx: x(ratings.length - 1), cy: y(last), r: 4 }),
   );
 }

@@ -35,8 +35,8 @@ export function makePractice({ onAnswered, ...listeners }, about, ...below) {
   const exercise = new Exercise({ ...listeners, onAnswered: write });
   const look = { class: "card puzzle-standing", "aria-label": t("puzzle.standing") };
   const now = html("section", look, about, standing.element);
-  const side = html("div", { class: "study-side" }, now, exercise.explanation, ...below);
-  const page = html("div", { class: "study-page puzzle-page" }, exercise.main, side);
+  const side = html("div.study-side", now, exercise.explanation, ...below);
+  const page = html("div.study-page.puzzle-page", exercise.main, side);
   return { history, standing, exercise, now, page };
 }
 

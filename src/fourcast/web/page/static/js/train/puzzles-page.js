@@ -47,7 +47,7 @@ export function puzzlesPage(root) {
   const practice = makePractice(listeners, parts.about, choices(parts));
   /** @type {PuzzlesPage} */
   const page = { wish: wishOf(window.location.search), asked: 0, storm: null, practice, parts };
-  root.replaceChildren(html("h1", { class: "visually-hidden" }, t("nav.puzzles")), practice.page);
+  root.replaceChildren(html("h1.visually-hidden", t("nav.puzzles")), practice.page);
   practice.exercise.reserve(page.wish.size);
   window.addEventListener("popstate", () => {
     page.wish = wishOf(window.location.search);
@@ -60,8 +60,8 @@ export function puzzlesPage(root) {
 function makeParts(onChosen) {
   const select = (/** @type {string} */ id) => html("select", { id, on: { change: onChosen } });
   return {
-    about: html("div", { class: "puzzle-about" }),
-    record: html("div", { class: "puzzle-record" }),
+    about: html("div.puzzle-about"),
+    record: html("div.puzzle-record"),
     theme: select("puzzle-theme"),
     rating: select("puzzle-rating"),
     size: select("puzzle-size"),
@@ -72,19 +72,19 @@ function makeParts(onChosen) {
 function choices({ theme, rating, size }) {
   const link = (/** @type {string} */ name, /** @type {string} */ label) => {
     const href = pageAddress("puzzles", new URLSearchParams({ [name]: "on" }));
-    return html("a", { class: "button", href }, label);
+    return html("a.button", { href }, label);
   };
-  const train = html("a", { class: "button", href: pageAddress("train") }, t("nav.train"));
+  const train = html("a.button", { href: pageAddress("train") }, t("nav.train"));
   const ways = [link("daily", t("puzzle.daily")), link("storm", t("storm.title")), train];
   return html(
-    "section",
-    { class: "card puzzle-choices", "aria-labelledby": "puzzle-choices-title" },
+    "section.card.puzzle-choices",
+    { "aria-labelledby": "puzzle-choices-title" },
     html("h2", { id: "puzzle-choices-title" }, t("puzzle.choose")),
     field(t("puzzle.theme"), theme),
     field(t("puzzle.rating"), rating),
     field(t("puzzle.size"), size),
-    html("div", { class: "actions" }, ...ways),
-    html("p", { class: "keys" }, t("puzzle.keys")),
+    html("div.actions", ...ways),
+    html("p.keys", t("puzzle.keys")),
   );
 }
 
@@ -97,8 +97,8 @@ async function open(page) {
   page.storm = null;
   if (wish.storm) {
     page.parts.about.replaceChildren(
-      html("h2", {}, t("storm.title")),
-      html("p", { class: "puzzle-difficulty" }, t("storm.text")),
+      html("h2", t("storm.title")),
+      html("p.puzzle-difficulty", t("storm.text")),
     );
     page.storm = startStorm(practice.exercise);
   } else if (wish.daily) await ask(page, dailyPuzzle, "");
@@ -153,12 +153,11 @@ async function show(page, puzzle) {
   const isKnown = (await practice.history.readable()).tried.includes(id);
   const title = wish.daily ? t("puzzle.daily") : t("puzzle.puzzle");
   parts.about.replaceChildren(
-    html("h2", {}, title, " ", html("a", { class: "puzzle-id", href: address }, id)),
+    html("h2", title, " ", html("a.puzzle-id", { href: address }, id)),
     html(
-      "p",
-      { class: "puzzle-difficulty" },
+      "p.puzzle-difficulty",
       t("puzzle.difficulty", { rating, error }),
-      isKnown && html("span", {}, ` ${t("puzzle.tried_before")}`),
+      isKnown && html("span", ` ${t("puzzle.tried_before")}`),
     ),
     parts.record,
   );
@@ -176,7 +175,7 @@ async function drawRecord({ wish, practice, parts }) {
   const request = { text, puzzles: await puzzleText(STANDARD), day: today() };
   const { streak, share } = await askWhole("daily.record", request);
   if (!wish.daily || streak === undefined) return; // what is kept cannot be read
-  const days = html("p", {}, t("puzzle.days", { count: streak }));
+  const days = html("p", t("puzzle.days", { count: streak }));
   if (!share) return parts.record.replaceChildren(days);
   const address = new URL(
     pageAddress("puzzles", new URLSearchParams({ daily: "on" })),
@@ -184,7 +183,7 @@ async function drawRecord({ wish, practice, parts }) {
   );
   const value = `${spoken(share)} ${address}`;
   const shared = html("input", { type: "text", readonly: true, value, "aria-label": t("share.title") });
-  const row = html("div", { class: "share-row" }, shared, copyButton(t("copy.copy"), shared));
+  const row = html("div.share-row", shared, copyButton(t("copy.copy"), shared));
   parts.record.replaceChildren(days, row);
 }
 

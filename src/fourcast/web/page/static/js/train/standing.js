@@ -11,22 +11,20 @@ export class Standing {
   #history;
   #asked = 0;
   #rating = html("b");
-  #change = html("span", { class: "standing-change" });
+  #change = html("span.standing-change");
   #streak = html("b");
-  #problem = html("div", { class: "standing-problem", role: "alert" });
+  #problem = html("div.standing-problem", { role: "alert" });
   element;
 
   /** @param {History} history */
   constructor(history) {
     this.#history = history;
     this.element = html(
-      "div",
-      { class: "standing" },
+      "div.standing",
       html(
-        "dl",
-        { class: "standing-figures" },
-        html("div", {}, html("dt", {}, t("train.rating")), html("dd", {}, this.#rating, this.#change)),
-        html("div", {}, html("dt", {}, t("train.streak")), html("dd", {}, this.#streak)),
+        "dl.standing-figures",
+        html("div", html("dt", t("train.rating")), html("dd", this.#rating, this.#change)),
+        html("div", html("dt", t("train.streak")), html("dd", this.#streak)),
       ),
       this.#problem,
     );
@@ -46,7 +44,7 @@ export class Standing {
       this.#change.dataset.tone = change > 0 ? "right" : "wrong";
       this.#streak.textContent = String(streak);
       const isKept = this.#history.isKept;
-      this.#problem.replaceChildren(...(isKept ? [] : [html("p", {}, t("train.not_kept"))]));
+      this.#problem.replaceChildren(...(isKept ? [] : [html("p", t("train.not_kept"))]));
     } catch (error) {
       if (!(error instanceof HistoryError)) throw error;
       this.#cannotRead(error);
@@ -60,10 +58,9 @@ export class Standing {
       window.location.reload();
     };
     this.#problem.replaceChildren(
-      html("p", {}, t("train.cannot_read", { line })),
+      html("p", t("train.cannot_read", { line })),
       html(
-        "div",
-        { class: "why-actions" },
+        "div.why-actions",
         button(t("train.save_as_is"), () => saveHistory(this.#history), { kind: "small" }),
         button(t("train.start_again"), restart, { kind: "small" }),
       ),

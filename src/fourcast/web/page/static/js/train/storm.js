@@ -23,7 +23,7 @@ const PAUSE_MS = 900; // to see how a puzzle ended
 
 /** @param {import("./exercise.js").Exercise} exercise @returns {Storm} */
 export function startStorm(exercise) {
-  const bar = html("p", { class: "storm-bar", role: "timer" });
+  const bar = html("p.storm-bar", { role: "timer" });
   exercise.main.prepend(bar);
   const storm = { end: 0, seen: [], solved: 0, timer: 0, bar, exercise };
   storm.timer = window.setInterval(() => tick(storm), 250);
@@ -72,7 +72,7 @@ function tick(storm) {
   setPref("storm.best", best);
   exercise.complain("");
   const text = t("storm.over", { count: solved, asked: seen.length, best });
-  const again = html("a", { class: "button primary", href: window.location.href }, t("storm.again"));
-  storm.bar.replaceChildren(html("strong", {}, text), " ", again);
+  const again = html("a.button.primary", { href: window.location.href }, t("storm.again"));
+  storm.bar.replaceChildren(html("strong", text), " ", again);
   announce(text);
 }

@@ -51,15 +51,15 @@ export function trainPage(root) {
     onNext: () => next(page),
   };
   const stop = button(t("train.stop"), () => finish(page), { picture: "close" });
-  const leave = html("div", { class: "actions puzzle-leave" }, stop);
-  const keys = html("p", { class: "keys" }, t("puzzle.keys"));
+  const leave = html("div.actions.puzzle-leave", stop);
+  const keys = html("p.keys", t("puzzle.keys"));
   const practice = makePractice(listeners, parts.label, leave, keys);
   /** @type {TrainPage} */
   const page = {
     ...{ questions: null, asked: null, round: { asked: 0, solved: 0 }, game: null, practice, parts },
   };
   practice.page.hidden = true;
-  const title = html("h1", { class: "visually-hidden" }, t("nav.train"));
+  const title = html("h1.visually-hidden", t("nav.train"));
   root.replaceChildren(title, parts.message, parts.home, practice.page);
   drawHome(page);
   if (new URLSearchParams(window.location.search).get("moves")) trainMistakes(page);
@@ -67,11 +67,11 @@ export function trainPage(root) {
 
 function makeParts() {
   return {
-    label: html("p", { class: "train-label" }),
-    home: html("div", { class: "train-home" }),
-    openings: html("div", { class: "train-openings" }),
-    message: html("p", { class: "train-message", tabindex: "-1", hidden: true }),
-    fileNews: html("p", { class: "study-hint train-news" }),
+    label: html("p.train-label"),
+    home: html("div.train-home"),
+    openings: html("div.train-openings"),
+    message: html("p.train-message", { tabindex: "-1", hidden: true }),
+    fileNews: html("p.study-hint.train-news"),
   };
 }
 
@@ -85,7 +85,7 @@ async function drawHome(page) {
   const due = training.due.length;
   const known = cards.filter((each) => each.is_known).length;
   const figure = (/** @type {number} */ count, /** @type {string} */ words) =>
-    html("li", {}, html("b", {}, count), ` ${words}`);
+    html("li", html("b", count), ` ${words}`);
   const figures = [
     figure(due, t("train.due")),
     figure(cards.length - due - known, t("train.resting")),
@@ -93,17 +93,17 @@ async function drawHome(page) {
   ];
   const start = button(t("train.start"), () => begin(page, dueAndNew(page)), { kind: "primary large" });
   const status = [
-    html("ul", { class: "train-figures" }, ...figures),
-    html("p", { class: "study-hint" }, t("train.round", { due, count: NEW })),
+    html("ul.train-figures", ...figures),
+    html("p.study-hint", t("train.round", { due, count: NEW })),
     start,
     nextDue(training),
   ];
   parts.home.replaceChildren(
-    card("train-today", t("train.today"), html("div", { class: "train-status" }, ...status)),
+    card("train-today", t("train.today"), html("div.train-status", ...status)),
     card("train-progress", t("train.progress"), ...progress(practice.standing.element, training)),
-    card("train-openings", t("train.openings"), html("p", {}, t("train.openings_text")), parts.openings),
+    card("train-openings", t("train.openings"), html("p", t("train.openings_text")), parts.openings),
     card("train-file", t("train.file"), ...files(page, training)),
-    card("train-how", t("train.how"), html("p", {}, t("train.how_text"))),
+    card("train-how", t("train.how"), html("p", t("train.how_text"))),
   );
   practice.standing.update();
   await drawOpenings(page);
@@ -118,14 +118,14 @@ async function drawOpenings(page) {
       "data-side": player,
     });
     const count = { count: seen, cards, due: due.length };
-    return html("li", {}, learn, html("span", {}, t("train.seen", count)));
+    return html("li", learn, html("span", t("train.seen", count)));
   };
   const { openings } = page.parts;
   try {
     const rows = await Promise.all([row("first"), row("second")]);
-    openings.replaceChildren(html("ul", { class: "train-sides" }, ...rows));
+    openings.replaceChildren(html("ul.train-sides", ...rows));
   } catch {
-    openings.replaceChildren(html("p", { class: "study-hint" }, t("train.openings_missing")));
+    openings.replaceChildren(html("p.study-hint", t("train.openings_missing")));
   }
 }
 
@@ -134,7 +134,7 @@ function nextDue({ next_due: time, due }) {
   if (time === null || due.length) return "";
   const { lang } = document.documentElement;
   const when = new Date(time).toLocaleDateString(lang, { dateStyle: "medium" });
-  return html("p", { class: "study-hint" }, t("train.next_due", { when }));
+  return html("p.study-hint", t("train.next_due", { when }));
 }
 
 /** @param {HTMLElement} standing @param {Training} training */
@@ -143,15 +143,13 @@ function progress(standing, { strengths, themes }) {
   const records = weak.map(({ theme, solved, tried }) => {
     const address = pageAddress("puzzles", new URLSearchParams({ theme }));
     const link = html("a", { href: address }, themeName(theme));
-    return html("li", {}, link, ` ${t("train.record", { solved, tried })}`);
+    return html("li", link, ` ${t("train.record", { solved, tried })}`);
   });
   return [
     standing,
     ratingPlot(strengths.map(([rating]) => rating)),
-    html("h3", {}, t("train.weak")),
-    records.length
-      ? html("ul", { class: "train-weak" }, ...records)
-      : html("p", { class: "study-hint" }, t("train.no_weak")),
+    html("h3", t("train.weak")),
+    records.length ? html("ul.train-weak", ...records) : html("p.study-hint", t("train.no_weak")),
   ];
 }
 
@@ -163,20 +161,15 @@ function files(page, { answered: { length: count } }) {
     accept: ".jsonl,application/jsonl,application/x-ndjson,text/plain",
     on: { change: () => importFile(page, file) },
   });
-  const command = html("code", {}, "fourcast train --import training.jsonl");
+  const command = html("code", "fourcast train --import training.jsonl");
   const save = button(t("train.export"), () => saveHistory(page.practice.history), {
     "aria-disabled": String(!count),
   });
-  const take = html(
-    "label",
-    { class: "button study-file", for: "train-import" },
-    t("train.import"),
-    file,
-  );
+  const take = html("label.button.study-file", { for: "train-import" }, t("train.import"), file);
   return [
-    html("p", {}, t("train.attempts", { count })),
-    html("div", { class: "actions" }, save, take),
-    html("p", { class: "study-hint" }, ...rich("train.file_text", { command })),
+    html("p", t("train.attempts", { count })),
+    html("div.actions", save, take),
+    html("p.study-hint", ...rich("train.file_text", { command })),
     page.parts.fileNews,
   ];
 }
