@@ -181,6 +181,16 @@ export function isWithin(event, selector) {
   return event.target instanceof Element && event.target.closest(selector) !== null;
 }
 
+/** Where an arrow key, Home or End leads from *at* in a row that ends at *last*; null for any other key. One that
+ * leads somewhere does nothing else. @param {KeyboardEvent} event @param {number} at @param {number} last
+ * @param {Record<string, number>} [more] other keys */
+export function stepByKey(event, at, last, more = {}) {
+  const targets = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, ...more };
+  if (hasModifier(event) || !Object.hasOwn(targets, event.key)) return null;
+  event.preventDefault();
+  return /** @type {Record<string, number>} */ (targets)[event.key];
+}
+
 /** Whether a key was pressed together with one that makes it a command of the browser's.
  * @param {KeyboardEvent} event */
 export function hasModifier(event) {

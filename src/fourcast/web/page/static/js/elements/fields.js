@@ -19,6 +19,14 @@ export function numberField(id, min, max, value) {
   return html("input", { id, type: "number", min, max, value, inputmode: "numeric" });
 }
 
+/** A field for moves, and what somebody has typed into it. @param {string} id */
+export function movesField(id) {
+  const quiet = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", inputmode: "text" };
+  const look = { type: "text", id, ...quiet, maxlength: about.max_moves, placeholder: "44455" };
+  const input = html("input", look);
+  return { input, typed: () => input.value.replaceAll(/\s/g, "").toLowerCase() };
+}
+
 /** *control* with a label above it. @param {string} label @param {HTMLElement} control */
 export function field(label, control, kind = "") {
   return html("label", { class: `field ${kind}`.trim() }, html("span", label), control);
@@ -27,4 +35,20 @@ export function field(label, control, kind = "") {
 /** *value* as one of a group of radio buttons. @param {string} name @param {string} value @param {boolean} isChosen */
 export function radio(name, value, isChosen, attributes = {}) {
   return html("input", { type: "radio", name, value, checked: isChosen, ...attributes });
+}
+
+/** A form with *action* in place of sending it. @param {string} kind its classes @param {() => void} action
+ * @param {(import("./dom.js").Attributes | import("./dom.js").Child)[]} parts */
+export function form(kind, action, ...parts) {
+  const element = html(/** @type {"form"} */ (`form.${kind}`), ...parts);
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    action();
+  });
+  return element;
+}
+
+/** The button that sends a form. @param {string} label */
+export function submitButton(label, { kind = "" } = {}) {
+  return html("button", { type: "submit", class: `button ${kind}`.trim() }, label);
 }

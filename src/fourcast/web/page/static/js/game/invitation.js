@@ -4,7 +4,7 @@ import { discIcon } from "../board/disc.js";
 import { button, html } from "../elements/dom.js";
 import { colorInside } from "../words/names.js";
 import { copyButton } from "../elements/copy.js";
-import { field, nameField } from "../elements/fields.js";
+import { field, form, nameField, submitButton } from "../elements/fields.js";
 import { getPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
 
@@ -44,21 +44,14 @@ export class Invitation {
       this.#isWatching = true;
       this.draw(state);
     });
-    return html(
-      "form.join",
-      {
-        "aria-label": t("invite.join"),
-        on: {
-          submit: (event) => {
-            event.preventDefault();
-            this.#onJoin(name.value.trim());
-          },
-        },
-      },
+    return form(
+      "join",
+      () => this.#onJoin(name.value.trim()),
+      { "aria-label": t("invite.join") },
       html("h2", t("invite.against", { name: state.nameOf(host) })),
       html("p", discIcon(side), ` ${part}`),
       field(t("start.your_name"), name, "grow"),
-      html("div.actions", html("button.button.primary", { type: "submit" }, t("invite.join")), watch),
+      html("div.actions", submitButton(t("invite.join"), { kind: "primary" }), watch),
     );
   }
 }

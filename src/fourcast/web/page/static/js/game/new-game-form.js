@@ -3,7 +3,7 @@
 import { about } from "../shell/about.js";
 import { isSite } from "../backend/addresses.js";
 import { chosenRadio, html } from "../elements/dom.js";
-import { field, nameField, numberField, radio } from "../elements/fields.js";
+import { field, form, nameField, numberField, radio, submitButton } from "../elements/fields.js";
 import { loadPlayers, opponent, startBy, strengthOf } from "./new-game.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { STANDARD, formatSize, parseSize, sizeOptions, sizeProblem } from "../words/sizes.js";
@@ -45,7 +45,7 @@ export class NewGameForm {
   #computer;
   #starter;
   #error = html("p.error", { role: "alert" });
-  #submit = html("button.button.primary.large", { type: "submit" }, t("start.go"));
+  #submit = submitButton(t("start.go"), { kind: "primary large" });
   element;
   /** Called after every choice. */
   onChange = () => {};
@@ -91,19 +91,10 @@ export class NewGameForm {
   // ---- Its parts ---------------------------------------------------------------------------------
 
   #form() {
-    return html(
-      "form.card.new-game",
-      {
-        novalidate: true,
-        "aria-label": t("start.form"),
-        on: {
-          input: () => this.changed(),
-          submit: (event) => {
-            event.preventDefault();
-            this.start("");
-          },
-        },
-      },
+    return form(
+      "card.new-game",
+      () => this.start(""),
+      { novalidate: true, "aria-label": t("start.form"), on: { input: () => this.changed() } },
       this.#modeFields(),
       this.#computer,
       html(

@@ -1,6 +1,7 @@
 // What can be done beside dropping discs: taking back, offers and their answers, resigning, a rematch.
 
 import { gamePage, pageAddress, startAddress } from "../backend/addresses.js";
+import { isConfirmed } from "../elements/dialog.js";
 import { button, focusInPlace, html, refill } from "../elements/dom.js";
 import { otherSide } from "../words/names.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
@@ -150,7 +151,14 @@ export class Offers {
       buttons.push(button(t("hint.button"), () => this.#on.onHint(), { picture: "bulb" }));
     }
     if (isOn && total) {
-      const resign = () => confirmResignation(() => onAct("resign", state.actingSide));
+      const words = {
+        title: t("resign.title"),
+        text: t("resign.text"),
+        yes: t("act.resign"),
+        no: t("resign.no"),
+      };
+      const resign = async () =>
+        (await isConfirmed("resign", words)) && onAct("resign", state.actingSide);
       buttons.push(button(t("act.resign"), resign, { picture: "flag" }));
     }
     const hasAsked = offers.rematch !== null && state.mySide !== null;
@@ -163,26 +171,4 @@ export class Offers {
     }
     return buttons;
   }
-}
-
-/** Ask whether the game is to be resigned. @param {() => void} onConfirm */
-function confirmResignation(onConfirm) {
-  const dialog = html(
-    "dialog.card",
-    { "aria-labelledby": "resign-title" },
-    html("h2", { id: "resign-title" }, t("resign.title")),
-    html("p", t("resign.text")),
-    html(
-      "form.actions",
-      { method: "dialog" },
-      html("button.button.danger", { value: "resign" }, t("act.resign")),
-      html("button.button", { value: "", autofocus: true }, t("resign.no")),
-    ),
-  );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (dialog.returnValue === "resign") onConfirm();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
 }

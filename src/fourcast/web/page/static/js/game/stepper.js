@@ -6,12 +6,12 @@ import { discIcon } from "../board/disc.js";
 import {
   button,
   focusInPlace,
-  hasModifier,
   html,
   icon,
   iconButton,
   isWithin,
   setDisabled,
+  stepByKey,
 } from "../elements/dom.js";
 import { colorInside, sideKey } from "../words/names.js";
 import { fetchPosition, upTo } from "../backend/positions.js";
@@ -151,22 +151,13 @@ export class Stepper {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.defaultPrevented || hasModifier(event) || event.shiftKey) return;
+    if (event.defaultPrevented || event.shiftKey) return;
     const own = "input, textarea, select, dialog, summary, [contenteditable], [role=slider]";
     if (isWithin(event, own)) return;
-    const targets = new Map([
-      ["ArrowLeft", this.shown - 1],
-      ["ArrowRight", this.shown + 1],
-      ["Home", 0],
-      ["End", Infinity],
-    ]);
-    if (isWithin(event, ".board-columns")) {
-      targets.set("ArrowUp", this.shown - 1).set("ArrowDown", this.shown + 1);
-    }
-    const target = targets.get(event.key);
-    if (target === undefined) return;
-    event.preventDefault();
-    this.step(target);
+    const isOnBoard = isWithin(event, ".board-columns");
+    const more = isOnBoard ? { ArrowUp: this.shown - 1, ArrowDown: this.shown + 1 } : undefined;
+    const target = stepByKey(event, this.shown, Infinity, more);
+    if (target !== null) this.step(target);
   }
 
   // ---- Drawing -----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // A question before a blunder, for those who have asked to be warned.
 
 import { outcomesOf } from "../backend/backend.js";
-import { html } from "../elements/dom.js";
+import { isConfirmed } from "../elements/dialog.js";
 import { columnName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { getPref } from "../shell/prefs.js";
@@ -41,26 +41,7 @@ export async function isMeant(position, column) {
   return true;
 }
 
-/** @param {string} text @returns {Promise<boolean>} */
+/** @param {string} text */
 function confirm(text) {
-  const dialog = html(
-    "dialog.card",
-    { "aria-labelledby": "warn-title", "aria-describedby": "warn-text" },
-    html("h2", { id: "warn-title" }, t("warn.title")),
-    html("p", { id: "warn-text" }, text),
-    html(
-      "form.actions",
-      { method: "dialog" },
-      html("button.button.danger", { value: "yes" }, t("warn.yes")),
-      html("button.button", { value: "", autofocus: true }, t("warn.no")),
-    ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "yes");
-    });
-  });
+  return isConfirmed("warn", { title: t("warn.title"), text, yes: t("warn.yes"), no: t("warn.no") });
 }

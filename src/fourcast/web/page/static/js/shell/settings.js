@@ -1,5 +1,6 @@
 // The dialog behind the switch "Settings": what is chosen seldom.
 
+import { closers, openDialog } from "../elements/dialog.js";
 import { button, html } from "../elements/dom.js";
 import { field, radio } from "../elements/fields.js";
 import { openKeys } from "./keys.js";
@@ -12,35 +13,23 @@ const TITLE = "settings-title";
 
 /** Let somebody change settings; where they are open already they stay. Texts are all over the page, so that *onChange* loads it again.
  * @param {{ onChange: () => void }} listeners */
-export function openSettings({ onChange }) {
-  if (document.getElementById(TITLE)) return;
+export async function openSettings({ onChange }) {
   let isChanged = false;
   const change = (/** @type {() => void} */ action) => {
     action();
     isChanged = true;
   };
-  const dialog = html(
-    "dialog.card.settings",
-    { "aria-labelledby": TITLE },
+  const content = [
     html("h2", { id: TITLE }, t("settings.title")),
     field(t("settings.language"), languageField(change)),
     field(t("page.theme"), themeField(change)),
     soundField(change),
     colorFields(change),
     warnField(),
-    html(
-      "form.actions",
-      { method: "dialog" },
-      button(t("settings.keys"), openKeys),
-      html("button.button.primary", t("settings.done")),
-    ),
-  );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (isChanged) onChange();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+    closers(button(t("settings.keys"), openKeys), html("button.button.primary", t("settings.done"))),
+  ];
+  await openDialog(TITLE, content, { kind: "card settings" });
+  if (isChanged) onChange();
 }
 
 /** @typedef {(action: () => void) => void} Change */

@@ -2,6 +2,7 @@
 
 import { about } from "../shell/about.js";
 import { html } from "../elements/dom.js";
+import { form, movesField, submitButton } from "../elements/fields.js";
 import { parseSize, sizeOptions } from "../words/sizes.js";
 import { t } from "../words/text.js";
 
@@ -16,16 +17,7 @@ import { t } from "../words/text.js";
 export class Entry {
   #on;
   #label = html("label", { for: "study-moves" }, t("entry.moves"));
-  #moves = html("input", {
-    type: "text",
-    id: "study-moves",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    inputmode: "text",
-    maxlength: about.max_moves,
-    placeholder: "44455",
-  });
+  #moves = movesField("study-moves");
   #size = html("select", {
     id: "study-size",
     on: { change: () => this.#on.onSize(parseSize(this.#size.value)) },
@@ -57,9 +49,10 @@ export class Entry {
       { "aria-labelledby": "study-entry-title" },
       html("h2", { id: "study-entry-title" }, t("entry.title")),
       form(
-        () => this.#on.onMoves(this.#moves.value.replace(/\s/g, "").toLowerCase()),
+        "study-form",
+        () => this.#on.onMoves(this.#moves.typed()),
         this.#label,
-        html("div.study-row", this.#moves, submit(t("entry.show"))),
+        html("div.study-row", this.#moves.input, submitButton(t("entry.show"))),
       ),
       html("div.study-form", html("label", { for: "study-size" }, t("start.size")), this.#size),
       this.#paste,
@@ -74,10 +67,11 @@ export class Entry {
       "details.study-paste",
       html("summary", t("entry.paste")),
       form(
+        "study-form",
         () => this.#on.onText(this.#text.value),
         html("label", { for: "study-text" }, t("entry.text")),
         this.#text,
-        html("div.study-row", submit(t("entry.read")), open),
+        html("div.study-row", submitButton(t("entry.read")), open),
       ),
     );
   }
@@ -86,13 +80,13 @@ export class Entry {
    * @param {{ start: string, moves: string }} position @param {string} size */
   update({ start, moves }, size) {
     this.#label.textContent = t(start ? "entry.moves_from" : "entry.moves");
-    if (document.activeElement !== this.#moves) this.#moves.value = moves;
+    if (document.activeElement !== this.#moves.input) this.showMoves(moves);
     this.#size.replaceChildren(...sizeOptions(size));
   }
 
   /** Write the moves as they were understood. @param {string} moves */
   showMoves(moves) {
-    this.#moves.value = moves;
+    this.#moves.input.value = moves;
   }
 
   /** Say why what was typed or pasted was not understood, or nothing. @param {string} text */
@@ -119,18 +113,4 @@ export class Entry {
     this.#text.value = await file.text();
     this.#on.onText(this.#text.value);
   }
-}
-
-/** @param {string} label */
-function submit(label) {
-  return html("button.button", { type: "submit" }, label);
-}
-
-/** @param {() => void} action @param {HTMLElement[]} content */
-function form(action, ...content) {
-  const onSubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    action();
-  };
-  return html("form.study-form", { on: { submit: onSubmit } }, ...content);
 }

@@ -3,7 +3,8 @@
 import { isSite } from "../backend/addresses.js";
 import { discIcon } from "../board/disc.js";
 import { button, chosenRadio, html } from "../elements/dom.js";
-import { radio } from "../elements/fields.js";
+import { openDialog } from "../elements/dialog.js";
+import { form, radio, submitButton } from "../elements/fields.js";
 import { SIDES, colorName } from "../words/names.js";
 import { loadPlayers, opponent, startBy, strengthOf } from "../game/new-game.js";
 import { getPref, setPref } from "../shell/prefs.js";
@@ -24,117 +25,67 @@ const TITLE = "play-title";
 /** Ask how to go on from *query*, then make the game and go there. The person has the side to move, unless
  * they choose otherwise. @param {{ query: PositionQuery, turn: Side }} from */
 export function openPlayDialog({ query, turn }) {
-  if (!document.getElementById(TITLE)) new PlayDialog(query, turn).open();
-}
-
-class PlayDialog {
-  #query;
-  #problem = html("p.study-problem", { role: "alert" });
-  #select = html("select", { id: "play-level", name: "player" });
-  #level = html(
-    "div.play-field",
-    html("label", { for: this.#select.id }, t("play.which")),
-    this.#select,
+  const problem = html("p.study-problem", { role: "alert" });
+  const select = html("select", { id: "play-level", name: "player" });
+  const level = html("div.play-field", html("label", { for: select.id }, t("play.which")), select);
+  const sides = sideFields(turn);
+  const [[first]] = opponents();
+  const against = opponents().map(([value, label]) =>
+    choice(radio("opponent", value, value === first), label),
   );
-  #sides;
-  #go = html("button.button.primary", { type: "submit" }, t("play.start"));
-  #form;
-  #dialog;
-
-  /** @param {PositionQuery} query @param {Side} turn */
-  constructor(query, turn) {
-    this.#query = query;
-    this.#sides = sideFields(turn);
-    this.#form = this.#build();
-    this.#dialog = html(
-      "dialog.study-dialog",
-      {
-        "aria-labelledby": TITLE,
-        on: { close: () => this.#dialog.remove() },
-      },
-      this.#form,
-    );
-  }
-
-  open() {
-    document.body.append(this.#dialog);
-    this.#adapt();
-    this.#fillPlayers();
-    this.#dialog.showModal();
-  }
-
-  #build() {
-    const [first] = opponents()[0];
-    const against = opponents().map(([value, label]) =>
-      choice(radio("opponent", value, value === first), label),
-    );
-    const cancel = button(t("play.cancel"), () => this.#dialog.close());
-    return html(
-      "form.play-form",
-      {
-        on: {
-          change: () => this.#adapt(),
-          submit: (event) => {
-            event.preventDefault();
-            this.#submit();
-          },
-        },
-      },
-      html("h2", { id: TITLE }, t("free.play")),
-      html("fieldset", html("legend", t("play.against")), ...against),
-      this.#level,
-      this.#sides,
-      this.#problem,
-      html("div.play-buttons", cancel, this.#go),
-    );
-  }
-
-  get #mode() {
-    return /** @type {Mode} */ (chosenRadio(this.#form, "opponent") ?? "computer");
-  }
-
-  #adapt() {
-    this.#level.hidden = this.#mode !== "computer";
-    this.#sides.hidden = this.#mode === "here";
-  }
-
-  async #fillPlayers() {
-    try {
-      const players = await loadPlayers();
-      if (this.#select.options.length) return;
-      const last = getPref("study.player");
-      const chosen = players.some(({ name }) => name === last) ? last : DEFAULT_PLAYER;
-      const options = players.map((player) => {
-        const strength = strengthOf(player);
-        const { title } = player;
-        const words = strength ? t("start.with_strength", { title, strength }) : title;
-        return html("option", { value: player.name, selected: player.name === chosen }, words);
-      });
-      this.#select.replaceChildren(...options);
-    } catch (error) {
-      this.#problem.textContent = describeError(error);
-    }
-  }
-
-  async #submit() {
-    this.#problem.textContent = "";
-    this.#problem.textContent = await startBy(this.#go, this.#request());
-  }
-
+  const cancel = button(t("play.cancel"), () => content.closest("dialog")?.close());
+  const go = submitButton(t("play.start"), { kind: "primary" });
+  const submit = async () => {
+    problem.textContent = "";
+    problem.textContent = await startBy(go, chosen());
+  };
+  const content = form(
+    "play-form",
+    submit,
+    { on: { change: () => adapt() } },
+    html("h2", { id: TITLE }, t("free.play")),
+    html("fieldset", html("legend", t("play.against")), ...against),
+    level,
+    sides,
+    problem,
+    html("div.play-buttons", cancel, go),
+  );
+  const mode = () => /** @type {Mode} */ (chosenRadio(content, "opponent") ?? "computer");
+  const adapt = () => {
+    level.hidden = mode() !== "computer";
+    sides.hidden = mode() === "here";
+  };
+  const fill = () => fillPlayers(select).catch((error) => (problem.textContent = describeError(error)));
   /** The game that was chosen. @returns {Promise<NewGame>} */
-  async #request() {
-    await this.#fillPlayers(); // the list may still be on its way, or have got lost
-    const mode = this.#mode;
-    const player = this.#select.value;
+  const chosen = async () => {
+    await fill(); // the list may still be on its way, or have got lost
+    if (mode() === "computer") setPref("study.player", select.value);
     /** @type {Seat} */
     const me = { kind: "me", name: getPref("name", "") };
-    const other = opponent(mode, { player });
-    const isFirst = mode === "here" || chosenRadio(this.#form, "side") === "1";
-    const [first, second] = isFirst ? [me, other] : [other, me];
-    const { start, moves, width, height } = this.#query;
-    if (mode === "computer") setPref("study.player", player);
-    return { first, second, start, moves, width, height };
-  }
+    const other = opponent(mode(), { player: select.value });
+    const isFirst = mode() === "here" || chosenRadio(content, "side") === "1";
+    const { start, moves, width, height } = query;
+    const seats = isFirst ? { first: me, second: other } : { first: other, second: me };
+    return { ...seats, start, moves, width, height };
+  };
+  adapt();
+  fill();
+  openDialog(TITLE, [content], { kind: "study-dialog" });
+}
+
+/** @param {HTMLSelectElement} select */
+async function fillPlayers(select) {
+  const players = await loadPlayers();
+  if (select.options.length) return;
+  const last = getPref("study.player");
+  const chosen = players.some(({ name }) => name === last) ? last : DEFAULT_PLAYER;
+  const options = players.map((player) => {
+    const { name, title } = player;
+    const strength = strengthOf(player);
+    const words = strength ? t("start.with_strength", { title, strength }) : title;
+    return html("option", { value: name, selected: name === chosen }, words);
+  });
+  select.replaceChildren(...options);
 }
 
 /** @param {Side} turn */

@@ -1,6 +1,6 @@
 // The score of a game over its moves as a drawing that is also a slider: for mouse, finger and keys.
 
-import { hasModifier, html, svg } from "../elements/dom.js";
+import { html, stepByKey, svg } from "../elements/dom.js";
 import { colorName } from "../words/names.js";
 import { t } from "../words/text.js";
 import { labelOf, lookOf } from "./review-parts.js";
@@ -141,19 +141,14 @@ export class Graph {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (hasModifier(event)) return;
-    const target = new Map([
-      ["ArrowLeft", this.#current - 1],
-      ["ArrowDown", this.#current - 1],
-      ["ArrowRight", this.#current + 1],
-      ["ArrowUp", this.#current + 1],
-      ["PageDown", this.#current - PAGE],
-      ["PageUp", this.#current + PAGE],
-      ["Home", 0],
-      ["End", this.#moves.length],
-    ]).get(event.key);
-    if (target === undefined) return;
-    event.preventDefault();
+    const at = this.#current;
+    const pages = { PageDown: at - PAGE, PageUp: at + PAGE };
+    const target = stepByKey(event, at, this.#moves.length, {
+      ArrowDown: at - 1,
+      ArrowUp: at + 1,
+      ...pages,
+    });
+    if (target === null) return;
     event.stopPropagation();
     this.#jump(target);
   }

@@ -3,15 +3,7 @@
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
-import {
-  button,
-  focusInPlace,
-  hasModifier,
-  html,
-  iconButton,
-  reveal,
-  setLabel,
-} from "../elements/dom.js";
+import { button, focusInPlace, html, iconButton, reveal, setLabel, stepByKey } from "../elements/dom.js";
 import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
@@ -339,16 +331,9 @@ export class Review {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.defaultPrevented || hasModifier(event) || !this.#view) return;
-    const target = new Map([
-      ["ArrowLeft", this.#number - 1],
-      ["ArrowRight", this.#number + 1],
-      ["Home", 0],
-      ["End", this.#view.moves.length],
-    ]).get(event.key);
-    if (target === undefined) return;
-    event.preventDefault();
-    this.jump(target);
+    if (event.defaultPrevented || !this.#view) return;
+    const target = stepByKey(event, this.#number, this.#view.moves.length);
+    if (target !== null) this.jump(target);
   }
 }
 

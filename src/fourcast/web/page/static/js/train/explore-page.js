@@ -4,11 +4,11 @@
 import { DATA } from "../assets.js";
 import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
-import { about } from "../shell/about.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
 import { Board } from "../board/board.js";
-import { button, card, hasModifier, html, iconButton, isWithin, setDisabled } from "../elements/dom.js";
+import { button, card, html, iconButton, isWithin, setDisabled, stepByKey } from "../elements/dom.js";
+import { form, movesField, submitButton } from "../elements/fields.js";
 import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { afterDrop } from "../elements/setup.js";
@@ -66,27 +66,14 @@ export function explorePage(root) {
 
 /** @param {{ again: () => void, step: (by: number) => void, enter: (moves: string) => void }} listeners */
 function makeParts({ again, step, enter }) {
-  const moves = html("input", {
-    type: "text",
-    id: "explore-moves",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    maxlength: about.max_moves,
-    placeholder: "44455",
-  });
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    enter(moves.value.replaceAll(/\s/g, "").toLowerCase());
-  };
-  const typed = html("button.button", { type: "submit" }, t("explore.show"));
+  const { input: moves, typed } = movesField("explore-moves");
   return {
     moves,
-    form: html(
-      "form.study-form",
-      { on: { submit } },
-      html("label", { for: "explore-moves" }, t("explore.moves")),
-      html("div.study-row", moves, typed),
+    form: form(
+      "study-form",
+      () => enter(typed()),
+      html("label", { for: moves.id }, t("explore.moves")),
+      html("div.study-row", moves, submitButton(t("explore.show"))),
     ),
     host: html("div.study-board"),
     path: html("ol.explore-path", { "aria-label": t("explore.path") }),
@@ -108,7 +95,7 @@ function makeParts({ again, step, enter }) {
 function columnsOf(parts) {
   const look = { class: "study-steps", role: "group", "aria-label": t("explore.steps") };
   const steps = html("div", look, parts.back, parts.path, parts.forward);
-  const { rows, testing, orders, opening, status, again, form, problem } = parts;
+  const { rows, testing, orders, opening, status, again, problem } = parts;
   const actions = html("div.actions", parts.onBoard);
   const entry = { class: "card", "aria-label": t("explore.position") };
   return [
@@ -117,7 +104,7 @@ function columnsOf(parts) {
       "div.study-side",
       card("explore-title", t("explore.title"), opening, rows, testing, orders, status, again),
       parts.levels,
-      html("section", entry, form, problem, actions),
+      html("section", entry, parts.form, problem, actions),
       openingMap(),
     ),
   ];
@@ -213,17 +200,9 @@ function drawPath(page) {
 
 /** @param {ExplorePage} page @param {KeyboardEvent} event */
 function key(page, event) {
-  if (event.defaultPrevented || hasModifier(event) || isWithin(event, "input, dialog")) return;
-  const { at, moves } = page.wanted;
-  const target = new Map([
-    ["ArrowLeft", at - 1],
-    ["ArrowRight", at + 1],
-    ["Home", 0],
-    ["End", moves.length],
-  ]).get(event.key);
-  if (target === undefined) return;
-  event.preventDefault();
-  goTo(page, target);
+  if (event.defaultPrevented || isWithin(event, "input, dialog")) return;
+  const target = stepByKey(event, page.wanted.at, page.wanted.moves.length);
+  if (target !== null) goTo(page, target);
 }
 
 // ---- Exploring ---------------------------------------------------------------------------------------
