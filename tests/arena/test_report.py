@@ -12,11 +12,14 @@ import pytest
 
 from fourcast import Game
 from fourcast.arena import Match, Results, Settings, Tournament
+from fourcast.arena.cup import SCORES, read_cup
 from fourcast.arena.play import GameRecord
-from fourcast.arena.quality import judge
+from fourcast.arena.quality import judge, read_scores, score_games, write_scores
 from fourcast.arena.report import forfeit_lines, write_report
 from fourcast.arena.results import Forfeits
+from fourcast.errors import GameFileError
 from fourcast.game import Outcome, Termination
+from tests.command import run_text as fourcast
 
 SCRIPT = '<script>alert("x")</script> | $x$ *b*'
 
@@ -44,7 +47,8 @@ def test_a_report_is_html_that_needs_nothing_else_and_markdown_with_its_plots(
     tags = Tags()
     tags.feed(page)
     images = [attributes["src"] or "" for tag, attributes in tags.tags if tag == "img"]
-    assert len(images) == 2  # of the cross table the table itself is the picture
+    worst = sum(len(quality.worst) for quality in qualities.values())
+    assert len(images) == 2 + worst  # of the cross table the table itself is the picture
     assert all(source.startswith("data:image/svg+xml;base64,") for source in images)
     assert not {tag for tag, _ in tags.tags} & {"link", "iframe"}
     assert [tag for tag, _ in tags.tags].count("script") == 1  # which replays games
@@ -67,8 +71,9 @@ def test_the_page_is_for_phones_dark_screens_and_screen_readers(
     assert "@media (prefers-color-scheme: dark)" in page
     # What is wide is scrolled by itself and not with the page, and the names stay in sight.
     assert page.count("<table") == page.count('<div class="wide"><table') == 5
-    assert page.count("<img") == page.count('<div class="wide plot"><img alt="') == 2
+    assert page.count('<div class="wide plot"><img alt="') == 2
     with_mistakes = {game for quality in qualities.values() for game in quality.worst}
+    assert page.count('<td class="picture"><img alt="') == len(with_mistakes)
     names = 3 * len(results.names) + len(results.records) + len(with_mistakes)
     assert page.count('<th scope="row" class="name text">') == names
     assert "position: sticky" in page
@@ -231,3 +236,72 @@ def test_each_player_has_a_page_with_its_place_forfeits_and_worst_moves(
         assert len(games) >= line.games
         assert all((tmp_path / game).exists() for game in games)
         assert ("<h2>Worst moves</h2>" in page) == bool(qualities[line.name].worst)
+
+
+def test_a_players_page_shows_its_progress_over_cups(tmp_path: Path) -> None:
+    for number, names in enumerate((["random", "rated"], ["random", "depth"], ["random", "rated"])):
+        folder = tmp_path / f"cup-{number + 1}"
+        journal = folder / "journal.jsonl"
+        results = Tournament(names, Settings(games=2, title=f"Cup {number + 1}"), journal=journal).run()
+        if number == 1:
+            write_scores(folder / SCORES, score_games(results.records, from_ply=20))
+    earlier = [read_cup(tmp_path / "cup-1"), read_cup(tmp_path / "cup-2")]
+    write_report(results, tmp_path / "report", title="Cup 3", earlier=earlier)
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "report/players").iterdir()}
+    mine = pages["001-random.html"].partition("<h2>Progress</h2>")[2].partition("<h2>")[0]
+    assert [f"Cup {number}" in mine for number in (1, 2, 3)] == [True, True, True]
+    rated = pages["002-rated.html"].partition("<h2>Progress</h2>")[2].partition("<h2>")[0]
+    assert [f"Cup {number}" in rated for number in (1, 2, 3)] == [True, False, True]
+    [line] = [line for line in mine.splitlines() if "Cup 2" in line]
+    place = [each.name for each in earlier[1].results.standings()].index("random") + 1
+    assert f"<td>{place} of 2</td>" in line.replace(' class="text"', "")
+    assert f"{earlier[1].qualities['random'].kept_share:.1%}" in line
+
+
+def test_scores_of_the_solver_are_kept_and_only_new_games_are_judged(tmp_path: Path) -> None:
+    def play(games: int, *options: str) -> str:
+        names = ["tournament", "random", "rated", "--games", str(games), "--out", str(tmp_path)]
+        run = fourcast(*names, *options)
+        assert run.returncode == 0, run.stderr
+        return run.stdout
+
+    assert "value kept" in play(2, "--quality")
+    first = (tmp_path / SCORES).read_text()
+    again = play(2)
+    assert "value kept" in again
+    assert "## Worst moves" in (tmp_path / "report.md").read_text("utf-8")
+    assert "2 of 4 games were not judged; --quality judges them." in play(4)
+    assert (tmp_path / SCORES).read_text() == first
+    assert "not judged" not in play(4, "--quality")
+    assert (tmp_path / SCORES).read_text().startswith(first)
+    cup = read_cup(tmp_path)
+    assert {name: quality.to_json() for name, quality in cup.qualities.items()} == {
+        name: quality.to_json() for name, quality in judge(cup.results.records).items()
+    }
+
+
+def test_a_file_of_scores_is_read_strictly_but_for_a_line_that_a_crash_has_cut(tmp_path: Path) -> None:
+    path = tmp_path / SCORES
+    records = Match("random", "rated", games=2, seed=3).run().records
+    whole = write_scores(path, score_games(records, from_ply=20))
+    text = path.read_text()
+    path.write_text(text[:-20])
+    assert list(read_scores(path)) == list(whole)[:1]
+    assert write_scores(path, [list(whole.values())[1]]) == whole
+    assert path.read_text() == text
+    for wrong in ("{}", "[]", "nonsense", '{"moves": "44", "width": 7, "height": 6, "start": 1}'):
+        path.write_text(f"{text}{wrong}\n")
+        with pytest.raises(GameFileError, match=r"line 3: .*remove the file"):
+            read_scores(path)
+
+
+def test_a_player_that_forfeited_every_game_is_out_for_those_who_read_the_folder(tmp_path: Path) -> None:
+    def illegal(_: object) -> int:
+        return 99
+
+    journal = tmp_path / "journal.jsonl"
+    played = Tournament(["random", illegal], Settings(games=2), journal=journal).run()
+    assert played.out == read_cup(tmp_path).results.out == {"illegal"}
+    text = journal.read_text()
+    journal.write_text(text.replace('{"over": true}\n', ""))
+    assert read_cup(tmp_path).results.out == set()  # it may still be played

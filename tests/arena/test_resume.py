@@ -34,8 +34,9 @@ def kill_and_go_on(journal: Path, *, games: int, kills: int) -> None:
         before = count_lines(journal)
     run = subprocess.run(command(journal, games), capture_output=True, text=True, timeout=200)
     assert run.returncode == 0, run.stderr
-    header, *lines = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
+    header, *lines, end = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
     assert header["format"] == "fourcast journal 2"
+    assert end == {"over": True}
     assert sorted(line["number"] for line in lines) == list(range(1, 3 * games + 1))
     assert (journal.parent / "report.html").exists()
 

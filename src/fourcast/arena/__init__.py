@@ -6,6 +6,7 @@ True
 """
 
 from fourcast.arena.contestant import Contestant
+from fourcast.arena.cup import Cup, read_cup
 from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
 from fourcast.arena.journal import Journal, Kept, read_journal
 from fourcast.arena.match import Match, Settings, Tournament
@@ -18,6 +19,7 @@ from fourcast.arena.schedule import Draw, Pairing
 __all__ = [
     "Conditions",
     "Contestant",
+    "Cup",
     "Difference",
     "Draw",
     "Evaluation",
@@ -40,5 +42,6 @@ __all__ = [
     "evaluate_log",
     "load_suite",
     "play_game",
+    "read_cup",
     "read_journal",
 ]

@@ -39,7 +39,8 @@ BOT_PROGRAM = "bot.py"
 def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dict[str, Any]]:
     """Return the players of a TOML file, and its settings.
 
-    Commands, folders of bots and the file of openings are relative to the folder of the file.
+    Commands, folders of bots and of earlier tournaments, and the file of openings are relative to the
+    folder of the file.
     """
     content = _load(path)
     folder = os.path.dirname(os.path.abspath(path))
@@ -56,6 +57,9 @@ def read_tournament(path: str | os.PathLike[str]) -> tuple[list[Contestant], dic
     openings = content.get("openings", BALANCED)
     if isinstance(openings, str) and openings not in (BALANCED, RANDOM):
         content["openings"] = os.path.join(folder, openings)
+    earlier = content.get("earlier")
+    if isinstance(earlier, list) and all(isinstance(each, str) for each in earlier):
+        content["earlier"] = [os.path.join(folder, each) for each in earlier]
     try:
         Settings(**content)  # type: ignore[arg-type]  # which checks the types
         players = [Contestant.from_table(table, folder) for table in tables]

@@ -30,9 +30,11 @@ OLD_FORMAT = "fourcast journal 1"
 _BEGINNING = f'{{"format": "{FORMAT}"'.encode()
 MAX_LINE = 1_000_000
 """Bytes of the longest line; a game with all its messages is far shorter."""
+OVER = {"over": True}
+"""The line that is written when all games have been played; there may be more behind it."""
 GROWING = ("games", "rounds")
 """Settings that may become larger when a tournament is continued."""
-FREE = ("title", "points", "forfeit_limit")
+FREE = ("title", "points", "forfeit_limit", "earlier")
 """Settings that no game depends on."""
 
 
@@ -45,12 +47,14 @@ class Kept:
     """The description of each player."""
     draws: list[Draw] = field(default_factory=list)
     records: dict[Pairing, GameRecord] = field(default_factory=dict)
+    is_over: bool = False
+    """Whether all games were played when the last line was written."""
 
     def results(self) -> Results:
         """Return what the games add up to, by the settings."""
         settings = self.settings
         ranks = {"swiss": "points", "knockout": "rounds"}
-        return Results(
+        results = Results(
             list(self.players),
             self.records.values(),
             points=settings.get("points", POINTS),
@@ -59,10 +63,16 @@ class Kept:
             programs=[name for name, each in self.players.items() if each.get("command")],
             draws=self.draws,
         )
+        if self.is_over:
+            results.finish()
+        return results
 
     def take(self, entry: object) -> None:
         """Take a line into account. Raises `GameFileError` for what is no line of a journal."""
+        self.is_over = entry == OVER
         match entry:
+            case {"over": True, **rest} if not rest:
+                pass
             case {"settings": dict(settings), **rest} if not rest:
                 self.settings |= settings
             case {"players": dict(players), **rest} if not rest:
@@ -199,12 +209,20 @@ class Journal:
         """Write a game that was played."""
         self._write(_to_line(record.to_json()))
         self.kept.records[record.pairing] = record
+        self.kept.is_over = False
 
     def append_draw(self, draw: Draw) -> None:
         """Write the meetings of a round."""
         pairs = [list(pair) for pair in draw.pairs]
         self._write(_to_line({"draw": {"round": draw.round, "pairs": pairs, "byes": list(draw.byes)}}))
         self.kept.draws.append(draw)
+        self.kept.is_over = False
+
+    def append_end(self) -> None:
+        """Write that all games have been played."""
+        if not self.kept.is_over:
+            self._write(_to_line(OVER))
+            self.kept.is_over = True
 
     def _write(self, line: bytes) -> None:
         if os.write(self._file, line) != len(line):

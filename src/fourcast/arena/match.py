@@ -77,6 +77,8 @@ class Settings:
     adjudicate: str = "no"
     """Which games end by the solver's word: `no`, `resign`, `draw`, `both`, or `known` for all."""
     title: str = ""
+    earlier: tuple[str, ...] = ()
+    """Folders of earlier tournaments, whose results the pages of players compare with."""
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -111,6 +113,7 @@ class Settings:
             if not isinstance(getattr(self, name), str):
                 raise OptionError(f"{name} must be a text, not {quote(getattr(self, name))}")
         self._take_tuple("anchors", str, "names of players")
+        self._take_tuple("earlier", str, "folders of tournaments")
         self._take_tuple("points", (int, float), "the points of a win, a draw and a loss")
         if len(self.points) != 3 or sorted(self.points, reverse=True) != list(self.points):
             raise OptionError(
@@ -156,6 +159,7 @@ class SettingsOptions(TypedDict, total=False):
     forfeit_limit: int
     adjudicate: str
     title: str
+    earlier: tuple[str, ...]
 
 
 class Tournament:
@@ -272,6 +276,8 @@ class Tournament:
                         if sprt and sprt.verdict(results.pair_scores(self.names[0])):
                             return results
             results.finish()
+            if journal:
+                journal.append_end()
             return results
         finally:
             if journal:

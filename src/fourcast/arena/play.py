@@ -17,7 +17,7 @@ from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
 from fourcast.errors import ForfeitError, FourcastError, GameFileError
 from fourcast.game import Game, Outcome, Termination
-from fourcast.notation import quote
+from fourcast.notation import parse_moves, quote
 from fourcast.players import Player
 from fourcast.protocol.dialects import Turn
 from fourcast.protocol.program import KEPT_ERRORS, Forfeit, ProgramPlayer
@@ -97,7 +97,7 @@ class GameRecord:
             started=datetime.fromisoformat(self.started),
         )
         stamp_s, times = 0.0, iter(self.times_s)
-        for index, column in enumerate(Game(self.moves, width=self.width, height=self.height).columns):
+        for index, column in enumerate(parse_moves(self.moves, self.width)):
             if index >= len(self.opening):
                 stamp_s = round(stamp_s + next(times), 4)
             game.play(column, stamp_s=stamp_s)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from fourcast._core import Limit, Position, Result
 from fourcast.arena.play import GameRecord
-from fourcast.notation import parse_moves
+from fourcast.errors import FourcastError, GameFileError
+from fourcast.notation import parse_moves, quote
 from fourcast.solver import Solver
 from fourcast.study.review import MoveReview, Verdict
+
+GAMES_AT_A_TIME = 100
+"""Games that are judged before they are written down."""
+MAX_LINE = 10_000
+"""Bytes of the longest line of a file of scores."""
 
 
 @dataclass
 class Quality:
     """What the moves of a player cost, as far as the solver could tell in time."""
 
+    games: int = 0
+    """Games whose moves were judged."""
     moves: int = 0
     """Moves that were judged."""
     kept: int = 0
@@ -46,6 +58,49 @@ class Quality:
         return content | {"kept_share": self.kept_share, "mean_loss": self.mean_loss}
 
 
+@dataclass(frozen=True)
+class JudgedGame:
+    """The exact scores of the positions of a game, as the folder of a tournament keeps them."""
+
+    moves: str
+    width: int
+    height: int
+    start: int
+    """Discs on the board in the first of the positions; the others follow, up to the end of the game."""
+    scores: tuple[int | None, ...]
+    """For the side to move; None if the solver had no time."""
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What it is looked up by: games of the same moves have the same scores."""
+        return self.moves, self.width, self.height
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON types."""
+        return asdict(self) | {"scores": list(self.scores)}
+
+    @classmethod
+    def from_json(cls, content: object) -> JudgedGame:
+        """Return the game of a JSON object; raise `GameFileError` if it is not such an object."""
+        match content:
+            case {
+                "moves": str(moves),
+                "width": int(width),
+                "height": int(height),
+                "start": int(start),
+                "scores": list(scores),
+                **rest,
+            } if not rest and all(score is None or type(score) is int for score in scores):
+                Position(moves, width=width, height=height)
+                if len(scores) == max(0, len(moves) - start + 1):
+                    return cls(moves, width, height, start, tuple(scores))
+        raise GameFileError(f"these are not the scores of a game: {quote(content)}")
+
+
+Scores = dict[tuple[str, int, int], JudgedGame]
+"""Judged games by their keys."""
+
+
 def judge(
     records: Iterable[GameRecord],
     *,
@@ -61,38 +116,103 @@ def judge(
     longer it takes. The solver has *time_s* seconds for each position.
     """
     games = list(records)
-    wanted: dict[Position, None] = {}
-    for record in games:
-        for position, column in _judged_moves(record, from_ply):
-            for reached in (position.play(column), position):
-                if not reached.is_over:
-                    wanted[reached] = None
-    # The later positions first: what is found there helps with the earlier ones.
-    order = sorted(wanted, key=lambda position: -position.ply)
+    scored = score_games(games, from_ply=from_ply, time_s=time_s, solver=solver, progress=progress)
+    return qualities_of(games, {each.key: each for each in scored})
+
+
+def score_games(
+    records: Iterable[GameRecord],
+    *,
+    from_ply: int | None = None,
+    time_s: float = 0.5,
+    solver: Solver | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[JudgedGame]:
+    """Yield the scores of each game, some games at a time; the options are those of `judge`."""
+    games = list(records)
     solver = solver or Solver(table_mb=64)
-    found: dict[Position, Result] = {}
-    for start in range(0, len(order), 64):
-        block = order[start : start + 64]
-        found.update(zip(block, solver.solve_many(block, Limit(time_s=time_s)), strict=True))
+    for begin in range(0, len(games), GAMES_AT_A_TIME):
+        lines = [(record, _positions(record, from_ply)) for record in games[begin:][:GAMES_AT_A_TIME]]
+        wanted = {each: None for _, line in lines for each in line if not each.is_over}
+        # The later positions first: what is found there helps with the earlier ones.
+        order = sorted(wanted, key=lambda position: -position.ply)
+        found = dict(zip(order, solver.solve_many(order, Limit(time_s=time_s)), strict=True))
+        for record, line in lines:
+            results = (Result.of_finished(each) if each.is_over else found[each] for each in line)
+            scores = tuple(result.score for result in results)
+            start = len(record.moves) + 1 - len(line)
+            yield JudgedGame(record.moves, record.width, record.height, start, scores)
         if progress:
-            progress(min(start + 64, len(order)), len(order))
-    qualities = {name: Quality() for record in games for name in (record.first, record.second)}
-    for record in games:
-        for position, column in _judged_moves(record, from_ply):
-            name = record.first if position.turn == 1 else record.second
+            progress(min(begin + GAMES_AT_A_TIME, len(games)), len(games))
+
+
+def is_judged(record: GameRecord, scores: Scores, from_ply: int | None = None) -> bool:
+    """Return whether the scores of a game are known from where on they are asked for."""
+    found = scores.get((record.moves, record.width, record.height))
+    return found is not None and found.start <= _start(record, from_ply)
+
+
+def qualities_of(records: Iterable[GameRecord], scores: Scores) -> dict[str, Quality]:
+    """Return the quality of each player's moves in the games whose scores are known."""
+    qualities: dict[str, Quality] = {}
+    for record in records:
+        names = (record.first, record.second)
+        for name in names:
+            qualities.setdefault(name, Quality())
+        known = scores.get((record.moves, record.width, record.height))
+        if known is None:
+            continue
+        for name in names:
+            qualities[name].games += 1
+        position = Position(width=record.width, height=record.height)
+        start = max(known.start, len(record.opening))
+        for column in parse_moves(record.moves, record.width):
             then = position.play(column)
-            left = (Result.of_finished(then) if then.is_over else found[then]).score
-            move = MoveReview(
-                number=then.ply,
-                player=position.turn,
-                column=column,
-                best_columns=(),
-                score_before=found[position].score,
-                score_after=None if left is None else -left,
-                position=position,
-            )
-            _add(qualities[name], move, record.number)
+            if position.ply >= start:
+                left = known.scores[then.ply - known.start]
+                move = MoveReview(
+                    number=then.ply,
+                    player=position.turn,
+                    column=column,
+                    best_columns=(),
+                    score_before=known.scores[position.ply - known.start],
+                    score_after=None if left is None else -left,
+                    position=position,
+                )
+                _add(qualities[names[position.turn - 1]], move, record.number)
+            position = then
     return qualities
+
+
+def read_scores(path: str | os.PathLike[str]) -> Scores:
+    """Return the scores that a file holds, one game a line; none if there is no such file."""
+    found: Scores = {}
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), b""), start=1):
+            if not line.endswith(b"\n") and len(line) < MAX_LINE:
+                break  # what a crash has left
+            try:
+                game = JudgedGame.from_json(json.loads(line))
+            except (FourcastError, ValueError, RecursionError) as error:
+                advice = "remove the file to have all games judged again"
+                raise GameFileError(f"{path}, line {number}: {error}; {advice}") from None
+            before = found.get(game.key)
+            if before is None or game.start < before.start:
+                found[game.key] = game
+    return found
+
+
+def write_scores(path: str | os.PathLike[str], games: Iterable[JudgedGame]) -> Scores:
+    """Add games to a file as they come, and return all scores that it holds then."""
+    found = read_scores(path)
+    with open(path, "ab") as file:
+        written = Path(path).read_bytes()
+        file.truncate(written.rfind(b"\n") + 1)  # without what a crash has left
+        for game in games:
+            file.write(json.dumps(game.to_json()).encode() + b"\n")
+            file.flush()
+            found[game.key] = game
+    return found
 
 
 def judged_from(width: int, height: int) -> int:
@@ -104,14 +224,18 @@ def judged_from(width: int, height: int) -> int:
     return 0 if (width, height) == (7, 6) else 12
 
 
-def _judged_moves(record: GameRecord, from_ply: int | None) -> Iterable[tuple[Position, int]]:
-    position = Position(width=record.width, height=record.height)
+def _start(record: GameRecord, from_ply: int | None) -> int:
     if from_ply is None:
         from_ply = judged_from(record.width, record.height)
+    return max(from_ply, len(record.opening))
+
+
+def _positions(record: GameRecord, from_ply: int | None) -> list[Position]:
+    """The positions of a game whose scores are needed to judge its moves."""
+    line = [Position(width=record.width, height=record.height)]
     for column in parse_moves(record.moves, record.width):
-        if position.ply >= max(from_ply, len(record.opening)):
-            yield position, column
-        position = position.play(column)
+        line.append(line[-1].play(column))
+    return line[_start(record, from_ply) :]
 
 
 def how_bad(move: MoveReview) -> tuple[bool, int]:

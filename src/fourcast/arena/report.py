@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fourcast._core import Position
+from fourcast.arena.cup import Cup
 from fourcast.arena.play import GameRecord
 from fourcast.arena.plots import plot_cross_table, plot_losses, plot_ratings
 from fourcast.arena.quality import Quality, how_bad
@@ -18,6 +19,7 @@ from fourcast.arena.results import Forfeits, Results, Standing
 from fourcast.arena.sections import Section
 from fourcast.errors import OptionError, missing_extra
 from fourcast.notation import format_column
+from fourcast.render import svg
 from fourcast.render.review import move_text
 from fourcast.render.said import paragraphs_text
 from fourcast.study.review import MoveReview, Review, explain_mistakes
@@ -63,13 +65,15 @@ def write_report(
     title: str = "Tournament",
     facts: Mapping[str, str] | None = None,
     qualities: Mapping[str, Quality] | None = None,
+    earlier: Sequence[Cup] = (),
 ) -> list[Path]:
     """Write `report.md`, `report.html`, the plots as SVG, and the games; return the paths.
 
     *facts* are what a reader has to know, such as the date and the command. The HTML needs no other
-    file; it has links to the games.
+    file; it has links to the games. The page of a player compares with *earlier* tournaments.
     """
     check_extra()
+    cup = Cup(title, results, qualities or {})
     target = Path(directory)
     (target / "games").mkdir(parents=True, exist_ok=True)
     for record in results.records:
@@ -78,16 +82,15 @@ def write_report(
             if said:
                 path = target / _game_file(record).replace(".txt", f".{name}.stderr.txt")
                 path.write_text(said, "utf-8", errors="replace")
-    write_csv(target / "standings.csv", *standings_table(results.standings(), qualities or {}))
-    pages = _player_pages(results, qualities or {})
+    table = standings_table(results.standings(), cup.qualities)
+    write_csv(target / "standings.csv", *table)
+    pages = _player_pages(cup, *table, earlier)
     (target / "players").mkdir(exist_ok=True)
     for name, page in pages.items():
         (target / name).write_text(page, "utf-8")
     sizes = {(record.width, record.height) for record in results.records}
     size = sizes.pop() if len(sizes) == 1 else None
-    return write_sections(
-        target, title, facts or {}, _sections(results, qualities or {}, list(pages)), size
-    )
+    return write_sections(target, title, facts or {}, _sections(cup, *table, list(pages)), size)
 
 
 def write_csv(path: Path, heads: list[str], rows: list[list[str]]) -> None:
@@ -158,18 +161,17 @@ def standings_table(
     return heads, rows
 
 
-def _sections(
-    results: Results, qualities: Mapping[str, Quality], pages: list[str] | None = None
-) -> list[Section]:
-    standings = results.standings()
-    names = [line.name for line in standings]
-    table = standings_table(standings, qualities)
+def _sections(cup: Cup, heads: list[str], rows: list[list[str]], pages: list[str]) -> list[Section]:
+    results, qualities = cup.results, cup.qualities
+    names = [row[1] for row in rows]
+    plot = plot_ratings(results.standings()[:SHOWN])
     sections = [
-        Section("Standings", *table, plot_ratings(standings[:SHOWN]), shown=SHOWN, links=pages),
+        Section("Standings", heads, rows, plot, shown=SHOWN, links=pages),
         _cross_section(results, names),
     ]
     if qualities:
-        sections[0].notes.extend(("Quality", line) for line in quality_lines(qualities))
+        lines = quality_lines(qualities, len(results.records))
+        sections[0].notes.extend(("Quality", line) for line in lines)
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
         if worst := _worst_moves(qualities):
@@ -181,28 +183,54 @@ def _sections(
     return sections
 
 
-def _player_pages(results: Results, qualities: Mapping[str, Quality]) -> dict[str, str]:
-    """A page for each player, by the path in the folder: its place, forfeits, worst moves and games."""
-    heads, rows = standings_table(results.standings(), qualities)
+def _player_pages(
+    cup: Cup, heads: list[str], rows: list[list[str]], earlier: Sequence[Cup]
+) -> dict[str, str]:
+    """A page for each player, by the path in the folder, the best first.
+
+    It has the player's place, progress, forfeits, worst moves and games.
+    """
+    results = cup.results
     all_forfeits = results.forfeits()
+    numbers = {name: number for number, name in enumerate(results.names, start=1)}
+    games: dict[str, list[GameRecord]] = {name: [] for name in results.names}
+    for record in results.records:
+        games[record.first].append(record)
+        games[record.second].append(record)
     pages = {}
     for row in rows:
         name = row[1]
-        own = [record for record in results.records if name in (record.first, record.second)]
+        own = games[name]
         sections = [Section(f"Place {row[0]} of {len(rows)}", heads, [row])]
+        if progress := [_result_in(each, name) for each in earlier if name in each.results.names]:
+            cells = ["cup", "date", "place", "Elo", "points", "value kept"]
+            sections.append(Section("Progress", cells, [*progress, _result_in(cup, name)]))
         if forfeits := [each for each in all_forfeits if each.name == name]:
             sections.append(_forfeit_section(forfeits))
-        quality = qualities.get(name, Quality())
+        quality = cup.qualities.get(name, Quality())
         if worst := _worst_moves({name: quality}, OWN_WORST_MOVES):
             sections.append(_worst_section(worst, own))
         sections.append(replace(_game_section(own), shown=None))
         sections[1:] = [_below(section) for section in sections[1:]]
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40]
         size = (own[0].width, own[0].height) if own else None
-        pages[f"players/{results.names.index(name) + 1:03d}-{slug}.html"] = page_of(
-            name, {}, sections, size
-        )
+        pages[f"players/{numbers[name]:03d}-{slug}.html"] = page_of(name, {}, sections, size)
     return pages
+
+
+def _result_in(cup: Cup, name: str) -> list[str]:
+    """How a player did in a tournament: a row of its progress."""
+    standings = cup.results.standings()
+    place, line = next((i, each) for i, each in enumerate(standings, start=1) if each.name == name)
+    quality = cup.qualities.get(name, Quality())
+    return [
+        cup.title,
+        cup.date,
+        f"{place} of {len(standings)}",
+        f"{line.rating.elo:+.0f} +- {line.rating.error:.0f}" if line.rating else "out",
+        f"{line.points:g} in {line.games}",
+        f"{quality.kept_share:.1%}" if quality.moves else "-",
+    ]
 
 
 def _below(section: Section) -> Section:
@@ -248,7 +276,15 @@ def _worst_section(
         rows.append([str(game), name, f"{move.number}. {format_column(move.column)}", why])
     played = [games[game].moves[: move.number] for game, (_, move) in worst.items()]
     links = [_game_file(games[game]) for game in worst]
-    return Section("Worst moves", ["game", "player", "move", "why"], rows, links=links, moves=played)
+    boards = [_picture(move) for _, move in worst.values()]
+    heads = ["game", "player", "move", "why"]
+    return Section("Worst moves", heads, rows, links=links, moves=played, pictures=boards)
+
+
+def _picture(move: MoveReview) -> tuple[str, str]:
+    """The board after a move, in words and as a picture."""
+    position = move.position.play(move.column)
+    return svg.describe(position, last=move.column), svg.board(position, last=move.column)
 
 
 def _game_section(records: list[GameRecord]) -> Section:
@@ -308,13 +344,16 @@ def forfeit_lines(results: Results) -> list[str]:
     ]
 
 
-def quality_lines(qualities: Mapping[str, Quality]) -> list[str]:
-    """Return a line on each player without a judged move, and one on moves that took too long."""
+def quality_lines(qualities: Mapping[str, Quality], games: int) -> list[str]:
+    """Return lines on what was not judged: games, all moves of a player, moves that took too long."""
     lines = [
         f"No move of {name} was judged: its games ended too early, or there was no time."
         for name, quality in qualities.items()
-        if not quality.moves
+        if quality.games and not quality.moves
     ]
+    judged = sum(quality.games for quality in qualities.values()) // 2
+    if 0 < judged < games:
+        lines.append(f"{games - judged} of {games} games were not judged; --quality judges them.")
     if unknown := sum(quality.unknown for quality in qualities.values()):
         lines.append(f"Moves that the solver had no time to judge: {unknown}.")
     return lines

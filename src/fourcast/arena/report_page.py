@@ -7,7 +7,7 @@ import html
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from fourcast.arena.plots import COLOR, LOST_COLOR, Plot
+from fourcast.arena.plots import COLOR, LOST_COLOR
 from fourcast.arena.sections import Section
 
 _STYLE = """
@@ -39,6 +39,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt { font-weight: bold; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .plot img { max-width: 100%; min-width: 34rem; margin-top: 1rem; }
+.picture img { width: 9rem; display: block; }
 details { margin-top: .6rem; }
 summary { cursor: pointer; }
 .dense td, .dense th { font-size: .7rem; padding: .1rem .2rem; }
@@ -94,15 +95,15 @@ def _section(section: Section) -> list[str]:
         summary = f"<summary>{html.escape(head)}</summary>"
         parts.append(f'<details>{summary}<pre tabindex="0">{html.escape(text)}</pre></details>')
     if section.plot and section.shares is None:  # of a heat map the table is the picture
-        parts.append(_image(section.plot))
+        image = _image(section.plot.svg, section.plot.alt)
+        parts.append(f'<div class="wide plot">{image}</div>')
     return parts
 
 
-def _image(plot: Plot) -> str:
-    """A plot as an image and not as part of the page, so that nothing in it can run."""
-    data = base64.b64encode(plot.svg.encode()).decode()
-    image = f'<img alt="{plot.alt}" src="data:image/svg+xml;base64,{data}">'
-    return f'<div class="wide plot">{image}</div>'
+def _image(svg: str, alt: str) -> str:
+    """A picture as an image and not as part of the page, so that nothing in it can run."""
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def _table(section: Section, begin: int, end: int) -> str:
@@ -118,7 +119,7 @@ def _table(section: Section, begin: int, end: int) -> str:
     lines = [f'<table class="heat{dense}">' if section.shares else "<table>", "<thead><tr>"]
     for head, kind in zip(section.heads, kinds, strict=True):
         lines.append(f'<th scope="col"{kind}>{_breakable(head)}</th>')
-    lines.append("</tr></thead>")
+    lines.append("<th></th></tr></thead>" if section.pictures else "</tr></thead>")
     for number, row in list(enumerate(section.rows))[begin:end]:
         cells = []
         for i, (cell, kind) in enumerate(zip(row, kinds, strict=True)):
@@ -130,6 +131,9 @@ def _table(section: Section, begin: int, end: int) -> str:
                 moves = f' data-moves="{section.moves[number]}"' if section.moves else ""
                 text = f'<a href="{html.escape(section.links[number])}"{moves}>{text}</a>'
             cells.append(f"<{tag}{kind}{color}>{text}</{tag[:2]}>")
+        if section.pictures:
+            alt, svg = section.pictures[number]
+            cells.append(f'<td class="picture">{_image(svg, alt)}</td>')
         lines.append(f"<tr>{''.join(cells)}</tr>")
     table = "\n".join(lines)
     return f'<div class="wide">{table}\n</table></div>'

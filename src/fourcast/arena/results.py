@@ -143,6 +143,7 @@ class Results:
         self._programs = frozenset(programs)
         self._tallies = {name: Tally() for name in names}
         self._meetings: dict[tuple[int, frozenset[str]], list[GameRecord]] = defaultdict(list)
+        self._table: tuple[tuple[int, ...], list[Standing]] = ((), [])
         for record in sorted(records, key=lambda record: record.number):
             self.add(record)
 
@@ -186,6 +187,12 @@ class Results:
 
     def standings(self) -> list[Standing]:
         """Return the table, the best first, and those that are out at the end."""
+        state = len(self.records), len(self.draws), len(self.out)
+        if self._table[0] != state:
+            self._table = state, self._work_out()
+        return self._table[1]
+
+    def _work_out(self) -> list[Standing]:
         counted = self.counted
         ratings = elo_ratings([name for name in self.names if name not in self.out], counted)
         tallies = self._tallies

@@ -21,6 +21,8 @@ class Section:
     """An address for the first cell of each row."""
     moves: list[str] | None = None
     """The moves of a game for each row, to be replayed."""
+    pictures: list[tuple[str, str]] | None = None
+    """What a small picture shows, and the SVG, for each row; Markdown does without."""
     shown: int | None = None
     """Rows that the page shows at first, the others on demand. None: all."""
     notes: list[tuple[str, str]] = field(default_factory=list)

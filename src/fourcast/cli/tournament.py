@@ -30,6 +30,10 @@ Anchors = Annotated[
 Points = Annotated[
     str | None, Option(metavar="W,D,L", help="Points of a win, a draw and a loss.  [default: 1,0.5,0]")
 ]
+Earlier = Annotated[
+    list[Path] | None,
+    Option(metavar="FOLDER", help="An earlier tournament, to show each player's progress; repeatable."),
+]
 Add = Annotated[bool, Option("--add", help="Let players join that are not in the folder yet.")]
 Changed = Annotated[
     str,
@@ -50,6 +54,7 @@ def tournament(
     rounds: Rounds = None,
     anchors: Anchors = None,
     points: Points = None,
+    earlier: Earlier = None,
     add: Add = False,
     changed: Changed = "refuse",
 ) -> None:
@@ -72,6 +77,7 @@ def tournament(
         "rounds": rounds,
         "anchors": tuple(anchors.split(",")) if anchors else None,
         "points": _numbers(points) if points else None,
+        "earlier": tuple(map(str, earlier)) if earlier else None,
     }
     settings |= {name: value for name, value in given.items() if value is not None}
     if changed not in cups.CHANGED:

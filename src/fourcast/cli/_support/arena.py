@@ -17,8 +17,16 @@ import typer
 
 from fourcast import __version__
 from fourcast.arena.contestant import Entrant
+from fourcast.arena.cup import JOURNAL, SCORES, read_cup
 from fourcast.arena.match import Settings, Tournament
-from fourcast.arena.quality import Quality, judge
+from fourcast.arena.quality import (
+    Quality,
+    is_judged,
+    qualities_of,
+    read_scores,
+    score_games,
+    write_scores,
+)
 from fourcast.arena.ratings import Sprt
 from fourcast.arena.report import (
     check_extra,
@@ -129,7 +137,7 @@ class Arena(NamedTuple):
             **self.board._asdict(),
         }
         settings |= {name: value for name, value in given.items() if value is not None}
-        journal = self.out / "journal.jsonl" if self.out else None
+        journal = self.out / JOURNAL if self.out else None
         return Tournament(
             players,
             Settings(**settings),
@@ -147,6 +155,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
     if tournament.programs:
         warn_without_sandbox(tournament.sandbox)
         warn_of_concurrency(options.concurrency)
+    earlier = [read_cup(folder) for folder in tournament.settings.earlier]
     try:
         with _LiveTable(tournament) as live:
             results = tournament.run(
@@ -156,7 +165,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
                 affinity=options.affinity,
                 ray=options.ray,
             )
-        qualities = _judge(results, options.quality_from) if options.quality else {}
+        qualities = _judge(results, options)
     except KeyboardInterrupt:
         _stop(is_kept=options.out is not None)
     report = None
@@ -166,7 +175,9 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
             settings=", ".join(f"{key} {value}" for key, value in vars(tournament.settings).items()),
             sandbox=_isolation(tournament),
         )
-        write_report(results, options.out, title=title, facts=facts, qualities=qualities)
+        write_report(
+            results, options.out, title=title, facts=facts, qualities=qualities, earlier=earlier
+        )
         report = options.out / "report.html"
     if options.as_json:
         print(json.dumps(_answer(tournament, results, qualities, sprt, report)))
@@ -179,7 +190,7 @@ def run_and_report(tournament: Tournament, title: str, options: Arena, sprt: Spr
         print(_describe_test(results, sprt))
     for line in forfeit_lines(results)[:SHOWN_FORFEITS]:
         print(line)
-    for line in quality_lines(qualities):
+    for line in quality_lines(qualities, len(results.records)):
         print(line)
     if report:
         print(f"The report is {report}")
@@ -234,9 +245,16 @@ class _LiveTable:
         self._bar.show(done, max(self._total, done), above)
 
 
-def _judge(results: Results, from_ply: int | None) -> dict[str, Quality]:
-    with ProgressBar("judging", transient=True) as bar:
-        return judge(results.records, from_ply=from_ply, progress=bar.show)
+def _judge(results: Results, options: Arena) -> dict[str, Quality]:
+    """Return how well the players played, by games that were judged before or are to be judged now."""
+    path = options.out / SCORES if options.out else None
+    scores = read_scores(path) if path else {}
+    if options.quality:
+        due = [game for game in results.records if not is_judged(game, scores, options.quality_from)]
+        with ProgressBar("judging", total=len(due), transient=True) as bar:
+            judged = score_games(due, from_ply=options.quality_from, progress=bar.show)
+            scores |= write_scores(path, judged) if path else {each.key: each for each in judged}
+    return qualities_of(results.records, scores) if scores else {}
 
 
 def _stop(*, is_kept: bool) -> NoReturn:

@@ -10,13 +10,14 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from fourcast.arena.cup import JOURNAL, SCORES, read_cup
 from fourcast.arena.journal import Journal, Kept, read_journal
+from fourcast.arena.quality import Scores, qualities_of, read_scores, write_scores
 from fourcast.arena.report import write_report
 from fourcast.cli._support import arena
 from fourcast.errors import GameFileError, OptionError
 
 CHANGED = ("refuse", "keep", "again")
-JOURNAL = "journal.jsonl"
 LOOK_EVERY_S = 1.0
 
 
@@ -24,12 +25,11 @@ def watch(folders: list[str]) -> None:
     """Show the standings of a folder, again and again on a terminal until Ctrl-C, else once."""
     if len(folders) != 1:
         raise OptionError("give one folder to watch: fourcast tournament watch FOLDER")
+    cup = read_cup(folders[0])
     path = Path(folders[0], JOURNAL)
-    if not path.exists():
-        raise GameFileError(f"{folders[0]} has no tournament: there is no {JOURNAL} in it")
     console = Console()
     if not console.is_terminal:
-        print(arena.standings(read_journal(path).results()))
+        print(arena.standings(cup.results, cup.qualities))
         return
     with Live(console=console, auto_refresh=False) as live:
         size = -1
@@ -52,8 +52,10 @@ def merge(folders: list[str], options: arena.Arena) -> None:
     if (options.out / JOURNAL).exists():
         raise OptionError(f"{options.out} has a tournament already: give a new folder")
     whole = Kept()
+    scores: Scores = {}
     for folder in folders:
         kept = read_journal(Path(folder, JOURNAL))
+        scores |= read_scores(Path(folder, SCORES))
         if whole.settings and kept.settings != whole.settings:
             raise GameFileError(f"{folder} belongs to a tournament with other settings")
         for name, description in kept.players.items():
@@ -70,7 +72,10 @@ def merge(folders: list[str], options: arena.Arena) -> None:
         for number, record in enumerate(whole.records.values(), start=1):
             journal.append(record.numbered(number))
     results = whole.results()
-    write_report(results, options.out, title=whole.settings.get("title") or "Tournament")
+    if scores:
+        write_scores(options.out / SCORES, scores.values())
+    title = whole.settings.get("title") or "Tournament"
+    write_report(results, options.out, title=title, qualities=qualities_of(results.records, scores))
     print(arena.standings(results))
     print(
         f"{len(results.records)} games of {len(folders)} folders are in {options.out}", file=sys.stderr
