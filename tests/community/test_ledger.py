@@ -52,6 +52,46 @@ def test_no_byte_of_the_current_game_can_be_changed() -> None:
     assert changed > 500
 
 
+def test_a_forged_ledger_of_whole_lines_is_refused_with_its_line() -> None:
+    """Each line is one that the game once wrote: exchanged, repeated, left out, or of another ledger."""
+    config, chance = Config(), random.Random(11)
+    own = [NewGame(2, "ada", 7, NOON), *entries_of("445566", game=2, first_issue=200_000)]
+    other = [NewGame(2, "eve", 8, NOON), *entries_of("445563", game=2, first_issue=300_000)]
+    files, foreign = (
+        ledger_files(Ledger([*entries_of(LONG_GAME), *some]), config) for some in (own, other)
+    )
+    paths = (config.ledger_path, config.tally_path, config.checksums_path)
+    lines, tally, sums = (files[path] for path in paths)
+    good = read_ledger(lines, tally, sums, config)
+    theirs = foreign[config.ledger_path].splitlines(keepends=True)
+    refusals = []
+    for _ in range(1_000):
+        forged = lines.splitlines(keepends=True)
+        for _ in range(chance.randint(1, 2)):
+            here, there = chance.randrange(len(forged)), chance.randrange(len(forged))
+            way = chance.randrange(5)
+            if way == 0:
+                forged[here], forged[there] = forged[there], forged[here]
+            elif way == 1:
+                forged.insert(here, forged[there])
+            elif way == 2 and len(forged) > 1:
+                del forged[here]
+            elif way == 3:
+                forged[here] = chance.choice(theirs)
+            else:
+                forged.insert(here, chance.choice(theirs))
+        try:
+            again = read_ledger(b"".join(forged), tally, sums, config)
+        except CommunityError as error:
+            refusals.append(str(error))
+        else:
+            assert again.current.lines == good.current.lines
+    assert all("line " in refusal or "the ledger is empty" in refusal for refusal in refusals)
+    assert len(refusals) > 800
+    with pytest.raises(CommunityError, match="line 1 of the ledger"):
+        read_ledger(lines, tally, foreign[config.checksums_path], config)
+
+
 def test_what_is_asked_of_a_ledger() -> None:
     entries = entries_of(LONG_GAME)
     ledger = Ledger(entries)

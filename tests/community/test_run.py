@@ -18,6 +18,7 @@ import pytest
 from fourcast.community.entries import Move, NewGame
 from fourcast.community.git import Branch, GitError, Pushed
 from fourcast.community.github import UnreachableError
+from fourcast.community.issues import MARK
 from fourcast.community.ledger import Ledger
 from fourcast.community.setup import rebuild
 from fourcast.errors import CommunityError
@@ -105,6 +106,20 @@ def test_reopened_issues_are_closed_again_and_not_played_again(world: World) -> 
     before = world.head(), world.github.state()
     for issue in (played, refused):
         world.github.threads[issue].state = "open"
+    assert world.run() == 0
+    assert (world.head(), world.github.state()) == before
+
+
+def test_comments_of_strangers_do_not_stop_a_move(world: World) -> None:
+    """The mark of the game's own answers, on somebody else's issue, more often than one page of it."""
+    issue = world.drop(3, "ada")
+    for number in range(150):
+        world.github.comment(issue, f"mallory-{number}", f"{MARK}\nYour move was not played.")
+    assert world.run(issue) == 0
+    assert [entry.issue for entry in world.ledger().entries] == [issue]
+    assert world.github.threads[issue].state == "closed"
+    before = world.head(), world.github.state()
+    world.github.threads[issue].state = "open"
     assert world.run() == 0
     assert (world.head(), world.github.state()) == before
 

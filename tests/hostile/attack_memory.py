@@ -1,6 +1,8 @@
 """Takes memory that no limit of a process counts: python attack_memory.py KIND MEGABYTES"""
 
+import contextlib
 import ctypes
+import fcntl
 import mmap
 import os
 import socket
@@ -104,6 +106,40 @@ def page_tables() -> mmap.mmap:
     return memory
 
 
+def empty_files() -> None:
+    """Files that hold nothing, some 1.5 KB of the kernel's each."""
+    for number in range(megabytes * 2**10):
+        if number % 10_000 == 0:
+            os.mkdir(f"/tmp/{number}")
+        os.close(os.open(f"/tmp/{number // 10_000 * 10_000}/{number:0200}", os.O_CREAT | os.O_WRONLY))
+
+
+def pipes() -> None:
+    """Pipes with buffers of 1 MB, 400 in each process."""
+    children = megabytes // 400 + 1
+    for child in range(children):
+        if os.fork() == 0:
+            written = 0
+            for _ in range(400):
+                ends = os.pipe()
+                with contextlib.suppress(OSError):  # the kernel has a limit for each user
+                    fcntl.fcntl(ends[1], 1031, 2**20)
+                os.set_blocking(ends[1], False)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        written += os.write(ends[1], bytes(4096))
+            with open(f"/tmp/{child}", "w") as file:
+                file.write(str(written))
+            time.sleep(8)
+    time.sleep(3)
+    taken = 0
+    for child in range(children):
+        with open(f"/tmp/{child}") as file:
+            taken += int(file.read())
+    if taken < megabytes * 2**20:
+        sys.exit(f"No space left on device: pipes take {taken >> 20} MB")
+
+
 def processes() -> None:
     for _ in range(megabytes // 64):
         if os.fork() == 0:
@@ -115,7 +151,18 @@ sys.stdin.readline()
 if kind == "files":
     kept += [memory_file(number) for number in range(megabytes // 32)]
 else:
-    ways = (shared, segments, messages, files_in_flight, sockets, datagrams, page_tables, processes)
+    ways = (
+        shared,
+        segments,
+        messages,
+        files_in_flight,
+        sockets,
+        datagrams,
+        page_tables,
+        empty_files,
+        pipes,
+        processes,
+    )
     named = {way.__name__.replace("_", "-"): way for way in ways} | {"given-back": shared}
     kept.append(named[kind]())
 # Those of several processes take theirs at the same time.

@@ -251,3 +251,38 @@ test("a core that is closed says so", async () => {
   await assert.rejects(closed.position(""), { message: "the core has been closed" });
   assert.ok(new CoreError("OptionError", "error.no_choice") instanceof Error);
 });
+
+test("hostile questions are refused, and the core answers the next one as before", async () => {
+  const deep = JSON.parse("[".repeat(900) + "]".repeat(900));
+  const cycle = {};
+  cycle.self = cycle;
+  const values = [
+    null,
+    deep,
+    { start: deep },
+    { moves: "4".repeat(100_000) },
+    { width: 1e308, height: -0 },
+    { width: 7.5, height: 6 },
+    { moves: "\u0000\ud800" },
+    { record: { moves: Array(10_000).fill({ name: "4" }), chairs: [{}, {}] }, sides: [1] },
+    { file: "[".repeat(200_000) },
+    { text: "{".repeat(200_000), columns: Array(100_000).fill(-1) },
+    Array(50_000).fill(null),
+    "x".repeat(1_000_000),
+  ];
+  const questions = ["marks", "move.describe", "game.new", "game.play", "act", "rematch", "read", "puzzle.try"];
+  let refused = 0;
+  for (const question of [...questions, "", "__proto__", "toString", "\u0000", "x".repeat(10_000)]) {
+    for (const value of values) {
+      try {
+        await core.ask(question, value);
+      } catch (error) {
+        assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), String(error));
+        refused += 1;
+      }
+    }
+  }
+  assert.ok(refused > 100);
+  await assert.rejects(core.ask("explain", cycle), TypeError);
+  assert.equal((await core.analyze("4455")).score, (await worker.analyze("4455")).score);
+});

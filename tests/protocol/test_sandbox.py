@@ -125,9 +125,9 @@ def test_without_a_sandbox_memory_that_processes_share_is_counted(folder: Path, 
     assert take_memory(folder, kind, "none").used_too_much_mb > 256
 
 
-@pytest.mark.parametrize("kind", ["sockets", "datagrams", "page-tables", "processes"])
+@pytest.mark.parametrize("kind", ["sockets", "datagrams", "page-tables", "processes", "empty-files"])
 def test_memory_of_the_kernel_counts_for_the_program(isolation: str, folder: Path, kind: str) -> None:
-    """What sockets hold, also if nobody has the other end any more, and the tables of its pages."""
+    """What sockets hold, also if nobody has the other end any more; tables of pages; names of files."""
     assert take_memory(folder, kind, isolation).used_too_much_mb > 256
 
 
@@ -200,6 +200,14 @@ def test_a_program_cannot_change_the_system_nor_its_own_folder(folder: Path) -> 
     words = last_words(folder, "attack_system")
     assert len(words.splitlines()) == 6
     assert "writable" not in words
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_finds_no_way_out(folder: Path) -> None:
+    """Inherited files, the terminal, tracing, namespaces, mounts, sockets of others."""
+    said = last_words(folder, "attack_ways_out")
+    assert "tried everything" in said
+    assert "open:" not in said
 
 
 def test_a_program_has_none_of_the_refused_system_calls(isolation: str, folder: Path) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import logging
+import os
 import re
 import sqlite3
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -226,6 +229,38 @@ def test_logs_are_lines_of_json_without_secrets(
     text = "\n".join(map(json.dumps, lines))
     assert ada.token not in text
     assert bo.token not in text
+
+
+LOG_A_LOT = """
+import logging, logging.config, sys
+from fourcast.web.server.logs import LOGGING
+logging.config.dictConfig(LOGGING)
+for number in range(5_000):
+    logging.getLogger("fourcast.web").info("line %d", number)
+print("done", flush=True)
+sys.stdin.readline()
+logging.getLogger("fourcast.web").info("the last one")
+"""
+
+
+def test_a_log_that_nobody_reads_stops_nothing_and_says_later_what_it_lost() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", LOG_A_LOT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    assert process.stdout.readline() == b"done\n"
+    first = os.read(process.stderr.fileno(), 2**20)
+    _, rest = process.communicate(b"\n", timeout=30)
+    lines = [json.loads(line) for line in (first + rest).splitlines()]
+    lost = lines[-2]
+    assert lost["message"] == "lines of this log were lost: nobody was reading it"
+    assert lost["lines"] + len(lines) - 2 == 5_000
+    assert lines[-1]["message"] == "the last one"
 
 
 def test_old_games_are_deleted_when_the_server_starts(settings: Settings, tmp_path: Path) -> None:

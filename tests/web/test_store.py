@@ -429,3 +429,22 @@ def test_the_store_loads_no_web_framework() -> None:
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout == "set()\n"
+
+
+def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    Store(f"sqlite:///{path}").close()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE", b"CREATE \xd3ABLE"))
+    with pytest.raises(StoreError, match=r"games cannot be kept in .*games\.db: "):
+        Store(f"sqlite:///{path}")
+
+
+def test_a_stored_game_that_cannot_be_read_is_an_error_of_the_store(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(Store(f"sqlite:///{path}")) as store:
+        record = add(store)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("UPDATE games SET undone = 'x'")
+            other.commit()
+        with pytest.raises(StoreError, match="cannot be read"):
+            store.load(record.id)

@@ -243,12 +243,17 @@ def memory_mb(processes: list[int], most_mb: int, is_isolated: bool) -> int:
     return used_kb // 1024
 
 
+FILE_KB = 2
+"""What the kernel keeps of a file in memory that is empty: its node and its name."""
+
+
 def _scratch_kb() -> int:
-    """What the files in the folders for scratch hold, which are in memory."""
+    """What the files in the folders for scratch hold, which are in memory, and the files themselves."""
     kb = 0
     for folder in ("/dev/shm", "/tmp"):
         state = os.statvfs(folder)
         kb += (state.f_blocks - state.f_bfree) * state.f_frsize // 1024
+        kb += FILE_KB * (state.f_files - state.f_ffree)
     return kb
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -191,7 +191,7 @@ class Store:
         except StoreError:
             self.close()
             raise
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.SQLAlchemyError, ValueError) as error:  # a damaged file may hold any text
             self.close()
             raise StoreError(f"games cannot be kept in {_shown(url)}: {_cause(error)}") from error
 
@@ -426,8 +426,13 @@ def _load(connection: sa.Connection, game_id: str) -> Record | None:
     row = connection.execute(_SELECT_GAME, {"game": game_id}).mappings().one_or_none()
     if row is None:
         return None
-    stones = connection.execute(_SELECT_MOVES, {"game": game_id})
-    values = dict(row)
+    try:
+        return _read(dict(row), connection.execute(_SELECT_MOVES, {"game": game_id}))
+    except (ValueError, TypeError, AttributeError) as error:  # a damaged file may hold anything
+        raise StoreError(f"the stored game {game_id} cannot be read") from error
+
+
+def _read(values: dict[str, Any], stones: Iterable[Any]) -> Record:
     for number in ("first", "second"):
         kind, name, player, token = (
             values.pop(f"{number}_{part}") for part in ("kind", "name", "player", "token")
@@ -496,6 +501,6 @@ def _update(connection: sa.Connection, before: Record, after: Record) -> None:
         connection.execute(_INSERT_MOVE, _stones(after, same))
 
 
-def _cause(error: sa.exc.SQLAlchemyError) -> str:
+def _cause(error: Exception) -> str:
     cause = getattr(error, "orig", None) or error
     return str(cause).strip().partition("\n")[0] or type(cause).__name__

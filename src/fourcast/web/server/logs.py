@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import logging
 import math
+import os
+import select
 import time
 from datetime import datetime, timezone
 from typing import Any
@@ -17,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.server.addresses import client_address
 
-__all__ = ["LOGGING", "AccessLog", "JsonLines", "Rarely", "log"]
+__all__ = ["LOGGING", "AccessLog", "JsonLines", "Lines", "Rarely", "log"]
 
 TOO_MANY = 429
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
@@ -72,12 +74,48 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+class Lines(logging.Handler):
+    """Writes to standard error, and drops what would have to wait: an unread log stops nothing."""
+
+    AT_ONCE = 4_096
+    """Bytes that a pipe takes without waiting if it takes any."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lost = 0
+        # Windows has no such question for pipes.
+        self._ready = select.poll() if hasattr(select, "poll") else None
+        if self._ready:
+            self._ready.register(2, select.POLLOUT)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, after the number of those that were lost before it."""
+        if self._lost:
+            lost, self._lost = self._lost, 0
+            text = "lines of this log were lost: nobody was reading it"
+            said = {"levelname": "WARNING", "msg": text, "args": (), "exc_info": None, "lines": lost}
+            if not self._write(logging.makeLogRecord(vars(record) | said)):
+                self._lost = lost
+        self._lost += not self._write(record)
+
+    def _write(self, record: logging.LogRecord) -> bool:
+        try:
+            line = self.format(record).encode() + b"\n"
+            for begin in range(0, len(line), self.AT_ONCE):
+                if self._ready and not self._ready.poll(0):
+                    return False
+                os.write(2, line[begin : begin + self.AT_ONCE])
+        except (OSError, ValueError):  # nobody will ever read it
+            return False
+        return True
+
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": JsonLines}},
     "filters": {"rarely": {"()": Rarely}},
-    "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "handlers": {"lines": {"()": Lines, "formatter": "json"}},
     "loggers": {
         name: {"handlers": ["lines"], "level": level, "propagate": False, "filters": filters}
         for name, level, filters in (
