@@ -18,8 +18,6 @@ using Bits = u128;
 using Shape = AnyShape<Bits>;
 using Facts = std::initializer_list<Value::Member>;
 
-/// Words of the whole text, with those of the verdict.
-constexpr int most_words = 90;
 constexpr int verdict_words = 8;
 constexpr std::size_t most_exchanges = 4;
 constexpr std::size_t most_named_moves = 6;

@@ -27,6 +27,9 @@ namespace fourcast::reasons {
 /// Without `best_play` only what needs no solver is found.
 Value idea_of(const Explanation& explanation, const BestPlay& best_play);
 
+/// Of the text about a position, with its verdict, and of the text about a move.
+inline constexpr int most_words = 90;
+
 /// The English words of a sentence of an idea.
 int words_in(const Value& sentence);
 

@@ -14,8 +14,7 @@ namespace {
 using Bits = u128;
 using Facts = std::initializer_list<Value::Member>;
 
-/// Of what is said of a move, and of each sentence about the move itself, as a rule.
-constexpr int most_words = 90;
+/// Of each sentence about the move itself, as a rule.
 constexpr int words_of_a_sentence = 9;
 
 std::vector<int> columns_in(ColumnSet set) {

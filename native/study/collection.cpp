@@ -106,8 +106,8 @@ Value select(const Value& request, const Context&) {
 
 /// Puzzles of these lines about as hard as a rating, the nearest first; none with an id of "without" if
 /// there are others.
-std::vector<Puzzle> nearest(const Value& request, const Collection& collection,
-                            std::vector<std::string_view> lines, double rating) {
+std::vector<Puzzle> nearest_in_rating(const Value& request, const Collection& collection,
+                                      std::vector<std::string_view> lines, double rating) {
     const std::size_t most = std::max<std::size_t>(10, lines.size() / 50);
     sort_by_distance(lines, rating);
     std::set<std::string> without;
@@ -125,10 +125,10 @@ std::vector<Puzzle> nearest(const Value& request, const Collection& collection,
 }
 
 /// Those of the theme, if there is one, about as hard as "rating".
-std::vector<Puzzle> nearest(const Value& request) {
+std::vector<Puzzle> nearest_in_rating(const Value& request) {
     const Collection collection = collection_in(request);
-    return nearest(request, collection, collection.lines_of(theme_in(request)),
-                   request.at("rating").number("rating"));
+    return nearest_in_rating(request, collection, collection.lines_of(theme_in(request)),
+                             request.at("rating").number("rating"));
 }
 
 /// One of these by "chance", from 0 to 1; null if there is none.
@@ -139,9 +139,9 @@ Value picked(const Value& request, const std::vector<Puzzle>& found) {
     return puzzle_value(found[std::min(place, found.size() - 1)]);
 }
 
-Value near(const Value& request, const Context&) { return puzzles_value(nearest(request)); }
+Value near(const Value& request, const Context&) { return puzzles_value(nearest_in_rating(request)); }
 
-Value pick(const Value& request, const Context&) { return picked(request, nearest(request)); }
+Value pick(const Value& request, const Context&) { return picked(request, nearest_in_rating(request)); }
 
 /// The next puzzle of a storm: a quick win, harder with each that is "solved".
 Value storm(const Value& request, const Context&) {
@@ -151,8 +151,8 @@ Value storm(const Value& request, const Context&) {
         return !part_of(line, 1).starts_with('w') || solution_length(line) > storm_solution;
     });
     const auto solved = request.at("solved").integer("solved", 0, 10'000);
-    return picked(request, nearest(request, collection, lines,
-                                   storm_rating + storm_step * static_cast<double>(solved)));
+    return picked(request, nearest_in_rating(request, collection, lines,
+                                             storm_rating + storm_step * static_cast<double>(solved)));
 }
 
 /// The puzzle of a day, counted from 1970-01-01.

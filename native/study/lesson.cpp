@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, Task> tasks[] = {
     {"four", Task::four},   {"block", Task::block}, {"fork", Task::fork},  {"keep", Task::keep},
     {"point", Task::point}, {"play", Task::play},   {"force", Task::force}};
 
-struct Step {
+struct LessonStep {
     std::string lesson;
     int number;  // from 1
     Position start;
@@ -48,7 +48,7 @@ std::vector<std::string> texts_from(const Value& value, std::string_view what) {
     return texts;
 }
 
-Step step_from(const Value& request) {
+LessonStep step_from(const Value& request) {
     const Value& given = request.at("step");
     const std::string& name = given.at("task").text("task");
     const auto known = std::ranges::find(tasks, name, &std::pair<std::string_view, Task>::first);
@@ -66,7 +66,8 @@ Step step_from(const Value& request) {
 bool contains(const auto& all, const auto& one) { return std::ranges::find(all, one) != all.end(); }
 
 /// A sentence with the names of both sides.
-Value tell(std::string_view pattern, const Step& step, std::initializer_list<Value::Member> more = {}) {
+Value tell(std::string_view pattern, const LessonStep& step,
+           std::initializer_list<Value::Member> more = {}) {
     Value facts =
         object({{"you", said_player(step.start.turn())}, {"they", said_player(3 - step.start.turn())}});
     facts.join(object(more));
@@ -74,12 +75,12 @@ Value tell(std::string_view pattern, const Step& step, std::initializer_list<Val
 }
 
 /// A request about a step after the moves "columns" of both sides.
-struct Tried {
-    Step step;
+struct TriedStep {
+    LessonStep step;
     Columns played;
     Outcomes outcomes;
 
-    Tried(const Value& request, const Context& context)
+    TriedStep(const Value& request, const Context& context)
         : step(step_from(request)),
           played(request.at("columns").integers("columns", 0, max_bits)),
           outcomes(request, context, step.start) {}
@@ -105,8 +106,8 @@ struct Refutation {
     bool wins = false;  // all the same
 };
 
-Refutation refutation(const Tried& tried, int column) {
-    const Step& step = tried.step;
+Refutation refutation(const TriedStep& tried, int column) {
+    const LessonStep& step = tried.step;
     Columns played = tried.played;
     const Position before = tried.outcomes.after(played);
     const Position after = before.play(column);
@@ -136,7 +137,7 @@ Value state(const char* name, const Columns& columns, Value::Array said) {
     return object({{"state", name}, {"columns", columns}, {"said", std::move(said)}});
 }
 
-Value try_square(const Step& step, const std::string& answer) {
+Value try_square(const LessonStep& step, const std::string& answer) {
     if (contains(step.accept, answer)) return state("done", {}, {tell(step.text("right"), step)});
     const std::string own = "wrong." + answer;
     return state("wrong", {},
@@ -149,8 +150,8 @@ Value try_square(const Step& step, const std::string& answer) {
 /// after the reply; "wrong", with the reply that shows why; or "slower" if it wins, but not as asked.
 /// "said" are the sentences about it.
 Value try_answer(const Value& request, const Context& context) {
-    const Tried tried(request, context);
-    const Step& step = tried.step;
+    const TriedStep tried(request, context);
+    const LessonStep& step = tried.step;
     const std::string& answer = request.at("answer").text("answer");
     if (step.task == Task::point) return try_square(step, answer);
     const Position before = tried.outcomes.after(tried.played);
@@ -177,13 +178,13 @@ Value try_answer(const Value& request, const Context& context) {
 }
 
 Value answers(const Value& request, const Context& context) {
-    const Tried tried(request, context);
+    const TriedStep tried(request, context);
     return or_needs([&] { return object({{"answers", tried.answers()}}); });
 }
 
 /// Whom a step is for, what it teaches, and what it asks for.
 Value task(const Value& request, const Context&) {
-    const Step step = step_from(request);
+    const LessonStep step = step_from(request);
     const std::string own = step.text("task");
     return object(
         {{"player", step.start.turn()},

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace fourcast::study {
-namespace {
-
-int sign(int score) { return (score > 0) - (score < 0); }
-
-}  // namespace
 
 int ColumnScores::best_score() const {
     if (scores_.empty()) throw OptionError("error.cannot_be", {{"what", "scores"}, {"given", "[]"}});

@@ -10,6 +10,8 @@
 
 namespace fourcast::study {
 
+inline int sign(int score) { return (score > 0) - (score < 0); }
+
 /// The scores of the open columns, from left to right.
 class ColumnScores {
   public:

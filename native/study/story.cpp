@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "opening.hpp"
+#include "outcomes.hpp"
 #include "reasons/tactics.hpp"
 #include "solver/said.hpp"
 
@@ -19,8 +20,6 @@ constexpr std::size_t most_turns = 2;
 std::string pattern_of(const Value& said) {
     return said.is_null() ? "" : said.at("pattern").text("pattern");
 }
-
-int sign(int score) { return (score > 0) - (score < 0); }
 
 const char* outcome_of(int score) { return fourcast::outcome_of(score, score); }
 

@@ -22,7 +22,7 @@ constexpr std::size_t most_alike = 20;  // puzzles that it may ask then
 constexpr int fewest_of_a_theme = 3;    // attempts that it takes to say something about a theme
 constexpr int most_hints = 1000;
 constexpr int most_steps = 100;  // of a lesson
-constexpr std::size_t longest_name = 40;
+constexpr std::size_t longest_id = 40;
 constexpr double per_deviation = 1.96;  // of the half width of a 95% interval
 
 /// Reads "2026-11-17T18:00:00+00:00", with up to six digits of a second and any zone, or Z.
@@ -111,7 +111,7 @@ Answered attempt_from(const Value& value) {
                   .puzzle = puzzle_from(value.at("puzzle")),
                   .id = {}};
     if (!card.is_null()) each.card = card.text("card");
-    if (each.card && each.card->size() > longest_name)
+    if (each.card && each.card->size() > longest_id)
         throw OptionError("error.cannot_be", {{"what", "card"}, {"given", *each.card}});
     each.id = each.puzzle.id();
     return each;
@@ -133,7 +133,7 @@ Learned learned_from(const Value& value) {
     if (lesson.is_null()) return each;
     each.lesson = lesson.text("lesson");
     each.step = static_cast<int>(value.at("step").integer("step", 1, most_steps));
-    if (each.lesson->size() > longest_name)
+    if (each.lesson->size() > longest_id)
         throw OptionError("error.cannot_be", {{"what", "lesson"}, {"given", *each.lesson}});
     return each;
 }
