@@ -1,6 +1,7 @@
 // Columns: a set of columns as Python sees it, in ascending order. Making one costs no more than an int.
 #pragma once
 
+#include "board/position.hpp"
 #include "convert.hpp"
 #include "system/value.hpp"
 
@@ -19,6 +20,9 @@ struct Columns {
     }
 };
 Value to_value(Columns columns);
+
+/// Squares as Python sees them: a tuple of (column, row), both from 0.
+nb::object squares_of(const Position& position, u128 squares);
 
 /// Columns are read from an iterable of ints, or as they are.
 template <>

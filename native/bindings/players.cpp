@@ -81,6 +81,11 @@ void add_searches(nb::module_& module) {
              })
         .def("evaluate",
              [](const Position& position, Evaluation how) { return evaluate(position, how); })
+        .def("win_sets",
+             [](const Position& position, std::optional<Player> player) {
+                 const std::vector<u128> sets = win_sets(position, player ? *player : position.turn());
+                 return tuple_of(sets, [&](u128 set) { return squares_of(position, set); });
+             })
         .def("count_streaks",
              [](const Position& position, std::optional<Player> player) {
                  const StreakCounts found = count_streaks(position, player ? *player : position.turn());

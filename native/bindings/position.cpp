@@ -141,12 +141,12 @@ nb::object by_column(const Position& position, const Entry& entry) {
     return tuple_of(std::views::iota(0, position.width()), entry);
 }
 
+}  // namespace
+
 nb::object squares_of(const Position& position, u128 squares) {
     const int stride = position.height() + 1;
     return tuple_of(each(squares), [stride](int bit) { return std::pair(bit / stride, bit % stride); });
 }
-
-}  // namespace
 
 void add_position(nb::module_& module) {
     Class<Position> position(module, "Position", [](nb::handle moves, const Board& board) {

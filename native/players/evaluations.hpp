@@ -61,8 +61,16 @@ class WinSets {
         return worth(mover, other) - worth(other, mover);
     }
 
-    /// One player's sets alone.
+    /// What one player's sets alone are worth.
     Estimate worth(Bits own, Bits other) const {
+        Estimate total = 0;
+        for_each_set(own, other, [&](Bits set, int size) { total += set_worth(set, size); });
+        return total;
+    }
+
+    /// f(set, number of squares) for each of one player's sets, the smallest first.
+    template <class Function>
+    void for_each_set(Bits own, Bits other, Function f) const {
         Bits single{0};
         std::array<Bits, 512> pairs;
         std::array<Bits, 512> triples;
@@ -80,15 +88,14 @@ class WinSets {
                 triples[triple_count++] = missing;
             }
         }
-        Estimate total = 0;
-        for (const Bits square : each_square(single)) total += set_worth(square, 1, 50);
+        for (const Bits square : each_square(single)) f(square, 1);
         // What is kept moves to the front, and all that follows is held against it.
         std::size_t kept_pairs = 0;
         for (std::size_t i = 0; i < pair_count; ++i) {
             const Bits pair = pairs[i];
             if ((pair & single) != 0 || has_subset(pairs, kept_pairs, pair)) continue;
             pairs[kept_pairs++] = pair;
-            total += set_worth(pair, 2, 10);
+            f(pair, 2);
         }
         std::size_t kept_triples = 0;
         for (std::size_t i = 0; i < triple_count; ++i) {
@@ -97,9 +104,8 @@ class WinSets {
                 has_subset(triples, kept_triples, triple))
                 continue;
             triples[kept_triples++] = triple;
-            total += set_worth(triple, 3, 1);
+            f(triple, 3);
         }
-        return total;
     }
 
   private:
@@ -110,7 +116,8 @@ class WinSets {
         return false;
     }
 
-    Estimate set_worth(Bits set, Estimate size, Estimate weight) const {
+    Estimate set_worth(Bits set, int size) const {
+        const Estimate weight = size == 1 ? 50 : size == 2 ? 10 : 1;
         Estimate heights = 0;
         for (const int bit : each(set)) heights += height_of_bit_[static_cast<std::size_t>(bit)];
         return weight * shape_.height() * size * 1000 / heights;

@@ -250,6 +250,19 @@ Estimate evaluate(const Position& position, Evaluation evaluation) {
     });
 }
 
+std::vector<u128> win_sets(const Position& position, int player) {
+    if (position.winner() == player) return {0};  // the empty set is part of every other
+    std::vector<u128> sets;
+    with_shape(position.width(), position.height(), [&](const auto& shape) {
+        using Shape = std::decay_t<decltype(shape)>;
+        using Bits = typename Shape::Bits;
+        WinSets<Shape>(shape).for_each_set(static_cast<Bits>(position.discs(player)),
+                                           static_cast<Bits>(position.discs(3 - player)),
+                                           [&](Bits set, int) { sets.push_back(u128{set}); });
+    });
+    return sets;
+}
+
 StreakCounts count_streaks(const Position& position, int player) {
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;

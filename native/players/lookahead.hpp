@@ -48,6 +48,9 @@ LookAhead look_ahead(const Position& position, const LookAheadOptions& options, 
 /// game that is won.
 Estimate evaluate(const Position& position, Evaluation evaluation);
 
+/// The win sets of player 1 or 2, as bits of squares, the smallest first.
+std::vector<u128> win_sets(const Position& position, int player);
+
 /// The streaks of player 1 or 2.
 StreakCounts count_streaks(const Position& position, int player);
 

@@ -46,6 +46,7 @@ from fourcast.game import Termination as Termination
 from fourcast.heuristics import Streaks as Streaks
 from fourcast.heuristics import rate_columns as rate_columns
 from fourcast.heuristics import streaks as streaks
+from fourcast.heuristics import win_sets as win_sets
 from fourcast.players import Player as Player
 from fourcast.players import describe_player as describe_player
 from fourcast.players import player as player

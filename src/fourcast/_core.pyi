@@ -1001,6 +1001,20 @@ def evaluate(position: Position | str, evaluation: Literal["none", "winsets", "s
     (-30000, 90)
     """
 
+def win_sets(
+    position: Position | str, player: int | None = None
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the win sets of *player*, 1 or 2, by default the player to move; the smallest first.
+
+    A win set has the squares (column, row) that are missing for a four. Only lines with a disc of the
+    player and none of the opponent count, and no set contains another. `evaluate(position, "winsets")`
+    weighs them by their number of squares and by their height. A game that the player has won has one
+    set, which is empty.
+
+    >>> win_sets(Position("4455"), 1)[:2]
+    (((1, 0), (2, 0)), ((2, 0), (5, 0)))
+    """
+
 def count_streaks(
     position: Position | str, player: int | None = None
 ) -> tuple[int, int, int, int, int, int, int]:

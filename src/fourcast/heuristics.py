@@ -1,4 +1,4 @@
-"""What a position looks like at a glance, without a search: ratings, streaks, evaluations.
+"""What a position looks like at a glance, without a search: ratings, streaks, win sets, evaluations.
 
 `docs/evaluation.md` builds an evaluation out of the parts that are here.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fourcast._core import Position, count_streaks, evaluate, look_ahead
+from fourcast._core import Position, count_streaks, evaluate, look_ahead, win_sets
 
-__all__ = ["Streaks", "evaluate", "rate_columns", "streaks"]
+__all__ = ["Streaks", "evaluate", "rate_columns", "streaks", "win_sets"]
 
 
 def rate_columns(position: Position | str) -> list[int]:

@@ -27,7 +27,7 @@ from fourcast import (
     rate_columns,
     streaks,
 )
-from fourcast._core import look_ahead, plies_to_end, search_tree
+from fourcast._core import look_ahead, plies_to_end, search_tree, win_sets
 from tests.strategies import positions
 
 Square = tuple[int, int]
@@ -41,17 +41,21 @@ def fours(width: int, height: int) -> Iterator[frozenset[Square]]:
             yield frozenset(line)
 
 
-def winsets_of(position: Position, who: int) -> int:
-    """Seed 001's evaluation of one side, with sets of squares."""
+def win_sets_of(position: Position, who: int) -> list[frozenset[Square]]:
+    """Seed 001's win sets of one side: none contains another."""
     squares = list(itertools.product(range(position.width), range(position.height)))
     own = {square for square in squares if position.at(*square) == who}
     other = {square for square in squares if position.at(*square) == 3 - who}
     sets = {
         four - own for four in fours(position.width, position.height) if four & own and not four & other
     }
-    minimal = [one for one in sets if not any(two < one for two in sets)]
+    return [one for one in sets if not any(two < one for two in sets)]
+
+
+def winsets_of(position: Position, who: int) -> int:
+    """Seed 001's evaluation of one side."""
     total = 0
-    for missing in minimal:
+    for missing in win_sets_of(position, who):
         average = Fraction(sum(row + 1 for _, row in missing), len(missing))
         weight = {1: 50, 2: 10, 3: 1}[len(missing)]
         total += int(weight * position.height / average * 1000)
@@ -127,6 +131,16 @@ def test_streaks_are_counted_by_kind_for_each_side(position: Position) -> None:
         assert streaks(position, who) == streak_counts_of(position, who)
         assert (streaks(position, who).fours > 0) == (position.winner == who)
     assert streaks(position) == streaks(position, position.turn)
+
+
+@settings(max_examples=200)
+@given(positions())
+def test_win_sets_are_those_of_the_plain_model_the_smallest_first(position: Position) -> None:
+    for who in (1, 2):
+        found = win_sets(position, who)
+        assert sorted(map(len, found)) == list(map(len, found))
+        assert sorted(map(sorted, found)) == sorted(map(sorted, win_sets_of(position, who)))
+    assert win_sets(position) == win_sets(position, position.turn)
 
 
 @given(positions())

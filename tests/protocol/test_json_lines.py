@@ -77,10 +77,10 @@ def test_plies_are_the_depth() -> None:
     # A win that takes three plies: seen with three, not with one.
     lines = format_json(Position("4352")) + "\n"
     assert serve("depth", "--plies", "3", lines=lines).returncode == 0
-    run = serve("random", "--plies", "3", lines=lines)
+    run = serve("random", "--depth", "3", lines=lines)
     assert run.returncode == 2
     words = " ".join(run.stderr.split())
-    assert "--plies: the player random has no option 'depth'; there are seed, time_s" in words
+    assert "--depth: the player random has no option 'depth'; there are seed, time_s" in words
 
 
 def test_options_behind_the_name_and_threads_are_understood() -> None:

@@ -7,6 +7,8 @@ import random
 import pytest
 
 from fourcast import Position, Solver
+from fourcast.render import svg, text
+from fourcast.render.opening_map import opening_map
 from fourcast.render.words import describe_bounds, describe_score, winner_moves
 
 
@@ -56,3 +58,14 @@ def test_words() -> None:
     assert describe_bounds(-1, 0, position) == "at most draws"
     assert describe_bounds(-1, 1, position) == "is not decided yet"
     assert describe_bounds(18, 18, position) == "wins in 2 moves"
+
+
+def test_a_string_of_moves_stands_for_a_position_in_words_and_pictures() -> None:
+    position = Position("44 55")
+    assert text.board("44 55") == text.board(position)
+    assert svg.board("44 55") == svg.board(position)
+    assert svg.describe("44 55") == svg.describe(position)
+    assert describe_score(18, "44 55") == describe_score(18, position)
+    assert opening_map("44 55", 1) == opening_map(position, 1)
+    with pytest.raises(TypeError, match="must be a Position or a str of moves"):
+        text.board(None)  # type: ignore[arg-type]

@@ -47,14 +47,16 @@ Map = Annotated[
     Path | None,
     typer.Option("--map", metavar="FILE", help="Write a map of the next moves as an SVG with zoom."),
 ]
-Plies = Annotated[int, typer.Option(min=1, max=MOST_PLIES, metavar="N", help="Moves of the map.")]
+Depth = Annotated[
+    int, typer.Option("--depth", "--plies", min=1, max=MOST_PLIES, metavar="N", help="Moves of the map.")
+]
 
 
 def explore(
     asked: options.Question,
     games: Games = None,
     map_file: Map = None,
-    plies: Plies = 4,
+    depth: Depth = 4,
 ) -> None:
     """See what every move of a position leads to.
 
@@ -70,7 +72,7 @@ def explore(
     solver = asked.search.solver()
     records = None if games is None else records_through(position, _games_in(games, asked.board))
     if map_file is not None:
-        written = _write_map(map_file, game, plies, solver)
+        written = _write_map(map_file, game, depth, solver)
         print(written, file=sys.stderr if asked.as_json else sys.stdout)
         if not asked.as_json and games is None:
             return

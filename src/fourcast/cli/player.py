@@ -24,7 +24,8 @@ class Chosen(NamedTuple):
     """Options of the player."""
 
     depth: Annotated[
-        int | None, Option("--plies", min=1, metavar="N", help="How many plies to look ahead.")
+        int | None,
+        Option("--depth", "--plies", min=1, metavar="N", help="How many plies to look ahead."),
     ] = None
     seed: Seed = None
     time_s: Annotated[float | None, Option("--move-time", metavar="SECONDS", help="For each move.")] = (
@@ -53,7 +54,7 @@ def player(
     PLAYER may have options: streaks:depth=6,seed=1
     """
     spec = parse_player(name)
-    written = {"depth": "--plies", "seed": "--seed", "time_s": "--move-time", "threads": "--threads"}
+    written = {"depth": "--depth", "seed": "--seed", "time_s": "--move-time", "threads": "--threads"}
     for option, value in chosen._asdict().items():
         if value is not None:
             try:

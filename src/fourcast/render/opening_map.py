@@ -13,7 +13,7 @@ from itertools import count
 
 from fourcast._core import Position
 from fourcast.errors import FinishedGameError, OptionError
-from fourcast.notation import format_column
+from fourcast.notation import format_column, require_position
 from fourcast.render.catalogue import Names
 from fourcast.render.svg import printable
 from fourcast.render.words import describe_score
@@ -38,7 +38,7 @@ _KEY = {"first": "{0} wins", "draw": "a draw", "second": "{1} wins"}
 
 
 def opening_map(
-    position: Position | None = None,
+    position: Position | str | None = None,
     plies: int = 4,
     *,
     solver: Solver | None = None,
@@ -55,7 +55,7 @@ def opening_map(
     """
     if not 1 <= plies <= MOST_PLIES:
         raise OptionError(f"a map has 1 to {MOST_PLIES} plies, not {plies}")
-    position = Position() if position is None else position
+    position = Position() if position is None else require_position(position)
     if position.is_over:
         raise FinishedGameError("the game is over: there is no opening to draw")
     solver = solver or Solver(table_mb=64)

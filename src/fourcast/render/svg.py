@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from fourcast._core import Position
 from fourcast.errors import InvalidNotationError
-from fourcast.notation import column_names, format_column, quote
+from fourcast.notation import column_names, format_column, quote, require_position
 from fourcast.render.catalogue import fill
 
 __all__ = [
@@ -80,7 +80,7 @@ def name_place(column: int, height: int) -> tuple[int, int]:
 
 
 def board(
-    position: Position,
+    position: Position | str,
     *,
     last: int | None = None,
     names: Sequence[str] = NAMES,
@@ -102,6 +102,7 @@ def board(
     >>> picture.count('class="disc first"'), picture.count('class="hole"')
     (2, 42)
     """
+    position = require_position(position)
     colors = [check_color(color) for color in colors]
     _, _, width, height = board_size(position.width, position.height)
     height += foot
@@ -166,13 +167,16 @@ def disc(player: int, *, color: str | None = None, is_four: bool = False, name: 
     return "\n".join([*lines, "</svg>", ""])
 
 
-def describe(position: Position, *, last: int | None = None, names: Sequence[str] | None = None) -> str:
+def describe(
+    position: Position | str, *, last: int | None = None, names: Sequence[str] | None = None
+) -> str:
     """Return *position* in words, for those who do not see the picture.
 
     >>> describe(Position("443"), last=2)
     'yellow to move after 3 moves, red was last in column 3. Bottom to top: column 3 red; column 4 red, \
 yellow. All other columns are empty.'
     """
+    position = require_position(position)
     called = [fill("side.first"), fill("side.second")] if names is None else names
     count = position.ply
     if position.winner:
@@ -185,9 +189,9 @@ yellow. All other columns are empty.'
         mover = called[position.at(last, position.heights[last] - 1) - 1]
         text = fill("position.last", text=text, player=mover, column=format_column(last))
     columns = []
-    for column, stones in enumerate(position.heights):
-        if stones:
-            held = ", ".join(called[position.at(column, row) - 1] for row in range(stones))
+    for column, discs in enumerate(position.heights):
+        if discs:
+            held = ", ".join(called[position.at(column, row) - 1] for row in range(discs))
             name = column_names(position.width)[column]
             columns.append(fill("position.column", column=name, discs=held))
     if not columns:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 from unicodedata import east_asian_width
 
 from fourcast._core import Position
-from fourcast.notation import column_names
+from fourcast.notation import column_names, require_position
 from fourcast.render.catalogue import fill
 from fourcast.render.legend import Names, group_name, legend, pair_name, shared_groups
 
@@ -56,7 +56,7 @@ _CELL_COLORS = ((_DIM,), (_BOLD, _RED), (_BOLD, _YELLOW))
 
 
 def board(
-    position: Position,
+    position: Position | str,
     *,
     style: Style = "ascii",
     last: int | None = None,
@@ -81,13 +81,14 @@ def board(
      . . . O O O .
      . . .*X*X*X[X]
     """
+    position = require_position(position)
     left, right, row_left, row_right = _FRAME[style]
     cell_width = len(_CELLS[style][0])
     names = " ".join(name.rjust(cell_width) for name in column_names(position.width))
     fours = set(position.winning_squares)
     signs = _signs(marks, style, red) if marks else {}
     numbers = {square: str(number) for number, square in enumerate(marks.played if marks else (), 1)}
-    newest = _top_stone(position, last)
+    newest = _top_disc(position, last)
 
     def painted(text: str, *codes: str) -> str:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if color else text
@@ -234,7 +235,7 @@ def _signs(marks: Marks, style: Style, red: int) -> dict[Square, tuple[str, tupl
     return signs
 
 
-def _top_stone(position: Position, column: int | None) -> tuple[int, int] | None:
+def _top_disc(position: Position, column: int | None) -> tuple[int, int] | None:
     rows = [] if column is None else [row for row in range(position.height) if position.at(column, row)]
     return (column, rows[-1]) if column is not None and rows else None
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fourcast._core import Position, Result, ask
-from fourcast.notation import format_column
+from fourcast.notation import format_column, require_position
 from fourcast.render.catalogue import fill
 from fourcast.render.said import said_text
 
 __all__ = ["describe_bounds", "describe_score", "name_columns", "winner_moves"]
 
 
-def winner_moves(score: int, position: Position) -> int:
+def winner_moves(score: int, position: Position | str) -> int:
     """Return how many discs the winner still has to play if *score* is that of the side to move.
 
     >>> winner_moves(18, Position("4455"))  # one to threaten on both sides, one to win
@@ -27,7 +27,7 @@ def winner_moves(score: int, position: Position) -> int:
     return moves
 
 
-def describe_score(score: int, position: Position) -> str:
+def describe_score(score: int, position: Position | str) -> str:
     """Say what the side to move gets with best play, as what comes after "it".
 
     >>> describe_score(1, Position()), describe_score(0, Position())
@@ -38,7 +38,7 @@ def describe_score(score: int, position: Position) -> str:
     return describe_bounds(score, score, position)
 
 
-def describe_bounds(lower: int, upper: int, position: Position) -> str:
+def describe_bounds(lower: int, upper: int, position: Position | str) -> str:
     """Say in words what is proven if the score is between *lower* and *upper*.
 
     >>> describe_bounds(1, 5, Position()), describe_bounds(-3, 0, Position())
@@ -46,6 +46,7 @@ def describe_bounds(lower: int, upper: int, position: Position) -> str:
     >>> describe_bounds(-2, 1, Position()), describe_bounds(0, 0, Position())
     ('is not decided yet', 'draws')
     """
+    position = require_position(position)
     size = {"width": position.width, "height": position.height, "ply": position.ply}
     (said,) = ask("bounds", {**size, "bounds": [(lower, upper)]})
     return said_text(said)
