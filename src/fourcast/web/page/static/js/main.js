@@ -6,13 +6,13 @@ import { announce } from "./shell/announce.js";
 import { hasModifier, html, isWithin } from "./elements/dom.js";
 import { openKeys } from "./shell/keys.js";
 import { goOffline } from "./shell/offline.js";
-import { THEMES, getPref, setPref } from "./shell/prefs.js";
+import { THEMES, getPref, keepText, keptText, setPref } from "./shell/prefs.js";
 import { openSettings } from "./shell/settings.js";
 import { setSound, soundIsOn } from "./shell/sound.js";
 import { startPage } from "./shell/start-page.js";
 import { fillPage, loadTexts, t } from "./words/text.js";
 
-const FOCUS = "fourcast.focus"; // the switch that had the page loaded again
+const FOCUS = "focus"; // the switch that had the page loaded again
 
 const main = byId("main");
 
@@ -68,21 +68,13 @@ function settingsSwitch() {
   const control = switchOf("settings");
   control.title = t("settings.title");
   const reload = () => {
-    try {
-      window.sessionStorage.setItem(FOCUS, control.id);
-    } catch {
-      // Then the focus is at the top of the page.
-    }
+    keepText(FOCUS, control.id, "sessionStorage");
     window.location.reload();
   };
   control.addEventListener("click", () => openSettings({ onChange: reload }));
-  try {
-    if (window.sessionStorage.getItem(FOCUS) !== control.id) return;
-    window.sessionStorage.removeItem(FOCUS);
-    control.focus();
-  } catch {
-    // Nothing was kept.
-  }
+  if (keptText(FOCUS, "sessionStorage") !== control.id) return;
+  keepText(FOCUS, null, "sessionStorage");
+  control.focus();
 }
 
 /** The function that draws a page, loaded while the data of all pages are asked for.

@@ -4,12 +4,11 @@ import { gamePage as gameAddress } from "../backend/addresses.js";
 import { postJson } from "../backend/api.js";
 import { LiveGame } from "../backend/live-game.js";
 import { boardAddress } from "../backend/positions.js";
-import { getPref, keepGame, myGame, setPref } from "../shell/prefs.js";
+import { getPref, keepGame, keepText, keptText, myGame, parsed, setPref } from "../shell/prefs.js";
 import { describeError } from "../words/words.js";
 import { draw, drawStudy } from "./game-draw.js";
 import { Hint } from "./hint.js";
 import { startBy } from "./new-game.js";
-import { forgetMove, recallMove, rememberMove } from "./pending-move.js";
 import { isMeant, wantsWarning } from "./warning.js";
 
 /** @typedef {import("./game-page.js").GamePage} GamePage */
@@ -36,19 +35,25 @@ export async function move(page, column) {
 /** @param {GamePage} page @param {import("../backend/live-game.js").Move} sent */
 async function send(page, sent) {
   page.pending = sent;
-  rememberMove(page.id, sent);
+  keepPending(page, sent);
   draw(page);
   await tried(page, () => page.live.move(sent));
-  forgetMove(page.id);
+  keepPending(page, null);
   page.pending = null;
   draw(page);
 }
 
 /** Send what was on its way when the page was loaded again. @param {GamePage} page @param {GameState} state */
 export function resend(page, state) {
-  const kept = recallMove(page.id);
+  const kept = parsed(keptText(`move.${page.id}`, "sessionStorage"));
   if (kept && kept.ply === state.position.ply && state.isMyTurn) send(page, kept);
-  else forgetMove(page.id);
+  else keepPending(page, null);
+}
+
+/** Keep the move that is on its way for the case that the page is loaded again meanwhile.
+ * @param {GamePage} page @param {import("../backend/live-game.js").Move | null} sent */
+function keepPending({ id }, sent) {
+  keepText(`move.${id}`, sent && JSON.stringify(sent), "sessionStorage");
 }
 
 /** Do something, and write what went wrong. @param {GamePage} page @param {() => Promise<unknown>} action */

@@ -2,6 +2,7 @@
 
 import { isAbort } from "../backend/api.js";
 import { outcomesOf } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
@@ -16,8 +17,7 @@ const PATIENCE_S = 5;
 export class Hint {
   #board;
   #why;
-  /** @type {AbortController | null} */
-  #request = null;
+  #request = new Latest();
   #text = html("p.hint-text", { role: "status" });
   #ask = button(t("analysis.why"), () => this.#explain(), { kind: "small", hidden: true });
   /** @type {{ position: PositionView, column: number } | null} */
@@ -40,23 +40,19 @@ export class Hint {
   /** Show a best column of *position*. @param {PositionView} position */
   async show(position) {
     this.hide();
-    const request = new AbortController();
-    this.#request = request;
     this.element.hidden = false;
     this.#text.textContent = t("hint.looking");
     try {
       const query = { ...queryOf(position), time_s: PATIENCE_S };
-      const analysis = await outcomesOf(query, { signal: request.signal });
-      if (this.#request === request) this.#show(position, analysis);
+      this.#show(position, await this.#request.ask((signal) => outcomesOf(query, { signal })));
     } catch (error) {
-      if (this.#request === request && !isAbort(error)) this.#text.textContent = describeError(error);
+      if (!isAbort(error)) this.#text.textContent = describeError(error);
     }
   }
 
   /** Take the hint away. */
   hide() {
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     this.#shown = null;
     this.#why.close();
     this.#board.setPreview(null);

@@ -19,28 +19,49 @@ const PREFIX = "fourcast.";
 const KEPT_GAMES = 40;
 const memory = new Map();
 
-/** The value kept under *name*, or *fallback*. It may be anything: people edit what browsers keep.
- * @param {string} name @param {any} [fallback] @returns {any} */
-export function getPref(name, fallback = null) {
+/** @typedef {"localStorage" | "sessionStorage"} Storing */
+
+/** The text that the browser keeps under *name*, or null. @param {string} name @param {Storing} [where] */
+export function keptText(name, where = "localStorage") {
   try {
-    const text = window.localStorage.getItem(PREFIX + name);
-    if (text !== null) return JSON.parse(text);
+    return window[where].getItem(PREFIX + name);
   } catch {
-    // Blocked, or not JSON: what this page remembers counts.
+    return null; // it keeps nothing
   }
-  return memory.has(name) ? memory.get(name) : fallback;
 }
 
-/** Keep *value* under *name*; null forgets it. @param {string} name @param {unknown} value */
+/** Keep a text; null forgets it. Returns whether it is kept: storage may be full or blocked.
+ * @param {string} name @param {string | null} text @param {Storing} [where] */
+export function keepText(name, text, where = "localStorage") {
+  try {
+    if (text === null) window[where].removeItem(PREFIX + name);
+    else window[where].setItem(PREFIX + name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a kept text stands for; null if it is no JSON: people edit what browsers keep.
+ * @param {string | null} text @returns {any} */
+export function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** The value kept under *name*, which may be anything, or *fallback*. @param {string} name @param {any} [fallback] @returns {any} */
+export function getPref(name, fallback = null) {
+  return parsed(keptText(name)) ?? memory.get(name) ?? fallback;
+}
+
+/** Keep *value* under *name*, if only as long as the page; null forgets it. @param {string} name @param {unknown} value */
 export function setPref(name, value) {
   if (value === null) memory.delete(name);
   else memory.set(name, value);
-  try {
-    if (value === null) window.localStorage.removeItem(PREFIX + name);
-    else window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Full or blocked: it is kept as long as the page.
-  }
+  keepText(name, value === null ? null : JSON.stringify(value));
 }
 
 // ---- Games, the newest first -------------------------------------------------------------------------

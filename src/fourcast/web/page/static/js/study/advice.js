@@ -2,6 +2,7 @@
 
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { html } from "../elements/dom.js";
 import { colorName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
@@ -18,8 +19,7 @@ export class Advice {
   #board;
   #line;
   #isShown = false;
-  /** @type {AbortController | null} */
-  #request = null;
+  #request = new Latest();
   element = html("p.review-advice", { role: "status" });
 
   /** @param {Board} board */
@@ -36,13 +36,9 @@ export class Advice {
     this.element.textContent = best.length ? sentence(listColumns(best)) : t("advice.looking");
     this.#isShown = true;
     this.#board.setFigures(pendingFigures(position.legal_columns, best));
-    const request = new AbortController();
-    const { signal } = request;
-    this.#request = request;
     try {
       const query = { ...queryOf(position), time_s: PATIENCE_S };
-      const analysis = await ask("/api/analysis", query, { signal });
-      if (this.#request === request) this.#explain(analysis);
+      this.#explain(await this.#request.ask((signal) => ask("/api/analysis", query, { signal })));
     } catch (error) {
       if (!isAbort(error)) this.element.append(` ${t("advice.no_line")}`);
     }
@@ -63,8 +59,7 @@ export class Advice {
   }
 
   hide() {
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     this.#line.stop();
     if (!this.#isShown) return;
     this.#isShown = false;

@@ -3,6 +3,7 @@
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { button, hasModifier, html, setDisabled } from "../elements/dom.js";
 import { legendOf, remaining } from "../board/marks.js";
 import { colorName, columnName, otherSide } from "../words/names.js";
@@ -22,8 +23,7 @@ export class Challenge {
   #reason = null;
   /** @type {{ replies: string, view: FollowedView }[]} What has been on the board, the last is. */
   #steps = [];
-  /** @type {AbortController | null} */
-  #request = null;
+  #request = new Latest();
   #owner = () => this.#taken();
   #status = html("p.challenge-status");
   #hint = html("p.challenge-hint");
@@ -72,8 +72,7 @@ export class Challenge {
 
   /** Give the board back. */
   stop() {
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     this.#reason = null;
     this.#steps = [];
     this.element.hidden = true;
@@ -95,20 +94,14 @@ export class Challenge {
   async #ask(replies) {
     const reason = this.#reason;
     if (!reason) return;
-    this.#request?.abort();
-    const request = new AbortController();
-    this.#request = request;
     try {
       const query = { ...queryOf(reason.query), player: reason.marks.player, replies };
       /** @type {FollowedView} */
-      const view = await ask("/api/follow", query, { signal: request.signal });
-      if (this.#request !== request) return;
-      this.#request = null;
+      const view = await this.#request.ask((signal) => ask("/api/follow", query, { signal }));
       this.#steps.push({ replies, view });
       this.#show();
     } catch (error) {
-      if (this.#request !== request || isAbort(error)) return;
-      this.#request = null;
+      if (isAbort(error)) return;
       this.#show(); // without the disc that was not answered
       this.#tell(describeDelay(error) ?? describeError(error));
     }
@@ -117,7 +110,7 @@ export class Challenge {
   /** @param {number} column */
   #reply(column) {
     const step = this.#steps.at(-1);
-    if (!step || !this.#reason || this.#request || step.view.state !== "open") return;
+    if (!step || !this.#reason || this.#request.isOpen || step.view.state !== "open") return;
     const { position } = step.view;
     const turn = otherSide(step.view.player);
     const after = afterDrop({ ...position, turn }, column);
@@ -132,8 +125,7 @@ export class Challenge {
   /** Show the step with that number, from 1, and forget those after it. @param {number} count */
   #goTo(count) {
     if (count < 1 || count >= this.#steps.length) return;
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     this.#steps.length = count;
     this.#show();
   }

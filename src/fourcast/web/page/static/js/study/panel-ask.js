@@ -42,13 +42,11 @@ export async function ask(panel) {
   stop(panel);
   const { attempt, from, position } = panel;
   if (!position) return;
-  const open = new AbortController();
-  panel.request = open;
-  beginClock(panel);
   const query = { ...queryOf(position), time_s: PATIENCE_S[Math.min(attempt, PATIENCE_S.length - 1)] };
   try {
-    const analysis = await request("/api/analysis", query, { signal: open.signal, from });
-    if (panel.request !== open) return;
+    const answer = panel.request.ask((signal) => request("/api/analysis", query, { signal, from }));
+    beginClock(panel);
+    const analysis = await answer;
     stop(panel);
     remember(position, analysis);
     showAnalysis(panel, analysis);
@@ -56,7 +54,7 @@ export async function ask(panel) {
     // What is hard for this machine may be known there.
     panel.offersServer = !analysis.complete && !isSite && from === null && answersItself();
   } catch (error) {
-    if (panel.request !== open || isAbort(error)) return;
+    if (isAbort(error)) return;
     stop(panel);
     failed(panel, error);
   }
@@ -120,11 +118,11 @@ function failed(panel, error) {
 
 /** Ask for nothing any more. @param {Panel} panel */
 export function stop(panel) {
-  panel.request?.abort();
+  panel.request.stop();
   for (const timer of panel.timers) clearTimeout(timer);
   panel.timers.clear();
   panel.line.stop();
-  Object.assign(panel, { request: null, isWaiting: false, offer: "", offersServer: false });
+  Object.assign(panel, { isWaiting: false, offer: "", offersServer: false });
   panel.redraw();
 }
 

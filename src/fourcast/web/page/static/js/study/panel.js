@@ -4,6 +4,7 @@
 // server; panel-show.js shows what they say.
 
 import { announce } from "../shell/announce.js";
+import { Latest } from "../backend/latest.js";
 import { button, html, oncePerFrame, setDisabled, setLabel } from "../elements/dom.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
@@ -28,7 +29,7 @@ import { Why } from "./why.js";
  * @property {AnalysisView | null} analysis what is known of the position
  * @property {number | null} pointed the column that is pointed at or has the focus
  * @property {number | null} chosen the column whose line stays on the board until it is chosen again
- * @property {AbortController | null} request the question that is open: one at a time
+ * @property {Latest} request the question that is open: one at a time
  * @property {number} attempt how many answers were incomplete
  * @property {"server" | null} from who is asked, if it is not the page's own core
  * @property {boolean} isWaiting for the server to have time, or for the network
@@ -75,7 +76,7 @@ export function makePanel(element, board, { game = null, onChange = () => {}, on
     ...{ board, game, onLine, bar, reason, parts },
     ...{ wants: keptWishes(game), isLocked: false },
     ...{ position: null, analysis: null, pointed: null, chosen: null },
-    ...{ request: null, attempt: 0, from: null, isWaiting: false, timers: new Set() },
+    ...{ request: new Latest(), attempt: 0, from: null, isWaiting: false, timers: new Set() },
     ...{ status: { text: "", kind: "done" }, offer: "", offersServer: false, asker: null },
     line: new LinePlayer(board),
     redraw: oncePerFrame(() => draw(element, panel)),
@@ -149,7 +150,7 @@ function draw(element, panel) {
   parts.findings.hidden = !isOn(panel);
   if (parts.status.textContent !== status.text) parts.status.textContent = status.text;
   element.dataset.state = status.kind;
-  if (panel.request) element.setAttribute("aria-busy", "true");
+  if (panel.request.isOpen) element.setAttribute("aria-busy", "true");
   else element.removeAttribute("aria-busy");
   parts.again.hidden = !panel.offer;
   setLabel(parts.again, panel.offer);

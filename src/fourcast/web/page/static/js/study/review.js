@@ -3,6 +3,7 @@
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { button, focusInPlace, html, iconButton, reveal, setLabel, stepByKey } from "../elements/dom.js";
 import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
@@ -42,8 +43,7 @@ export class Review {
   #view = null;
   /** @type {Graph | null} */
   #graph = null;
-  /** @type {AbortController | null} */
-  #request = null;
+  #request = new Latest();
   #attempt = 0;
   #clock = 0;
   #number = 0; // of the move that is looked at
@@ -107,8 +107,7 @@ export class Review {
 
   close() {
     const wasOpen = this.isOpen;
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     clearInterval(this.#clock);
     this.#graph?.destroy();
     this.#graph = null;
@@ -126,21 +125,16 @@ export class Review {
   // ---- Asking ------------------------------------------------------------------------------------
 
   async #ask() {
-    const request = new AbortController();
-    const { signal } = request;
-    this.#request?.abort();
-    this.#request = request;
     this.#view = null;
     const hadFocus = this.#content.contains(document.activeElement);
     this.#showWaiting();
     if (hadFocus) focusInPlace(this.#title); // what had it is gone
     try {
       const time_s = PATIENCE_S[Math.min(this.#attempt, PATIENCE_S.length - 1)];
-      const view = await ask("/api/review", { ...queryOf(this.#query), time_s }, { signal });
-      if (this.#request !== request) return;
-      this.#show(view);
+      const query = { ...queryOf(this.#query), time_s };
+      this.#show(await this.#request.ask((signal) => ask("/api/review", query, { signal })));
     } catch (error) {
-      if (this.#request === request && !isAbort(error)) this.#showProblem(error);
+      if (!isAbort(error)) this.#showProblem(error);
     }
   }
 

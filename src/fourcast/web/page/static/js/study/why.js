@@ -3,6 +3,7 @@
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
 import { colorName, columnName } from "../words/names.js";
@@ -38,8 +39,7 @@ export class Why {
   #challenge;
   /** @type {Question | null} */
   #question = null;
-  /** @type {AbortController | null} */
-  #request = null;
+  #request = new Latest();
   #timer = 0;
   /** @type {Picture[]} */
   #pictures = [];
@@ -107,8 +107,7 @@ export class Why {
 
   #stop() {
     clearTimeout(this.#timer);
-    this.#request?.abort();
-    this.#request = null;
+    this.#request.stop();
     this.element.removeAttribute("aria-busy");
     this.#clear();
   }
@@ -155,14 +154,10 @@ export class Why {
   async #ask(question, attempt) {
     const { query } = question;
     if (this.#question !== question) return;
-    const request = new AbortController();
-    const { signal } = request;
-    this.#request = request;
     const asked = { ...queryOf(query), time_s: PATIENCE_S[attempt] };
     this.element.setAttribute("aria-busy", "true");
     try {
-      const show = await this.#answer(question, asked, attempt, signal);
-      if (this.#request !== request) return;
+      const show = await this.#request.ask((signal) => this.#answer(question, asked, attempt, signal));
       this.element.removeAttribute("aria-busy");
       // Who plays against a reason meanwhile is left alone.
       if (this.#challenge.isOpen) return;
@@ -170,7 +165,7 @@ export class Why {
       show();
       if (hadFocus) this.#title.focus({ preventScroll: true }); // what had it is gone
     } catch (error) {
-      if (this.#request !== request || isAbort(error)) return;
+      if (isAbort(error)) return;
       this.element.removeAttribute("aria-busy");
       this.#failed(question, error, attempt);
     }

@@ -6,6 +6,7 @@ import { pageAddress } from "../backend/addresses.js";
 import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
+import { Latest } from "../backend/latest.js";
 import { Board } from "../board/board.js";
 import { button, card, html, iconButton, isWithin, setDisabled, stepByKey } from "../elements/dom.js";
 import { form, movesField, submitButton } from "../elements/fields.js";
@@ -28,7 +29,7 @@ import { spoken } from "./said.js";
  * @property {State} state what is shown
  * @property {State} wanted what was asked for last: the next step is made from there
  * @property {PositionView | null} position the one of that state; the board may be a move ahead of it
- * @property {AbortController | null} request the question that is open: one at a time
+ * @property {Latest} request the question that is open: one at a time
  * @property {Board} board
  * @property {ReturnType<typeof makeParts>} parts the elements on the page
  */
@@ -48,7 +49,7 @@ export function explorePage(root) {
   board.onFigureChosen = (column) => walk(page, column);
   const empty = emptyState(STANDARD);
   /** @type {ExplorePage} */
-  const page = { state: empty, wanted: empty, position: null, request: null, board, parts };
+  const page = { state: empty, wanted: empty, position: null, request: new Latest(), board, parts };
   root.replaceChildren(
     html("h1.visually-hidden", t("nav.explore")),
     html("div.study-page.explore-page", ...columnsOf(parts)),
@@ -147,14 +148,12 @@ function goTo(page, at) {
 
 /** Show *state* if there is such a position. @param {ExplorePage} page @param {State} state @param {string} [words] what has happened */
 async function show(page, state, words = "") {
-  page.request?.abort();
-  const request = new AbortController();
-  page.request = request;
   page.wanted = state;
   try {
-    if (state.at < state.moves.length) await fetchPosition(state);
-    const position = await fetchPosition(upTo(state, state.at));
-    if (page.request !== request) return true;
+    const position = await page.request.ask(async () => {
+      if (state.at < state.moves.length) await fetchPosition(state);
+      return fetchPosition(upTo(state, state.at));
+    });
     page.state = { ...state, start: position.start, width: position.width, height: position.height };
     page.wanted = page.state;
     page.position = position;
@@ -169,7 +168,7 @@ async function show(page, state, words = "") {
     explore(page);
     return true;
   } catch (error) {
-    if (page.request !== request) return true; // something else was asked for
+    if (isAbort(error)) return true; // something else was asked for
     page.parts.problem.textContent = describeError(error);
     page.wanted = page.state;
     if (page.position) page.board.show(page.position, { animate: false });
@@ -209,10 +208,7 @@ function key(page, event) {
 
 /** Look at every move: what it leads to first, the replies one move after the other. @param {ExplorePage} page */
 async function explore(page) {
-  page.request?.abort();
-  const request = new AbortController();
-  page.request = request;
-  const { signal } = request;
+  page.request.stop();
   const query = upTo(page.state, page.state.at);
   const { position } = page.board;
   page.parts.testing.textContent = "";
@@ -229,15 +225,17 @@ async function explore(page) {
   page.board.setFigures(pendingFigures(position.legal_columns));
   page.parts.status.textContent = t("explore.solving");
   try {
-    showOpening(page, query, signal);
-    showOrders(page, query, signal);
-    const view = await solve(query, signal);
-    if (signal.aborted) return;
-    page.board.setFigures(view.columns.map(figureOf));
-    showLevels(page, view, signal);
-    await lookAtReplies(page, query, view, signal);
+    await page.request.ask(async (signal) => {
+      showOpening(page, query, signal);
+      showOrders(page, query, signal);
+      const view = await solve(query, signal);
+      signal.throwIfAborted();
+      page.board.setFigures(view.columns.map(figureOf));
+      showLevels(page, view, signal);
+      await lookAtReplies(page, query, view, signal);
+    });
   } catch (error) {
-    if (page.request !== request || isAbort(error)) return;
+    if (isAbort(error)) return;
     page.parts.status.textContent = describeError(error instanceof Error ? error.message : error);
     page.parts.again.hidden = false;
   }

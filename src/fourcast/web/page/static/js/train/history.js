@@ -2,6 +2,7 @@
 // and writes as well. The core says what they amount to.
 
 import { askWhole } from "../backend/backend.js";
+import { keepText, keptText } from "../shell/prefs.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
@@ -30,7 +31,7 @@ import { askWhole } from "../backend/backend.js";
  * @property {string[]} tried the ids of the puzzles that were asked
  */
 
-const KEY = "fourcast.training";
+const NAME = "training";
 const HEADER = '{"format":"fourcast training 1"}';
 /** Letters of a file that are read; a browser keeps no more. */
 export const MOST_LETTERS = 5_000_000;
@@ -63,7 +64,7 @@ export class History {
 
   /** The text that is kept. */
   get text() {
-    return this.#memory ?? kept() ?? "";
+    return this.#memory ?? keptText(NAME) ?? "";
   }
 
   /** Whether it will be there after this page is closed. */
@@ -123,28 +124,11 @@ export class History {
   /** Forget everything. */
   clear() {
     this.#memory = null;
-    try {
-      window.localStorage.removeItem(KEY);
-    } catch {
-      // There is nothing to forget.
-    }
+    keepText(NAME, null);
   }
 
   /** @param {string} text */
   #keep(text) {
-    try {
-      window.localStorage.setItem(KEY, text);
-      this.#memory = null;
-    } catch {
-      this.#memory = text; // full or blocked: as long as the page
-    }
-  }
-}
-
-function kept() {
-  try {
-    return window.localStorage.getItem(KEY);
-  } catch {
-    return null;
+    this.#memory = keepText(NAME, text) ? null : text; // as long as the page
   }
 }
