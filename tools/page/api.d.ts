@@ -1,8 +1,17 @@
 // The messages of the API under their own names, for the comments of the page's modules. The types are
-// those of the server: `npm run types` makes them from its OpenAPI description.
+// those of the server: `npm run types` makes them from its OpenAPI description. Behind them are those of the
+// page's own that many modules name.
 
 import type { components, paths } from "../../build/page/openapi";
 import type { Texts as PageTexts } from "../../build/page/texts";
+import type * as board from "../../src/fourcast/web/page/static/js/board/board";
+import type * as positions from "../../src/fourcast/web/page/static/js/backend/positions";
+import type * as game from "../../src/fourcast/web/page/static/js/game/state";
+import type * as puzzle from "../../src/fourcast/web/page/static/js/train/puzzle";
+import type * as sizes from "../../src/fourcast/web/page/static/js/words/sizes";
+import type * as patterns from "../../src/fourcast/web/page/static/js/words/patterns";
+import type * as dom from "../../src/fourcast/web/page/static/js/elements/dom";
+import type * as core from "../../src/fourcast/web/page/static/js/core/types";
 
 type Schemas = components["schemas"];
 
@@ -41,4 +50,14 @@ declare global {
   type Ticket = Schemas["Ticket"];
   type Side = PositionView["turn"];
   type Square = [column: number, row: number];
+
+  type PositionQuery = positions.PositionQuery;
+  type Shown = board.Shown;
+  type Board = board.Board;
+  type GameState = game.GameState;
+  type Puzzle = puzzle.Puzzle;
+  type Size = sizes.Size;
+  type Say = patterns.Say;
+  type Child = dom.Child;
+  type Said = core.Said;
 }

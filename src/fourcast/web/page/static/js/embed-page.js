@@ -13,7 +13,7 @@ import { describeError } from "./words/words.js";
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const wishes = new URLSearchParams(window.location.search);
 
-/** The board that the address names. @returns {import("./backend/positions.js").PositionQuery} */
+/** The board that the address names. @returns {PositionQuery} */
 function placeFrom() {
   const size = /^(\d{1,2})x(\d{1,2})$/i.exec(wishes.get("size") ?? "");
   const { width, height } = size ? { width: Number(size[1]), height: Number(size[2]) } : STANDARD;

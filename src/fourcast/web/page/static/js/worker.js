@@ -2,62 +2,38 @@
 
 import { PLAY_WASM, WASM } from "./assets.js";
 import { load } from "./core/core.js";
+import { answering } from "./core/line.js";
 import { Routes } from "./local/routes.js";
 
-/** @import { ApiError } from "./backend/api-error.js" */
 /** @import { Core } from "./core/types.js" */
+/** @import { PageData } from "./local/routes.js" */
 /**
- * @typedef {{ id: number, kind: "load", data: import("./local/routes.js").PageData, plays: boolean }
- *   | { id: number, kind: "book", bytes: ArrayBuffer }
- *   | { id: number, kind: "ask", method: "GET" | "POST", path: string, query: Record<string, any> }
- *   | { id: number, kind: "abort" }} Request
- * @typedef {{ id: number, value: unknown }
- *   | { id: number, error: Refusal }} Reply
- * @typedef {{ status: number | null, message: string, code?: string | null, facts?: Record<string, any> }} Refusal
+ * @typedef {{ method: "load", data: PageData, plays: boolean }
+ *   | { method: "book", bytes: ArrayBuffer }
+ *   | { method: "GET" | "POST", path: string, query: Record<string, any> }} Request
  */
 
 /** @type {Promise<{ core: Core, routes: Routes }> | null} */
 let ready = null;
-/** Of the requests under way. @type {Map<number, AbortController>} */
-const running = new Map();
 
-/** @param {import("./local/routes.js").PageData} data @param {boolean} plays whether it has to play only */
+/** @param {PageData} data @param {boolean} plays whether it has to play only */
 async function start(data, plays) {
   const core = await load(plays ? PLAY_WASM : WASM);
   return { core, routes: new Routes(core, data) };
 }
 
-/** @param {Request} request @param {AbortSignal} signal */
-async function answer(request, signal) {
-  if (request.kind === "load") {
+/** @param {Request} request @param {{ signal: AbortSignal }} wishes */
+async function answer(request, { signal }) {
+  if (request.method === "load") {
     ready = start(request.data, request.plays);
     await ready;
     return undefined;
   }
   if (!ready) throw new Error("the worker has not been loaded");
   const { core, routes } = await ready;
-  if (request.kind === "book") return core.addBook(request.bytes);
-  if (request.kind === "abort") return undefined;
-  const { method, path, query } = request;
-  return routes.answer(method, path, query, { signal });
+  if (request.method === "book") return core.addBook(request.bytes);
+  return routes.answer(request.method, request.path, request.query, { signal });
 }
 
-globalThis.addEventListener("message", async ({ data: request }) => {
-  const { id, kind } = /** @type {Request} */ (request);
-  if (kind === "abort") {
-    running.get(id)?.abort();
-    return;
-  }
-  const controller = new AbortController();
-  running.set(id, controller);
-  /** @type {Reply} */
-  let reply;
-  try {
-    reply = { id, value: await answer(request, controller.signal) };
-  } catch (error) {
-    const { status = null, message, code, facts } = /** @type {ApiError} */ (error);
-    reply = { id, error: { status, message, code, facts } };
-  }
-  running.delete(id);
-  globalThis.postMessage(reply);
-});
+const take = answering((reply) => globalThis.postMessage(reply), answer);
+globalThis.addEventListener("message", ({ data }) => take(data));

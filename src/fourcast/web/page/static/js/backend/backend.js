@@ -9,13 +9,14 @@ import { isSite } from "./addresses.js";
 import { ApiError } from "./api-error.js";
 import { getJson, isAbort, postJson } from "./api.js";
 import { takeFirst } from "../shell/first.js";
-import { LocalClient, canRun } from "../local/client.js";
+import { canRun, startClient } from "../local/client.js";
 import { getPref } from "../shell/prefs.js";
 import { SIDES, colorName } from "../words/names.js";
 import { language, t } from "../words/text.js";
 
 /** @typedef {import("./api.js").Query} Query */
 /** @typedef {Omit<import("../local/routes.js").PageData, "messages" | "language" | "names">} PageData */
+/** @typedef {import("../local/client.js").LocalClient} LocalClient */
 /** @typedef {{ signal?: AbortSignal, from?: "server" | null }} AskOptions */
 
 // What takes computing. The other routes have their answers at once.
@@ -74,18 +75,19 @@ class LazyCore {
       throw error;
     });
     const client = await this.#client;
-    const promise = client.ask(method, path, query, signal);
+    const promise = client.line.ask({ method, path, query }, { signal });
     if (UNSTOPPABLE.has(path)) signal?.addEventListener("abort", () => this.#giveUp(client));
     return promise;
   }
 
   async #start() {
-    const client = new LocalClient();
+    const client = startClient();
     const [known, messages] = await Promise.all([
       pageData(),
       fetchData(`sentences-${language}.json`).then((response) => response.json()),
     ]);
-    await client.load({ ...known, language, messages, names: SIDES.map(colorName) }, this.#plays);
+    const about = { ...known, language, messages, names: SIDES.map(colorName) };
+    await client.line.ask({ method: "load", data: about, plays: this.#plays });
     if (this.#books) await this.#addBook(client);
     return client;
   }
@@ -94,7 +96,7 @@ class LazyCore {
   async #addBook(client) {
     try {
       this.#book ??= await (await fetchData("book-8.book")).arrayBuffer();
-      await client.addBook(this.#book);
+      await client.line.ask({ method: "book", bytes: this.#book });
     } catch {
       return; // then the opening takes longer
     }
@@ -103,7 +105,7 @@ class LazyCore {
     window.setTimeout(async () => {
       try {
         this.#book = await (await fetchData("book.book")).arrayBuffer();
-        await client.addBook(this.#book);
+        await client.line.ask({ method: "book", bytes: this.#book });
       } catch {
         // The book of the first plies will do.
       }
@@ -112,7 +114,7 @@ class LazyCore {
 
   /** End a core that nobody waits for though it works: the next question starts another. @param {LocalClient} client */
   #giveUp(client) {
-    if (!client.isIdling) return;
+    if (!client.line.isIdling) return;
     this.#client = null;
     client.close();
   }

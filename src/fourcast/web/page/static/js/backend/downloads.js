@@ -8,7 +8,6 @@ import { picture, pictureSize } from "../local/files.js";
 import { loadGame, savedGame } from "../local/games.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("./positions.js").PositionQuery} PositionQuery */
 /** @typedef {"TXT" | "JSON" | "SVG" | "PNG" | "GIF"} Kind */
 /** @typedef {{ game: PositionQuery, shown: PositionQuery, id: string | null }} Subject */
 

@@ -59,7 +59,7 @@ export class Board {
   #id = `board${++boards}`;
   /** @type {Shown | null} */
   #position = null;
-  /** @type {import("../words/sizes.js").Size | null} Of the picture. */
+  /** @type {Size | null} Of the picture. */
   #size = null;
   #enabled = false;
   /** @type {Side} */
@@ -141,7 +141,7 @@ export class Board {
   }
 
   /** Show an empty board of that size until the position is known, so that nothing moves when it is.
-   * @param {import("../words/sizes.js").Size} size */
+   * @param {Size} size */
   reserve({ width, height }) {
     if (!this.#position) this.#build({ width, height });
   }
@@ -259,7 +259,7 @@ export class Board {
 
   // ---- Drawing -----------------------------------------------------------------------------------
 
-  /** Draw an empty board of that size. @param {import("../words/sizes.js").Size} size */
+  /** Draw an empty board of that size. @param {Size} size */
   #build({ width, height }) {
     const size = { width, height };
     this.#size = size;

@@ -6,8 +6,6 @@
 import { svg } from "../elements/dom.js";
 import { columnName } from "../words/names.js";
 
-/** @typedef {import("../words/sizes.js").Size} Size */
-
 export const CELL = 100; // units of the picture; all else follows from it
 export const FRAME = 22;
 export const LANE = 96; // the room above the plate, where the next disc hovers

@@ -1,8 +1,8 @@
 // The core as a worker, in a page or in node: requests come in, replies go out (types.d.ts has both).
 
 import { load } from "./core.js";
+import { answering } from "./line.js";
 
-/** @import { CoreError } from "./errors.js" */
 /** @import { Core, Reply, Request } from "./types.js" */
 
 /** @returns {Promise<{ post: (reply: Reply) => void, listen: (take: (request: Request) => void) => void }>} */
@@ -23,38 +23,20 @@ async function connection() {
 
 /** @type {Promise<Core> | null} */
 let core = null;
-/** Of the requests under way. @type {Map<number, AbortController>} */
-const running = new Map();
 const { post, listen } = await connection();
 
-/** @param {Exclude<Request, { method: "abort" }>} request */
-async function answer(request) {
-  if (request.method === "load") {
-    core = load(request.source, request.options);
-    await core;
-    return undefined;
-  }
-  const { id, method, given, options, wantsProgress } = request;
-  /** @type {any} */
-  const target = await core;
-  const { signal } = /** @type {AbortController} */ (running.get(id));
-  if (!options) return target[method](...given);
-  const onProgress = wantsProgress
-    ? (/** @type {unknown} */ progress) => post({ id, progress })
-    : undefined;
-  return target[method](...given, { ...options, signal, ...(wantsProgress && { onProgress }) });
-}
-
-listen(async (request) => {
-  const { id } = request;
-  if (request.method === "abort") return running.get(id)?.abort();
-  running.set(id, new AbortController());
-  try {
-    post({ id, value: await answer(request) });
-  } catch (error) {
-    const { name, message, ...data } = /** @type {CoreError} */ (error);
-    post({ id, error: { ...data, name, message } });
-  } finally {
-    running.delete(id);
-  }
-});
+listen(
+  answering(post, async (/** @type {Exclude<Request, { method: "abort" }>} */ request, wishes) => {
+    if (request.method === "load") {
+      core = load(request.source, request.options);
+      await core;
+      return undefined;
+    }
+    const { method, given, options, wantsProgress } = request;
+    /** @type {any} */
+    const target = await core;
+    if (!options) return target[method](...given);
+    const { signal, onProgress } = wishes;
+    return target[method](...given, { ...options, signal, ...(wantsProgress && { onProgress }) });
+  }),
+);

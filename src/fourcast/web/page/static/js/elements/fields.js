@@ -38,7 +38,7 @@ export function radio(name, value, isChosen, attributes = {}) {
 }
 
 /** A form with *action* in place of sending it. @param {string} kind its classes @param {() => void} action
- * @param {(import("./dom.js").Attributes | import("./dom.js").Child)[]} parts */
+ * @param {(import("./dom.js").Attributes | Child)[]} parts */
 export function form(kind, action, ...parts) {
   const element = html(/** @type {"form"} */ (`form.${kind}`), ...parts);
   element.addEventListener("submit", (event) => {

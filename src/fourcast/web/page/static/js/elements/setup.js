@@ -6,7 +6,6 @@
 import { SIDES, colorInside, columnName, otherSide } from "../words/names.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("../words/sizes.js").Size} Size */
 /** @typedef {number[][]} Cells Rows from the bottom; 0, 1 or 2. */
 
 const LETTERS = [".", "X", "O"];
@@ -58,8 +57,8 @@ function replaced(cells, column, row, player) {
 }
 
 /** *position* with a disc dropped into *column*, to be drawn until the server has answered: whether that
- * ends the game, the server says. @param {import("../board/board.js").Shown} position @param {number} column
- * @returns {import("../board/board.js").Shown} */
+ * ends the game, the server says. @param {Shown} position @param {number} column
+ * @returns {Shown} */
 export function afterDrop(position, column) {
   const { turn, height, legal_columns: open } = position;
   const cells = open.includes(column) ? withDisc(position.cells, column, turn) : null;
@@ -89,7 +88,7 @@ export function countsOf(cells) {
 
 /** What a board can draw of a grid that is no position, or of which it is not known yet.
  * @param {Cells} cells @param {string} [problem] why it is none
- * @returns {import("../board/board.js").Shown} */
+ * @returns {Shown} */
 export function draftOf(cells, problem) {
   const start = startOf(cells);
   return {

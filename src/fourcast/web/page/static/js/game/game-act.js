@@ -12,7 +12,6 @@ import { startBy } from "./new-game.js";
 import { isMeant, wantsWarning } from "./warning.js";
 
 /** @typedef {import("./game-page.js").GamePage} GamePage */
-/** @typedef {import("./state.js").GameState} GameState */
 
 /** @param {GamePage} page @param {number} column */
 export async function move(page, column) {

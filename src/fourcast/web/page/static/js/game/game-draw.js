@@ -7,7 +7,6 @@ import { t } from "../words/text.js";
 import { describeSpectators } from "./invitation.js";
 
 /** @typedef {import("./game-page.js").GamePage} GamePage */
-/** @typedef {import("./state.js").GameState} GameState */
 
 /** @param {GamePage} page */
 export function draw(page) {

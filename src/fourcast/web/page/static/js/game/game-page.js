@@ -46,7 +46,7 @@ import { prepareWarning, wantsWarning } from "./warning.js";
  * @property {GameState | null} state the game as it was told last; null before that
  * @property {boolean} isConnected
  * @property {import("../backend/live-game.js").Move | null} pending the move that is on its way
- * @property {import("../board/board.js").Shown | null} ahead the position with that move
+ * @property {Shown | null} ahead the position with that move
  * @property {boolean} isAsking whether somebody is asked if they mean their move
  * @property {Map<string, string>} titles names of the computer's players, and what people call them
  * @property {URLSearchParams} wanted what the link asks for

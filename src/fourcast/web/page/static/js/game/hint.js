@@ -10,8 +10,6 @@ import { Why } from "../study/why.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-
 const PATIENCE_S = 5;
 
 export class Hint {

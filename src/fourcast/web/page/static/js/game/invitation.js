@@ -8,8 +8,6 @@ import { field, form, nameField, submitButton } from "../elements/fields.js";
 import { getPref } from "../shell/prefs.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("./state.js").GameState} GameState */
-
 export class Invitation {
   #onJoin;
   #isWatching = false; // somebody who could join wants to watch

@@ -7,8 +7,6 @@ import { t } from "../words/text.js";
 import { resultText } from "../words/words.js";
 import { OFFERS, offerText } from "./offers.js";
 
-/** @typedef {import("./state.js").GameState} GameState */
-
 /** Say what is new. Returns what is to be written on the page as well, or nothing. The sound of the end
  * is played by *later*, when the last disc lies; then a win against the computer is celebrated by *onWin*.
  * @param {GameState} before @param {GameState} now @param {(action: () => void) => void} later

@@ -7,7 +7,6 @@ import { otherSide } from "../words/names.js";
 import { STANDARD, isSameSize } from "../words/sizes.js";
 import { rich, t } from "../words/text.js";
 
-/** @typedef {import("./state.js").GameState} GameState */
 /** @typedef {"draw" | "takeback" | "rematch"} Offer */
 
 /** @type {Offer[]} */

@@ -6,7 +6,6 @@ import { SIDES, colorInside, colorName, columnName, sideKey } from "../words/nam
 import { t } from "../words/text.js";
 import { endText } from "../words/words.js";
 
-/** @typedef {import("./state.js").GameState} GameState */
 /** @typedef {{ isConnected: boolean, pending: { column: number } | null }} Line How the line to the server is. */
 
 /** The two seats, and between them what is to be done next. */

@@ -18,8 +18,6 @@ import { fetchPosition, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
-/** @typedef {import("./state.js").GameState} GameState */
-
 const REPLAY_MS = 900; // between two moves
 
 export class Stepper {

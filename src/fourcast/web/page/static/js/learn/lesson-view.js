@@ -28,7 +28,7 @@ import { Squares, squareOf } from "./squares.js";
  */
 /** @typedef {{ id: string, steps: Step[] }} Lesson */
 /** @typedef {"open" | "wrong" | "slower" | "done"} State slower: it wins, but not as asked */
-/** @typedef {{ state: State, columns: number[], said: import("../words/said.js").Said[] }} Tried */
+/** @typedef {{ state: State, columns: number[], said: Said[] }} Tried */
 /**
  * @typedef {object} LessonListeners
  * @property {(lesson: string, step: number) => void} onDone a step is done

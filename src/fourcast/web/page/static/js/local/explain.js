@@ -9,7 +9,6 @@ import { capital, moveString } from "./words.js";
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").ExplanationView} Found */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
-/** @typedef {import("../words/said.js").Said} Said */
 /** @typedef {{ kind: string, said: Said }} Meaning of one kind of marks */
 /** @typedef {{ said: Said[][], proof: Said[][], marks: (Record<string, any> & { legend: Meaning[] })[] }} Told */
 /** @typedef {{ signal?: AbortSignal, time_s: number }} Limits */
@@ -24,7 +23,7 @@ export class Explainer {
   /** The last explanations, by position: a claim that is played against stays the same. @type {Map<string, Found>} */
   #known = new Map();
 
-  /** @param {Core} core @param {import("../words/patterns.js").Say} say @param {string[]} names of both sides */
+  /** @param {Core} core @param {Say} say @param {string[]} names of both sides */
   constructor(core, say, names) {
     this.#core = core;
     this.#say = say;

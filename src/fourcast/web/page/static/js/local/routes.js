@@ -9,7 +9,6 @@ import { capital, describePosition } from "./words.js";
 
 /** @typedef {import("../core/types.js").Core} Core */
 /** @typedef {import("../core/types.js").PositionQuery} PositionQuery */
-/** @typedef {import("../words/said.js").Said} Said */
 /** @typedef {Record<string, any>} Query */
 /** @template View @typedef {(query: Query, options: Options) => Promise<View>} Route */
 /** @typedef {{ signal?: AbortSignal }} Options */

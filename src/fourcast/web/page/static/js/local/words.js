@@ -3,8 +3,6 @@
 
 const COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz";
 
-/** @typedef {import("../words/patterns.js").Say} Say */
-
 /** What people call the sides within a sentence, unless they have names. @param {Say} say */
 export function sideNames(say) {
   return [say("side.first"), say("side.second")];

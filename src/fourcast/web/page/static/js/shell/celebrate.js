@@ -8,7 +8,7 @@ const COUNT = 28;
 const FALL_MS = 1600;
 const SPREAD_MS = 700;
 
-/** @param {import("../board/board.js").Board} board */
+/** @param {Board} board */
 export function celebrate(board) {
   if (reducedMotion()) return;
   const layer = html("div.celebration", { "aria-hidden": "true" });

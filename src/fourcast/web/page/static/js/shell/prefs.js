@@ -10,7 +10,7 @@
  * @property {number} [moves] how many were played
  * @property {boolean} [over]
  * @property {number} [when]
- * @property {import("../words/sizes.js").Size} [size] of its board
+ * @property {Size} [size] of its board
  */
 
 /** The choices for `theme`. */

@@ -11,8 +11,6 @@ import { listColumns, listMoves, sentence } from "../words/words.js";
 import { describeOutcome, figureOf, isAnyBest, pendingFigures } from "./analysis.js";
 import { LinePlayer } from "./line.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-
 const PATIENCE_S = 15;
 
 export class Advice {

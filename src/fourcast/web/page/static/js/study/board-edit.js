@@ -124,7 +124,7 @@ export async function mirror(page) {
   if (await change(page, state, { animate: false })) tell(page, t("free.mirrored"));
 }
 
-/** @param {BoardPage} page @param {import("../words/sizes.js").Size} size */
+/** @param {BoardPage} page @param {Size} size */
 export async function resize(page, size) {
   if (await change(page, emptyState(size))) tell(page, t("free.size", { ...size }));
 }

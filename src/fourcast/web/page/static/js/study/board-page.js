@@ -30,7 +30,6 @@ import { Share } from "./share.js";
 import { toolbar } from "./tools.js";
 import { turnText } from "./turn.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
 /** @typedef {import("./board-state.js").State} State */
 /**
  * @typedef {object} BoardPage

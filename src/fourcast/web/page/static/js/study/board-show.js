@@ -9,7 +9,6 @@ import { describeError, sentence } from "../words/words.js";
 import { describePosition, draftInstead, isEnd, keepBranches } from "./board-state.js";
 import { analyze, isOn } from "./panel.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
 /** @typedef {import("./board-page.js").BoardPage} BoardPage */
 /** @typedef {import("./board-state.js").State} State */
 

@@ -7,12 +7,10 @@ import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
-/** @typedef {import("../words/sizes.js").Size} Size */
 /**
  * What is on the page: `at` moves of `moves` are on the board, the others can be stepped to. Undo and redo
  * go through the states that there were.
- * @typedef {import("../backend/positions.js").PositionQuery & { at: number }} State
+ * @typedef {PositionQuery & { at: number }} State
  */
 
 /** @param {Size} size @returns {State} */

@@ -13,7 +13,6 @@ import { t } from "../words/text.js";
 import { describeDelay, describeError } from "../words/words.js";
 
 /** @typedef {import("./easel.js").Easel} Easel */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {{ query: PositionQuery, marks: MarksView }} Reason A claim about *query*, and what it draws. */
 
 export class Challenge {

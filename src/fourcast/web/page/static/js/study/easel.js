@@ -6,8 +6,6 @@ import { html } from "../elements/dom.js";
 import { fetchPosition } from "../backend/positions.js";
 import { startOf } from "../elements/setup.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {() => void} OnTaken Called when another drawing takes the place of one's own. */
 
 /** @type {WeakMap<Board, Easel>} */

@@ -6,7 +6,6 @@ import { form, movesField, submitButton } from "../elements/fields.js";
 import { parseSize, sizeOptions } from "../words/sizes.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("../words/sizes.js").Size} Size */
 /**
  * @typedef {object} EntryListeners
  * @property {(moves: string) => void} onMoves moves were typed

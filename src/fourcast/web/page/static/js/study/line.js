@@ -3,8 +3,6 @@
 import { reducedMotion } from "../elements/dom.js";
 import { moverOf } from "../words/names.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-
 const STEP_MS = 320; // between two discs
 
 export class LinePlayer {

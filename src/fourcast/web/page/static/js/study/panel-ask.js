@@ -10,7 +10,6 @@ import { t } from "../words/text.js";
 import { delayOf, describeDelay, describeError } from "../words/words.js";
 import { showAnalysis, showEstimate, showNothing, showSolving } from "./panel-show.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
 /** @typedef {import("./panel.js").Panel} Panel */
 
 // A first answer soon, then what takes longer: bounds are shown while the server goes on.

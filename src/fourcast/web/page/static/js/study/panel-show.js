@@ -9,7 +9,6 @@ import { listColumns, listMoves } from "../words/words.js";
 import { describeBest, describeOutcome, figureOf, pendingFigures, shortText } from "./analysis.js";
 import { listThreats, markThreats } from "./threats.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
 /** @typedef {import("./panel.js").Panel} Panel */
 
 /** Nothing is to be found. @param {Panel} panel @param {Shown} position */

@@ -15,8 +15,6 @@ import { ask, askServer, begin, stop } from "./panel-ask.js";
 import { choose, closeReason, explain, point, showSolving, showThreats } from "./panel-show.js";
 import { Why } from "./why.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-/** @typedef {import("../board/board.js").Shown} Shown */
 /** @typedef {"analysis" | "threats"} Wish */
 /**
  * @typedef {object} Panel

@@ -12,7 +12,6 @@ import { t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 
 /** @typedef {import("../game/new-game.js").Mode} Mode */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 
 const opponents = () => [
   ["computer", t("play.computer")],
@@ -98,7 +97,7 @@ function sideFields(turn) {
   return html("fieldset.play-sides", html("legend", t("play.you")), ...sides);
 }
 
-/** @param {HTMLElement} input @param {import("../elements/dom.js").Child[]} label */
+/** @param {HTMLElement} input @param {Child[]} label */
 function choice(input, ...label) {
   return html("label.play-choice", input, ...label);
 }

@@ -8,7 +8,7 @@ import { isError } from "./review-parts.js";
 
 /** A link to the exercises; nothing if there are none. *side* is the one whose mistakes are meant, null for
  * both. The Train page asks for games from an empty board.
- * @param {ReviewView} view @param {import("../backend/positions.js").PositionQuery} query @param {Side | null} side */
+ * @param {ReviewView} view @param {PositionQuery} query @param {Side | null} side */
 export function trainLink(view, query, side) {
   const mistakes = view.moves.filter((move) => isError(move) && (side === null || move.player === side));
   if (!mistakes.length || query.start) return [];

@@ -16,8 +16,6 @@ import { badge, labelOf, mistakes, moveItem, summary, table } from "./review-par
 import { trainLink } from "./review-train.js";
 import { Why } from "./why.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {{ query: PositionQuery, turn: Side, mode: "computer" | "board" }} Retry Another try from a position. */
 /**
  * @typedef {object} ReviewListeners

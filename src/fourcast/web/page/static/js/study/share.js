@@ -7,7 +7,6 @@ import { isSite } from "../backend/addresses.js";
 import { boardAddress, gameAddress, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {import("../backend/positions.js").Wishes} Wishes */
 
 /** Links and downloads for what is on the board. */

@@ -5,8 +5,6 @@ import { html } from "../elements/dom.js";
 import { SIDES, colorName, columnName } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-
 /** @param {PositionView} position @param {Side} side */
 function threatsOf(position, side) {
   return side === 1 ? position.threats_first : position.threats_second;

@@ -10,7 +10,7 @@ import { t } from "../words/text.js";
 
 /** The choice of tools. @param {(tool: Tool) => void} onChoose */
 export function toolbar(onChoose) {
-  /** @param {Tool} value @param {string} name @param {import("../elements/dom.js").Child[]} label */
+  /** @param {Tool} value @param {string} name @param {Child[]} label */
   const tool = (value, name, ...label) =>
     html(
       "label.study-tool",

@@ -6,8 +6,6 @@ import { colorName } from "../words/names.js";
 import { countsOf } from "../elements/setup.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("../board/board.js").Shown} Shown */
-
 /** @param {Shown} position */
 export function turnText(position) {
   const counts = html("span.study-counts", countsOf(position.cells));

@@ -13,8 +13,6 @@ import { describeDelay, describeError, listMoves } from "../words/words.js";
 import { Challenge } from "./challenge.js";
 import { easelOf } from "./easel.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /** @typedef {import("./challenge.js").Reason} Reason */
 /**
  * @typedef {object} Picture Marks that can be drawn.

@@ -2,7 +2,6 @@
 
 import { loadText } from "./files.js";
 
-/** @typedef {import("../words/sizes.js").Size} Size */
 /** @typedef {"first" | "second"} Player */
 
 /** The sizes of the boards that there are puzzles for. */

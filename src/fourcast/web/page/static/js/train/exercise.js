@@ -21,7 +21,6 @@ import { judged, solve } from "./judge.js";
 import { queryAfter } from "./puzzle.js";
 import { goalText, spoken, themeName, themeSentence } from "./said.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /** @typedef {import("./puzzle.js").Attempt} Attempt */
 /** @typedef {"open" | "failed" | "solved" | "shown"} Phase failed: it can be tried again; shown: given up */
 /**
@@ -86,7 +85,7 @@ export class Exercise {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Keep the room that a board of that size needs. @param {import("../words/sizes.js").Size} size */
+  /** Keep the room that a board of that size needs. @param {Size} size */
   reserve(size) {
     this.#board.reserve(size);
     this.#question.textContent = "\u00a0";
@@ -349,7 +348,7 @@ export class Exercise {
       const next = afterDrop(position, column);
       squares.push(next.last_move ?? []);
       return next;
-    }, /** @type {import("../board/board.js").Shown} */ (start));
+    }, /** @type {Shown} */ (start));
     this.#line.stop();
     this.#line.play(start.turn, squares);
   }

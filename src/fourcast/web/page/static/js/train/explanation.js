@@ -8,8 +8,6 @@ import { t } from "../words/text.js";
 import { queryAfter } from "./puzzle.js";
 import { themeName, themeSentence } from "./said.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Lesson What there is to explain.
  * @property {Puzzle} puzzle

@@ -23,7 +23,6 @@ import { judged, scoresOf, solve } from "./judge.js";
 import { spoken } from "./said.js";
 
 /** @typedef {import("../study/board-state.js").State} State */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /**
  * @typedef {object} ExplorePage
  * @property {State} state what is shown

@@ -4,7 +4,6 @@
 import { askWhole } from "../backend/backend.js";
 import { keepText, keptText } from "../shell/prefs.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Answered A puzzle that somebody has tried.
  * @property {number} when milliseconds since 1970

@@ -6,8 +6,6 @@ import { queryOf } from "../backend/positions.js";
 import { columnName } from "../words/names.js";
 import { t } from "../words/text.js";
 
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
-
 const PATIENCE_S = 30;
 const KEPT = 200; // positions
 

@@ -9,7 +9,6 @@ import { Exercise } from "./exercise.js";
 import { History } from "./history.js";
 import { Standing, writeDown } from "./standing.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Practice
  * @property {History} history the attempts that this browser keeps
@@ -42,7 +41,7 @@ export function makePractice({ onAnswered, ...listeners }, about, ...below) {
 
 /** A puzzle that was not tried before, as hard as *rating*, or as fits the person; null if there is none.
  * @param {Practice} practice
- * @param {{ size?: import("../words/sizes.js").Size, theme?: string | null, rating?: number | null }} wish
+ * @param {{ size?: Size, theme?: string | null, rating?: number | null }} wish
  * @returns {Promise<Puzzle | null>} */
 export async function pickPuzzle({ history }, { size = STANDARD, theme = null, rating = null }) {
   const [text, { level, tried }] = await Promise.all([puzzleText(size), history.readable()]);

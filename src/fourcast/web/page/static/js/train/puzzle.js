@@ -21,11 +21,11 @@ import { columnName } from "../words/names.js";
  * @property {Puzzle} puzzle
  * @property {number[]} columns the moves of both sides since it began
  * @property {"open" | "solved" | "failed"} state
- * @property {import("../core/types.js").Said | null} [said] of a column that wins, but not as quickly: it was taken back
+ * @property {Said | null} [said] of a column that wins, but not as quickly: it was taken back
  */
 
 /** The position of a puzzle after *columns*. @param {Puzzle} puzzle @param {number[]} columns
- * @returns {import("../backend/positions.js").PositionQuery} */
+ * @returns {PositionQuery} */
 export function queryAfter({ moves, width, height }, columns) {
   return { start: "", moves: moves + columns.map(columnName).join(""), width, height };
 }

@@ -12,10 +12,9 @@ import { makePractice, pickPuzzle } from "./practice.js";
 import { isTheme, spoken, themeName } from "./said.js";
 import { answeredInStorm, nextOfStorm, startStorm, stopStorm } from "./storm.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Wish What somebody wants to solve.
- * @property {import("../words/sizes.js").Size} size
+ * @property {Size} size
  * @property {string | null} theme
  * @property {number | null} rating what fits the person, if it is null
  * @property {string | null} id

@@ -4,7 +4,7 @@ import { SIDES, colorName } from "../words/names.js";
 import { saidText } from "../words/said.js";
 import { hasText, say, t } from "../words/text.js";
 
-/** A sentence of the core's, in the chosen colors; nothing for null. @param {import("../words/said.js").Said | null} said */
+/** A sentence of the core's, in the chosen colors; nothing for null. @param {Said | null} said */
 export function spoken(said) {
   return said ? saidText(say, said, SIDES.map(colorName)) : "";
 }

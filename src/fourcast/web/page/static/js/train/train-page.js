@@ -20,11 +20,9 @@ import { makePractice, pickPuzzle } from "./practice.js";
 import { themeName } from "./said.js";
 import { saveHistory } from "./standing.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /** @typedef {import("./history.js").Training} Training */
 /** @typedef {import("./collection.js").Player} Player */
 /** @typedef {{ puzzle: Puzzle, card: string | null, label: string, isOnly?: boolean }} Question */
-/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
 /**
  * @typedef {object} TrainPage
  * @property {AsyncGenerator<Question> | null} questions those of the round; null outside of one

@@ -12,5 +12,5 @@ export function refusalText({ detail, code, facts }) {
 }
 
 /** Some sentences are others on the page, which calls the players by their colors.
- * @type {import("./patterns.js").Say} */
+ * @type {Say} */
 const sayHere = (key, values) => say(hasText(`${key}.page`) ? `${key}.page` : key, values);

@@ -7,7 +7,6 @@ import { DATA } from "../assets.js";
 import { takeFirst } from "../shell/first.js";
 import { Catalogue } from "./patterns.js";
 
-/** @typedef {import("../elements/dom.js").Child} Child */
 /**
  * @template {TextKey} K
  * @typedef {{} extends Texts[K] ? [] : [values: Texts[K]]} ValuesOf What has to be filled in.
@@ -86,7 +85,7 @@ export function hasText(key) {
   return loaded().has(key);
 }
 
-/** The text of a name that is only known when the page runs; see `t`. @type {import("./patterns.js").Say} */
+/** The text of a name that is only known when the page runs; see `t`. @type {Say} */
 export function say(key, values) {
   return loaded().say(key, values);
 }
