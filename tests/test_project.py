@@ -16,6 +16,7 @@ import fourcast
 ROOT = Path(__file__).resolve().parent.parent
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted(GITHUB.glob("workflows/*.yml"))
+ACTIONS = [ROOT / "action.yml", ROOT / "actions" / "grade" / "action.yml"]
 
 
 def test_the_linter_has_nothing_to_say_about_the_workflows(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_what_a_workflow_runs_is_in_the_project(path: Path) -> None:
 
 def test_one_action_has_one_hash_everywhere() -> None:
     found: dict[str, set[str]] = {}
-    for path in [*WORKFLOWS, ROOT / "action.yml"]:
+    for path in [*WORKFLOWS, *ACTIONS]:
         for name, version in re.findall(r"uses: ([\w/-]+)@(.+)", path.read_text("utf-8")):
             found.setdefault(name, set()).add(version)
     assert {name: versions for name, versions in found.items() if len(versions) > 1} == {}

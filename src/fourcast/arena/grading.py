@@ -41,6 +41,11 @@ class Grade:
         """Whether it won as many games as it has to."""
         return self.wins >= self.wins_needed
 
+    @property
+    def demand(self) -> str:
+        """What it has to do, in a few words."""
+        return f"wins {self.wins_needed} of {len(self.games)} games against {self.against}"
+
     def __str__(self) -> str:
         verdict = "passed" if self.has_passed else "failed"
         text = (
@@ -110,8 +115,9 @@ def false_failures(games: int, wins: int, winning_share: float) -> float:
 def to_junit(grade: Grade) -> bytes:
     """Return a grade as JUnit XML: one test for each game, and one for the grade."""
     suite = Element("testsuite", name=f"against {grade.against}")
-    verdict = SubElement(suite, "testcase", classname="grade", name=f"wins {grade.wins_needed} games")
-    verdict.set("time", f"{sum(sum(game.times_s) for game in grade.games):.3f}")
+    time_s = f"{sum(sum(game.times_s) for game in grade.games):.3f}"
+    suite.set("time", time_s)
+    verdict = SubElement(suite, "testcase", classname="grade", name=grade.demand, time=time_s)
     if not grade.has_passed:
         SubElement(verdict, "failure", message=str(grade))
     for game in grade.games:
@@ -151,8 +157,12 @@ def to_gradescope(grade: Grade, max_score: float = 100) -> dict[str, Any]:
 
 
 def to_classroom50(grade: Grade, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
-    """Return a grade as a `result.json` of Classroom 50, whose runner sets these variables."""
+    """Return a grade as a `result.json` of Classroom 50, whose runner sets these variables.
+
+    All points are for the games that it has to win; single games are listed, and worth nothing.
+    """
     commit = environment.get("COMMIT_URL") or "local"
+    score = min(grade.wins, grade.wins_needed)
     return {
         "schema": "classroom50/result/v1",
         "classroom": environment.get("CLASSROOM") or "local",
@@ -162,16 +172,24 @@ def to_classroom50(grade: Grade, environment: Mapping[str, str] = os.environ) ->
         "release": environment.get("RELEASE_URL") or commit,
         "review": environment.get("REVIEW_URL") or commit,
         "datetime": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "score": grade.wins,
-        "max-score": len(grade.games),
+        "score": score,
+        "max-score": grade.wins_needed,
         "tests": [
             {
-                "test-name": f"game {game.number} against {grade.against}",
-                "passed": game.winner == grade.program,
-                "score": int(game.winner == grade.program),
-                "max-score": 1,
-            }
-            for game in grade.games
+                "test-name": grade.demand,
+                "passed": grade.has_passed,
+                "score": score,
+                "max-score": grade.wins_needed,
+            },
+            *(
+                {
+                    "test-name": f"game {game.number}",
+                    "passed": game.winner == grade.program,
+                    "score": 0,
+                    "max-score": 0,
+                }
+                for game in grade.games
+            ),
         ],
     }
 

@@ -102,7 +102,6 @@ def _answer(found: grading.Grade) -> dict[str, object]:
 def _print_errors(games: int, wins: int) -> None:
     shares = (0.95, 0.9, 0.8)
     errors = [
-        f"{grading.false_failures(games, wins, share):.1%} of those that win {share:.0%}"
-        for share in shares
+        f"{grading.false_failures(games, wins, share):.1%} if it wins {share:.0%}" for share in shares
     ]
-    print(f"By chance alone fail {', '.join(errors)} of their games.")
+    print(f"How often a program fails by bad luck: {', '.join(errors)} of such games.")
