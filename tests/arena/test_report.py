@@ -120,7 +120,12 @@ def test_what_was_forfeited_alike_is_one_row(tmp_path: Path) -> None:
     assert forfeit_lines(results) == [f"games 1, 3, 5, 7: random lost by {detail}"]
     write_report(results, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
-    assert f"| random | {detail} | 1, 3, 5, 7 |" in text
+    assert f"| random | {detail} | 1, 3, 5, 7 |  |" in text  # a built-in player has nobody to advise
+    program = {"random": {"command": "python bot.py"}}
+    write_report(Results(played.names, lost, programs=program), tmp_path)
+    cure = "It must not end before it is told to: it reads a line, answers it, and reads the next."
+    assert f"| 1, 3, 5, 7 | {cure} |" in (tmp_path / "report.md").read_text("utf-8")
+    assert cure in (tmp_path / "players" / "001-random.html").read_text("utf-8")
 
 
 def test_the_games_are_saved_as_game_files(results: Results, tmp_path: Path) -> None:
@@ -261,7 +266,7 @@ def test_a_players_page_shows_its_progress_over_cups(tmp_path: Path) -> None:
 def test_scores_of_the_solver_are_kept_and_only_new_games_are_judged(tmp_path: Path) -> None:
     def play(games: int, *options: str) -> str:
         names = ["tournament", "random", "rated", "--games", str(games), "--out", str(tmp_path)]
-        run = fourcast(*names, *options)
+        run = fourcast(*names, "--quality-from", "16", *options)
         assert run.returncode == 0, run.stderr
         return run.stdout
 
@@ -276,7 +281,7 @@ def test_scores_of_the_solver_are_kept_and_only_new_games_are_judged(tmp_path: P
     assert (tmp_path / SCORES).read_text().startswith(first)
     cup = read_cup(tmp_path)
     assert {name: quality.to_json() for name, quality in cup.qualities.items()} == {
-        name: quality.to_json() for name, quality in judge(cup.results.records).items()
+        name: quality.to_json() for name, quality in judge(cup.results.records, from_ply=16).items()
     }
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from fourcast.protocol.languages import language_of
 from tests.command import run_text
 
 HOSTILE = Path(__file__).resolve().parent.parent / "hostile"
@@ -63,7 +65,7 @@ def test_a_program_that_does_not_flush_is_told_so_within_15_seconds(tmp_path: Pa
     assert time.monotonic() - started < 15
     assert run.returncode == 1
     assert run.stdout.startswith("FAIL  answers a line with a move\n      it does not flush its output")
-    assert "print(..., flush=True) in Python" in run.stdout
+    assert "Flush after each line: print(..., flush=True) in Python." in run.stdout
     assert run.stdout.count("FAIL") == 1
 
 
@@ -73,6 +75,112 @@ def test_a_traceback_is_shown_whole(tmp_path: Path) -> None:
     assert "Traceback (most recent call last):" in run.stdout
     assert f'File "{tmp_path / "bot.py"}", line 4' in run.stdout
     assert f"ValueError: {'the longest sentence ' * 20}".rstrip() in run.stdout
+
+
+SANDBOX, GREETING, TOP = "--sandbox off", "no greeting, no prompt", "index 0 of a column"
+
+
+@pytest.mark.parametrize(
+    ("code", "cure"),
+    {
+        '    print(\'{"move": "0"}\', flush=True)': "A move is a number without quotes or a point.",
+        "    print('{\"move\": 3.0}', flush=True)": "A move is a number without quotes or a point.",
+        "    print('{move: 3}', flush=True)": '(json.dumps({"move": column}), flush=True) in Python.',
+        "    print('{\"column\": 3}', flush=True)": 'A move is written like {"move": 3}: print(',
+        "    json.loads(line)['grid']\n    print(3, flush=True)": 'A move is written like {"move": 3}',
+        "    [0] * 10**12": "It needs more memory than it may use",
+        "    [][1]": "The last line of the traceback says what went wrong, the lines above it where.",
+        "    break": "It must not end before it is told to",
+        "    open('/root/.netrc')": "In the sandbox a program sees its own folder",
+        "    print('hello')\n    print('x', flush=True)": GREETING,
+    }.items(),
+)
+def test_the_advice_fits_what_a_program_did(code: str, cure: str, tmp_path: Path) -> None:
+    """Advice on another mistake is worse than none."""
+    run = check_code(tmp_path, READ + code)
+    assert cure in run.stdout
+    if "sandbox" not in cure:
+        assert SANDBOX not in run.stdout
+    if cure != GREETING:
+        assert GREETING not in run.stdout
+    assert TOP not in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("late", "cure"),
+    [
+        ("[][1]", "The last line of the traceback"),
+        ("__import__('time').sleep(9)", "The limit holds for"),
+    ],
+)
+def test_what_goes_wrong_late_in_a_game_is_not_taken_for_a_full_column(
+    late: str, cure: str, tmp_path: Path
+) -> None:
+    code = f"    if line.count('1') + line.count('2') > 30: {late}\n"
+    code += "    print(json.dumps({'move': columns[0]}), flush=True)"
+    run = check_code(tmp_path, READ + OPEN + code, "--move-time", "0.5")
+    assert "FAIL  plays no full column" in run.stdout
+    assert cure in run.stdout
+    assert TOP not in run.stdout
+
+
+def test_a_command_that_is_written_wrong_gets_the_right_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text("")
+    for name, text in {"windows": "#!/usr/bin/env python3\r\n", "mine": "", "plain": ""}.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o644 if name == "mine" else 0o755)
+    for command, cure in {
+        "bot.py": 'It is a Python file: write "python bot.py".',
+        "./windows": "save the file with line ends of Unix",
+        "./mine": "chmod +x ./mine",
+        "plain": 'A program of this folder is started with its path: "./plain".',
+        "none.py": f"There is no file 'none.py' in {tmp_path}.",
+        f"'{sys.executable}' none.py": f"There is no file 'none.py' in {tmp_path}.",
+        "pyhton bot.py": "Did you mean 'python'?",
+    }.items():
+        run = check(command)
+        assert cure in run.stdout, command
+        assert SANDBOX not in run.stdout
+
+
+def test_the_language_of_a_program_is_known(tmp_path: Path) -> None:
+    for name in ("c/bot.c", "cpp/bot.cpp", "rust/src/main.rs", "go/bot.go", "none/bot.txt"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).touch()
+    (tmp_path / "rust/target/release").mkdir(parents=True)
+    for command, language in {
+        "/usr/bin/python3.12 bot.py": "Python",
+        "java -cp classes Bot": "Java",
+        "node bot.mjs": "JavaScript",
+        "./bot.rb": "Ruby",
+        "c/bot": "C",
+        "./cpp/bot": "C++",
+        "rust/target/release/bot": "Rust",
+        "go/bot": "Go",
+        "none/bot": "",
+        "elsewhere/bot": "",
+    }.items():
+        assert language_of(command.split(), str(tmp_path)).name == language, command
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler")
+@pytest.mark.parametrize(
+    ("body", "cure"),
+    [
+        ("int *p = 0; *p = line[0];", "out of bounds, or a null pointer. Compile it with -g -fsanitize"),
+        ('printf("{move: 3}\\n"); fflush(stdout);', 'printf("{\\"move\\": %d}\\n", column) in C.'),
+    ],
+)
+def test_a_program_in_c_is_told_in_c(body: str, cure: str, tmp_path: Path) -> None:
+    loop = "while (fgets(line, sizeof line, stdin))"
+    source = f"#include <stdio.h>\nint main(void) {{ static char line[65536]; {loop} {{ {body} }} }}\n"
+    (tmp_path / "bot.c").write_text(source)
+    subprocess.run(["gcc", "-w", "-O0", "-o", "bot", "bot.c"], cwd=tmp_path, check=True, timeout=60)
+    run = check(str(tmp_path / "bot"))
+    assert cure in run.stdout, run.stdout
 
 
 def test_a_greeting_is_told(tmp_path: Path) -> None:

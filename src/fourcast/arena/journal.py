@@ -60,7 +60,7 @@ class Kept:
             points=settings.get("points", POINTS),
             forfeit_limit=settings.get("forfeit_limit", FORFEIT_LIMIT),
             rank=ranks.get(settings.get("kind", ""), "elo"),
-            programs=[name for name, each in self.players.items() if each.get("command")],
+            programs={name: each for name, each in self.players.items() if each.get("command")},
             draws=self.draws,
         )
         if self.is_over:

@@ -239,13 +239,13 @@ def _below(section: Section) -> Section:
 
 
 def _forfeit_section(forfeits: list[Forfeits]) -> Section:
-    rows = [[entry.name, entry.detail, _listed(entry.games)] for entry in forfeits]
+    rows = [[entry.name, entry.detail, _listed(entry.games), entry.cure] for entry in forfeits]
     notes = [
         (f"What {entry.name} wrote in game {entry.games[0]}", entry.messages.rstrip())
         for entry in forfeits
         if entry.messages.strip()
     ]
-    heads = ["player", "what it did", "games"]
+    heads = ["player", "what it did", "games", "what to do"]
     return Section("Forfeits", heads, rows, notes=notes, shown=SHOWN)
 
 

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 from fourcast.arena.play import GameRecord
 from fourcast.arena.ratings import Difference, Rating, elo_difference, elo_ratings
 from fourcast.arena.schedule import Draw, Pairing
+from fourcast.protocol.advice import advise
+from fourcast.protocol.languages import language_of
+from fourcast.protocol.program import split_command
 
 if TYPE_CHECKING:
     from fourcast.arena.quality import Quality
@@ -109,6 +112,8 @@ class Forfeits:
     """Their numbers, from 1."""
     messages: str
     """What the player wrote to standard error in the first of them."""
+    cure: str = ""
+    """What its author can do about it; empty if nobody knows."""
 
 
 class Results:
@@ -116,8 +121,8 @@ class Results:
 
     *points* are those of a win, a draw and a loss. A player with *forfeit_limit* forfeits, or a program
     that does not start, is `out`: its games do not count for anybody. The table is sorted by
-    *rank*: `elo`, `points`, or `rounds` that a player has survived. *programs* are the names of those
-    that are started for each game.
+    *rank*: `elo`, `points`, or `rounds` that a player has survived. *programs* are the descriptions
+    (`Contestant.describe`) of those that are started for each game, by their names.
     """
 
     def __init__(
@@ -128,7 +133,7 @@ class Results:
         points: Sequence[float] = POINTS,
         forfeit_limit: int = FORFEIT_LIMIT,
         rank: str = "elo",
-        programs: Iterable[str] = (),
+        programs: Mapping[str, Mapping[str, Any]] | None = None,
         draws: Sequence[Draw] = (),
     ) -> None:
         self.names = tuple(names)
@@ -140,7 +145,7 @@ class Results:
         self._points = dict(zip((1.0, 0.5, 0.0), points, strict=True))
         self._forfeit_limit = forfeit_limit
         self._rank = rank
-        self._programs = frozenset(programs)
+        self._programs = programs or {}
         self._tallies = {name: Tally() for name in names}
         self._meetings: dict[tuple[int, frozenset[str]], list[GameRecord]] = defaultdict(list)
         self._table: tuple[tuple[int, ...], list[Standing]] = ((), [])
@@ -290,15 +295,15 @@ class Results:
         for record in self.records:
             if record.forfeit and record.loser:
                 found.setdefault((record.loser, record.detail), []).append(record)
-        return [
-            Forfeits(
-                name,
-                detail,
-                tuple(game.number for game in games),
-                games[0].messages[games[0].first != name],
-            )
-            for (name, detail), games in found.items()
-        ]
+        return [self._forfeits(name, detail, games) for (name, detail), games in found.items()]
+
+    def _forfeits(self, name: str, detail: str, games: list[GameRecord]) -> Forfeits:
+        messages = games[0].messages[games[0].first != name]
+        cure = ""
+        if program := self._programs.get(name):
+            language = language_of(split_command(program["command"]), "")
+            cure = advise(detail, messages, language, program.get("dialect", "json"))
+        return Forfeits(name, detail, tuple(game.number for game in games), messages, cure)
 
     def to_json(self, qualities: Mapping[str, Quality] | None = None) -> dict[str, Any]:
         """Return standings, forfeits and games as JSON types."""

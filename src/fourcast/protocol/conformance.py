@@ -7,9 +7,11 @@ thing that is probably wrong, and the other tests, which would all fail alike, a
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from fourcast._core import Position
@@ -17,8 +19,10 @@ from fourcast.errors import ForfeitError, FourcastError
 from fourcast.game import Game
 from fourcast.notation import column_names, format_column, parse_moves, quote, to_json_object
 from fourcast.players import player
+from fourcast.protocol.advice import SANDBOX, advise
 from fourcast.protocol.dialects import DIALECTS, Turn
 from fourcast.protocol.json_lines import EXIT, format_request, parse_answer
+from fourcast.protocol.languages import INTERPRETERS, language_of
 from fourcast.protocol.program import Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
 
@@ -64,27 +68,6 @@ class _ComplaintError(Exception):
         self.position = position
 
 
-# How to flush, by what is in the command.
-_FLUSH = {
-    "python": "print(..., flush=True)",
-    "node": "process.stdout.write(line + '\\n'), and no await of more input before it",
-    "java": "System.out.flush()",
-    "ruby": "$stdout.flush",
-    "perl": "$| = 1",
-    "lua": "io.stdout:flush()",
-    "dotnet": "Console.Out.Flush()",
-}
-_FLUSH_ANYWHERE = "fflush(stdout) in C, std::endl in C++, io::stdout().flush() in Rust"
-_FIRST_ADVICE = {
-    Forfeit.NO_START.value: "Give the command in quotes, as you would type it in this folder.",
-    Forfeit.GARBAGE.value: (
-        "Nothing but moves goes to standard output, a line for each line of input: no greeting, no "
-        "prompt, no board. Print everything else to standard error."
-    ),
-    Forfeit.ILLEGAL_MOVE.value: "Columns count from 0 to 6, from left to right; here all are open.",
-}
-
-
 class _Check:
     """The program under test, a new process for each test."""
 
@@ -107,6 +90,7 @@ class _Check:
         self.slowest_s = 0.0
         """Its longest move, without the first one of each process, which includes the start."""
         self.program = self.start()
+        self._language = language_of(self.program.command, self.program.directory)
         self.position: Position | None = None
 
     def start(self, *words: str) -> ProgramPlayer:
@@ -148,17 +132,16 @@ class _Check:
                 )
         if failure.kind == Forfeit.TOO_LATE:
             return self._diagnose_silence(failure)
-        if failure.kind == Forfeit.NO_START and (cure := _cure_of_start(self.program)):
-            return str(failure), cure
-        advice = _FIRST_ADVICE.get(failure.kind, "")
-        if "is not a whole number" in str(failure):
-            advice = 'A move is a number without quotes or a point: {"move": 3}.'
-        if failure.kind in (Forfeit.NO_START, Forfeit.CRASH) and self.program.isolation.kind != "none":
-            advice += (
-                " If it runs outside of a match, compare with --sandbox off: in the sandbox a program "
-            )
-            advice += "sees its own folder and what is installed, and has no network."
-        return str(failure), advice.strip()
+        return str(failure), self.advice(failure)
+
+    def advice(self, failure: ForfeitError) -> str:
+        """Return what to do about a failure; empty if nobody knows."""
+        program = self.program
+        if failure.kind == Forfeit.NO_START:
+            return _cure_of_start(program)
+        if failure.kind == Forfeit.CRASH and (missing := _missing_file(program)):
+            return f"There is no file {missing!r} in {program.directory}."
+        return advise(str(failure), program.standard_error, self._language, self.dialect)
 
     def _speaks(self, dialect: str) -> bool:
         """Whether it answers the first question in another dialect with a move, in a short time."""
@@ -196,11 +179,10 @@ class _Check:
         )
 
     def _how_to_flush(self) -> str:
-        words = " ".join(self.program.command)
-        found = next((how for name, how in _FLUSH.items() if name in words), _FLUSH_ANYWHERE)
+        where = f" in {self._language.name}" if self._language.name else ""
         return (
-            f"Flush after each line: {found}. If it does, it may read all of its input before it "
-            "answers: it must answer each line as it comes."
+            f"Flush after each line: {self._language.flush}{where}. If it does, it may read all of its "
+            "input before it answers: it must answer each line as it comes."
         )
 
     # The tests. Each returns if it is passed, or raises ForfeitError or _ComplaintError.
@@ -228,7 +210,7 @@ class _Check:
                 except ForfeitError as failure:
                     if failure.kind != Forfeit.ILLEGAL_MOVE:
                         raise
-                    advice = "In the grid, index 0 of a column is its top: it is full if that is not 0."
+                    advice = self.advice(failure)
                     if '"move": 7' in str(failure):
                         advice = "It seems to count columns from 1; the protocol counts them from 0."
                     raise _ComplaintError(str(failure), advice=advice, position=position) from None
@@ -289,11 +271,7 @@ _Test = tuple[str, Callable[[_Check], None], str]
 _REQUIRED: list[_Test] = [
     ("answers a line with a move", _Check.answers, ""),
     ("plays a game on either side to its end", _Check.plays_a_game, ""),
-    (
-        "plays no full column",
-        _Check.avoids_full_columns,
-        "",
-    ),
+    ("plays no full column", _Check.avoids_full_columns, ""),
     (
         "takes the player to move from the line",
         _Check.does_not_guess_who_started,
@@ -362,6 +340,7 @@ def check(
                     diagnosis, advice = program.diagnose(failure)
                     yield Finding(title, diagnosis, required, advice, messages=messages)
                     return
+                advice = program.advice(failure) or advice
                 yield _found(program, title, str(failure), required, advice, program.position)
                 timeouts += failure.kind == Forfeit.TOO_LATE
                 if timeouts == MOST_TIMEOUTS:
@@ -388,12 +367,25 @@ def _found(
     return Finding(title, complaint, required, advice, board, program.program.standard_error)
 
 
+def _missing_file(program: ProgramPlayer) -> str:
+    """A file that the command names and that is not there; empty if there is none."""
+    for word in program.command:
+        is_file = re.fullmatch(r"[\w./ -]+\.(py|m?js|jar|rb|pl|lua|php|class|dll)", word)
+        if is_file and not os.path.exists(os.path.join(program.directory, word)):
+            return word
+    return ""
+
+
 def _cure_of_start(program: ProgramPlayer) -> str:
-    """What to do about a program that cannot be run; empty if nobody knows."""
+    """What to do about a program that cannot be run."""
     word = program.command[0]
     path = os.path.join(program.directory, word)
     if not os.path.isfile(path):
-        return ""
+        if missing := _missing_file(program):
+            return f"There is no file {missing!r} in {program.directory}."
+        close = get_close_matches(word, [*INTERPRETERS, "python3"], n=1)
+        meant = f" Did you mean {close[0]!r}?" if close else ""
+        return f"Give the command in quotes, as you would type it in {program.directory}.{meant}"
     with open(path, "rb") as file:
         first_line = file.readline(200)
     if first_line.startswith(b"#!") and first_line.endswith(b"\r\n"):
@@ -405,4 +397,6 @@ def _cure_of_start(program: ProgramPlayer) -> str:
         return f'It is a Python file: write "python {word}".'
     if not os.access(path, os.X_OK):
         return f"It may not be executed: chmod +x {word}."
-    return ""
+    if "/" not in word:
+        return f'A program of this folder is started with its path: "./{word}".'
+    return SANDBOX if program.isolation.kind != "none" else ""
