@@ -125,6 +125,10 @@ def options_of_commands() -> dict[str, set[str]]:
     }
 
 
+STARTERS = {"c", "cpp", "go", "java", "ruby", "rust"}
+"""Languages whose blocks tests/protocol/test_starters.py builds and runs."""
+
+
 @pytest.mark.parametrize("path", PAGES_FOR_PEOPLE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_block_of_code_can_be_read(path: Path) -> None:
     options = options_of_commands()
@@ -142,7 +146,9 @@ def test_every_block_of_code_can_be_read(path: Path) -> None:
             for command, _ in commands(block):
                 check_command(command.split("#")[0].split("|")[-1], options)
         else:
-            assert language in ("", "html", "js", "nginx", "pycon", "python", "sh", "text"), language
+            assert language in STARTERS | {"", "html", "js", "nginx", "pycon", "python", "sh", "text"}, (
+                language
+            )
 
 
 def check_command(command: str, options: dict[str, set[str]]) -> None:
