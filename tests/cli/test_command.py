@@ -35,6 +35,7 @@ def test_the_help_of_a_command_begins_with_its_line(name: str) -> None:
     run = fourcast(name, "--help")
     assert run.returncode == 0
     assert COMMANDS[name] in run.stdout
+    assert "...\n" not in run.stdout.partition("Commands:")[2], "the line of a subcommand is cut off"
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS, "book build", "book verify", "community init"])

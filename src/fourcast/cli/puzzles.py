@@ -34,7 +34,7 @@ Highest = Annotated[int | None, typer.Option("--highest", metavar="ELO", help="T
 
 
 def puzzles() -> None:
-    """Make puzzles, and list those that there are."""
+    """Make puzzles, and list the shipped ones."""
 
 
 def generate(

@@ -29,7 +29,7 @@ COMMANDS = {
     "explain": "Say why a position is won, lost or drawn.",
     "review": "Judge every move of a game by what it cost, and tell how the game went.",
     "puzzle": "Solve puzzles in the terminal.",
-    "puzzles": "Make puzzles, and list those that there are.",
+    "puzzles": "Make puzzles, and list the shipped ones.",
     "train": "Practice the puzzles that you did not solve.",
     "repertoire": "Show what to play in the opening: the smallest repertoire that works.",
     "explore": "See what every move of a position leads to.",
@@ -137,7 +137,9 @@ def _build(name: str) -> Any:
     if subcommands:
         application.callback()(function)
         for subcommand in subcommands:
-            application.command(subcommand.__name__.replace("_", "-"))(_guarded(subcommand))
+            line = (subcommand.__doc__ or "").partition("\n")[0]  # whole: Click would cut it off
+            called = subcommand.__name__.replace("_", "-")
+            application.command(called, short_help=line)(_guarded(subcommand))
     else:
         application.command(no_args_is_help=False)(_guarded(function))
     command = typer.main.get_command(application)
