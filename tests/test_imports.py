@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 
 # The import line: a room may import from its own step of the line and from those before it.
 LINE = [
-    {"_core", "errors", "files", "locks", "paths"},
+    {"_core", "append_file", "errors", "files", "locks", "paths"},
     {
         *("book", "heuristics", "notation", "game", "game_file", "long_solve"),
         *("search_threads", "solver", "toml"),

@@ -1,10 +1,5 @@
 #include "arrays.hpp"
 
-#include <functional>
-#include <unordered_set>
-#include <utility>
-
-#include "board/random.hpp"
 #include "system/text.hpp"
 
 namespace fourcast {
@@ -92,95 +87,6 @@ ArrayMap::ArrayMap(const Layout& layout, int width, int height)
 void ArrayMap::refuse(const char* code, int column, int row) const {
     throw InvalidPositionError(code, {{"column", std::string{column_name(column)}}, {"row", row + 1}},
                                Square{column, row});
-}
-
-namespace {
-
-/// Games that are tried for one position, and draws without a new one, before a plan is given up. About
-/// one random game in 500 fills the standard board but for one square.
-constexpr int most_attempts = 1 << 20;
-constexpr int most_repeats = 1 << 16;
-
-struct HashOfKey {
-    std::size_t operator()(u128 key) const {
-        return std::hash<u64>{}((static_cast<u64>(key) * 0x9e3779b97f4a7c15U) ^
-                                (static_cast<u64>(key >> 64) * 0xc2b2ae3d27d4eb4fU));
-    }
-};
-
-/// Random games, every open column equally likely.
-class RandomGames {
-  public:
-    RandomGames(u64 seed, u64 stream, const SamplePlan& plan) : random_(seed, stream), plan_(plan) {}
-
-    /// A position that fits the plan; false if none is found.
-    bool draw(SampledPosition& drawn, Poll& poll) {
-        const int wanted =
-            plan_.uniform_ply ? plan_.fewest + random_.below(plan_.most - plan_.fewest + 1) : plan_.most;
-        const int needed = plan_.uniform_ply ? wanted : plan_.fewest;
-        for (int attempt = 0; attempt < most_attempts; ++attempt) {
-            poll();
-            if (play(wanted) < needed) continue;
-            moves_.resize(static_cast<std::size_t>(needed + random_.below(reached_ - needed + 1)));
-            drawn.position = Position(plan_.width, plan_.height);
-            for (const int move : moves_) drawn.position = drawn.position.play(move);
-            drawn.moves = std::move(moves_);
-            return true;
-        }
-        return false;
-    }
-
-  private:
-    /// Plays up to `plies` moves, and returns how many discs the last position has that is not over.
-    int play(int plies) {
-        moves_.clear();
-        with_shape(plan_.width, plan_.height, [&](const auto& shape) {
-            using Bits = typename std::decay_t<decltype(shape)>::Bits;
-            Bits mover = 0;
-            Bits other = 0;
-            for (reached_ = 0; reached_ < plies; ++reached_) {
-                Bits squares = playable(shape, static_cast<Bits>(mover | other));
-                for (int skip = random_.below(popcount(squares)); skip > 0; --skip)
-                    squares = without_lowest(squares);
-                mover |= lowest(squares);
-                moves_.push_back(shape.column_of(lowest_bit(squares)));
-                if (has_four(shape, mover) || (mover | other) == shape.board()) return;
-                std::swap(mover, other);
-            }
-        });
-        return reached_;
-    }
-
-    Random random_;
-    const SamplePlan& plan_;
-    std::vector<int> moves_;
-    int reached_ = 0;
-};
-
-}  // namespace
-
-std::vector<SampledPosition> sample_positions(std::size_t count, u64 seed, const SamplePlan& plan,
-                                              const Check& check) {
-    std::vector<SampledPosition> sample;
-    std::unordered_set<u128, HashOfKey> seen;
-    Poll poll(check);
-    int repeats = 0;
-    for (u64 stream = 0; sample.size() < count; ++stream) {
-        SampledPosition drawn;
-        if (repeats > most_repeats || !RandomGames(seed, stream, plan).draw(drawn, poll))
-            throw OptionError(plan.unique ? "error.few_unique_positions" : "error.few_positions",
-                              {{"found", sample.size()},
-                               {"wanted", count},
-                               {"fewest", plan.fewest},
-                               {"most", plan.most}});
-        if (plan.unique && !seen.insert(drawn.position.canonical_key()).second) {
-            ++repeats;
-            continue;
-        }
-        repeats = 0;
-        sample.push_back(std::move(drawn));
-    }
-    return sample;
 }
 
 }  // namespace fourcast

@@ -10,7 +10,6 @@
 
 #include "board/position.hpp"
 #include "system/errors.hpp"
-#include "system/poll.hpp"
 
 namespace fourcast {
 
@@ -149,26 +148,5 @@ class ArrayMap {
     std::size_t row_step_ = 0;
     std::size_t plane_step_ = 0;
 };
-
-/// Which positions `sample_positions` draws: how many discs they have, and how that is chosen.
-struct SamplePlan {
-    int width = 7;
-    int height = 6;
-    int fewest = 0;  // discs on the board
-    int most = 41;
-    bool uniform_ply =
-        true;             // every number of discs is as likely; otherwise as often as in random games
-    bool unique = false;  // no two are equal or mirror images
-};
-
-struct SampledPosition {
-    Position position;
-    std::vector<int> moves;
-};
-
-/// `count` positions of random games that are not over, each of a game of its own. They depend on the
-/// plan and the seed only. Throws OptionError if there are not enough such positions.
-std::vector<SampledPosition> sample_positions(std::size_t count, u64 seed, const SamplePlan& plan,
-                                              const Check& check);
 
 }  // namespace fourcast

@@ -131,6 +131,13 @@ void add_answers(nb::module_& module) {
     Class<Analysis, Result> analysis(module, "Analysis", plain<&make_analysis>);
     analysis.get("result", [](const Analysis& self) { return Result(self); })
         .get("lines", [](const Analysis& self) { return tuple_of(self.lines); })
+        .get("scores",
+             [](const Analysis& self) {
+                 std::vector<std::optional<int>> scores(static_cast<std::size_t>(self.position.width()));
+                 for (const Line& each : self.lines)
+                     scores[static_cast<std::size_t>(each.column)] = each.score();
+                 return tuple_of(scores);
+             })
         .get("best_line",
              [](const Analysis& self) {
                  const Line* const best = self.best_line();

@@ -2,6 +2,7 @@
 #include "arrays.hpp"
 
 #include "arrays/arrays.hpp"
+#include "arrays/sampling.hpp"
 #include "board/moves_text.hpp"
 #include "errors.hpp"
 #include "interpreter.hpp"
@@ -315,24 +316,18 @@ void add_arrays(nb::module_& module) {
                  return positions;
              })
         .def("sample_positions", [](Int<0, Rows::most, std::size_t> n, Count<0> seed, nb::handle fewest,
-                                    nb::handle most, bool uniform_ply, bool unique, const Board& empty) {
+                                    nb::handle most, bool uniform_ply, bool unique, Int<1, 1024> threads,
+                                    const Board& empty) {
             SamplePlan plan{.width = empty.width(), .height = empty.height()};
             plan.fewest = static_cast<int>(bounded(fewest, "plies", 0, empty.cells() - 1));
             plan.most = static_cast<int>(bounded(most, "plies", plan.fewest, empty.cells() - 1));
             plan.uniform_ply = uniform_ply;
             plan.unique = unique;
-            numpy();  // before the work, not after it
-            const std::vector<SampledPosition> drawn = [&] {
-                const WithoutGil no_gil;
-                return sample_positions(n, seed, plan, check_signals);
-            }();
-            const std::size_t words = words_of(empty);
-            const auto cells = static_cast<std::size_t>(empty.cells());
             const auto boards = new_bitboards(n, empty);
-            const auto moves = new_array<std::uint8_t>({n, cells});
-            for (std::size_t i = 0; i < n; ++i) {
-                write_bitboards(boards.data + i * 2 * words, drawn[i].position, words);
-                std::ranges::transform(drawn[i].moves, moves.data + i * cells, column_name);
+            const auto moves = new_array<std::uint8_t>({n, static_cast<std::size_t>(empty.cells())});
+            {
+                const WithoutGil no_gil;
+                sample_positions(n, seed, plan, threads, {boards.data, moves.data}, check_signals);
             }
             return nb::make_tuple(boards.object, moves.object);
         });

@@ -14,14 +14,20 @@ class Random {
 
     /// A number from 0 to bound - 1. The bias is below bound / 2^32.
     int below(int bound) {
-        state_ += 0x9e3779b97f4a7c15U;
+        state_ += increment;
         return static_cast<int>((mix(state_) >> 32) * static_cast<u64>(bound) >> 32);
     }
 
+    /// For code that draws numbers of several streams at once.
+    u64 state() const { return state_; }
+    static constexpr u64 increment = 0x9e3779b97f4a7c15U;
+    static constexpr u64 first_factor = 0xbf58476d1ce4e5b9U;
+    static constexpr u64 second_factor = 0x94d049bb133111ebU;
+
   private:
     static constexpr u64 mix(u64 word) {
-        word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9U;
-        word = (word ^ (word >> 27)) * 0x94d049bb133111ebU;
+        word = (word ^ (word >> 30)) * first_factor;
+        word = (word ^ (word >> 27)) * second_factor;
         return word ^ (word >> 31);
     }
 

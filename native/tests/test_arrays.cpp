@@ -2,11 +2,14 @@
 #include "arrays/arrays.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "arrays/batch.hpp"
+#include "arrays/sampling.hpp"
 #include "board/random.hpp"
 #include "testing.hpp"
 
@@ -46,20 +49,50 @@ TEST("every layout is read back") {
     }
 }
 
-TEST("a sample is what was planned") {
-    const SamplePlan plan{
-        .width = 5, .height = 4, .fewest = 3, .most = 12, .uniform_ply = true, .unique = true};
-    const auto sample = sample_positions(200, 7, plan, {});
-    CHECK(sample.size() == 200);
-    std::vector<u128> keys;
-    for (const auto& [position, moves] : sample) {
-        CHECK(!position.is_over());
-        CHECK(position.ply() >= 3 && position.ply() <= 12);
-        CHECK(position.ply() == static_cast<int>(moves.size()));
-        keys.push_back(position.canonical_key());
+/// What `sample_positions` writes: positions, and their move strings.
+std::vector<std::pair<Position, std::string>> sampled(std::size_t count, u64 seed,
+                                                      const SamplePlan& plan, int threads) {
+    const auto cells = static_cast<std::size_t>(plan.width * plan.height);
+    const bool is_wide = plan.width * (plan.height + 1) > 64;
+    std::vector<u64> discs(count * (is_wide ? 4 : 2));
+    std::vector<std::uint8_t> moves(count * cells);
+    sample_positions(count, seed, plan, threads, {discs.data(), moves.data()}, {});
+    std::vector<std::pair<Position, std::string>> found;
+    for (std::size_t i = 0; i < count; ++i) {
+        const u64* const row = discs.data() + i * (is_wide ? 4 : 2);
+        const u128 first = is_wide ? u128{row[1]} << 64 | row[0] : u128{row[0]};
+        const u128 second = is_wide ? u128{row[3]} << 64 | row[2] : u128{row[1]};
+        std::string text;
+        for (std::size_t ply = 0; ply < cells && moves[i * cells + ply] != 0; ++ply)
+            text += static_cast<char>(moves[i * cells + ply]);
+        found.emplace_back(Position::from_discs(first, second, plan.width, plan.height), text);
     }
-    std::sort(keys.begin(), keys.end());
-    CHECK(std::adjacent_find(keys.begin(), keys.end()) == keys.end());
+    return found;
+}
+
+TEST("a sample is what was planned, on any number of threads") {
+    for (const auto& [width, height] : sizes) {
+        const SamplePlan plan{.width = width,
+                              .height = height,
+                              .fewest = 3,
+                              .most = 12,
+                              .uniform_ply = width != 8,
+                              .unique = width != 4};
+        const auto sample = sampled(200, 7, plan, 3);
+        CHECK(sample == sampled(200, 7, plan, 1));
+        std::vector<u128> keys;
+        for (const auto& [position, moves] : sample) {
+            CHECK(!position.is_over());
+            CHECK(position.ply() >= 3 && position.ply() <= 12);
+            Position played(width, height);
+            for (const char name : moves)
+                played = played.play(name <= '9' ? name - '1' : name - 'a' + 9);
+            CHECK(played == position);
+            keys.push_back(position.canonical_key());
+        }
+        std::sort(keys.begin(), keys.end());
+        if (plan.unique) CHECK(std::adjacent_find(keys.begin(), keys.end()) == keys.end());
+    }
 }
 
 /// Arrays of exactly the size that a batch writes to.

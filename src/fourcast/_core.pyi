@@ -619,6 +619,14 @@ class Analysis(Result):
         """One for each open column, from left to right."""
 
     @property
+    def scores(self) -> tuple[int | None, ...]:
+        """The score of every column from left to right; None if it is full or not known.
+
+        >>> Solver().analyze("444444").scores
+        (-1, 0, 1, None, 1, 0, -1)
+        """
+
+    @property
     def best_line(self) -> Line | None:
         """The line of the best column nearest to the center; None if the best columns are not known."""
 
@@ -1156,6 +1164,7 @@ def sample_positions(
     most: int,
     uniform_ply: bool = True,
     unique: bool = False,
+    threads: int = 1,
     width: int = 7,
     height: int = 6,
 ) -> tuple[Any, Any]:

@@ -175,7 +175,7 @@ def test_a_file_plays_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert contestant.paths() == [str(tmp_path / "play.py")]
     result = evaluate_agent(contestant, positions=5)
     assert {answer.column for answer in result.answers} <= set(range(7))
-    assert result.illegal == 0
+    assert result.failed == 0
     with pytest.raises(OptionError, match="kaggle: is followed by a Python file"):
         Contestant.parse(f"kaggle:{tmp_path}/missing.py")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -21,6 +22,7 @@ from fourcast.data import (
     IMPOSSIBLE,
     LAYOUTS,
     UNKNOWN,
+    By,
     bitboards,
     mirrored,
     planes,
@@ -488,12 +490,50 @@ def test_a_sample_is_the_same_for_the_same_seed_and_has_the_plies_asked_for(by: 
     assert again.moves is not None
     assert (drawn.moves == again.moves).all()
     assert (drawn.bitboards != other.bitboards).any()
-    found = [Position(moves.decode()) for moves in drawn.moves]
+    found = [Position(moves) for moves in drawn.moves]
     assert found == positions_from_planes(drawn.bitboards, None)
     assert not any(position.is_over for position in found)
     plies = {position.ply for position in found}
     assert plies <= set(range(5, 40))
     assert by == "random play" or plies == set(range(5, 40))
+
+
+def test_moves_of_a_sample_are_strings_that_lead_to_its_positions() -> None:
+    drawn = sample(50, seed=3)
+    assert drawn.moves is not None
+    assert isinstance(drawn.moves[0], str)
+    for moves, (first, second) in zip(drawn.moves, drawn.bitboards.tolist(), strict=True):
+        assert Position(moves) == Position.from_bitboards(first, second)
+
+
+@pytest.mark.parametrize("unique", [False, True])
+@pytest.mark.parametrize("by", ["uniform ply", "random play"])
+def test_threads_do_not_change_a_sample(by: By, unique: bool) -> None:
+    one, three = (sample(2000, seed=11, by=by, unique=unique, threads=threads) for threads in (1, 3))
+    assert (one.bitboards == three.bitboards).all()
+    assert one.move_bytes is not None
+    assert three.move_bytes is not None
+    assert (one.move_bytes == three.move_bytes).all()
+
+
+SAMPLE_MEMORY = """
+import resource
+from fourcast.data import sample
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+sample(1000, unique=True)
+before = most()
+drawn = sample(400_000, seed=5, plies=range(12, 24), unique=True)
+result = drawn.bitboards.nbytes + drawn.move_bytes.nbytes + drawn.game.nbytes
+print((most() - before - result) / len(drawn))
+"""
+
+
+def test_a_sample_takes_less_than_64_bytes_a_position_beyond_the_result() -> None:
+    run = subprocess.run([sys.executable, "-c", SAMPLE_MEMORY], capture_output=True, check=True)
+    assert float(run.stdout) < 64
 
 
 def test_the_first_positions_of_a_larger_sample_are_the_smaller_one() -> None:
@@ -535,7 +575,7 @@ def test_a_sample_of_players_games_is_made_of_whole_games_and_reproducible() -> 
     assert drawn.moves.tolist() == again.moves.tolist()
     assert drawn.game.tolist() == sorted(drawn.game.tolist())
     assert drawn.game.max() > 0
-    found = [Position(moves.decode()) for moves in drawn.moves]
+    found = [Position(moves) for moves in drawn.moves]
     assert found == positions_from_planes(drawn.bitboards, None)
     keys = {position.canonical_key for position in found}
     assert len(keys) == 60

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from fourcast import DatasetError, MissingExtraError, OptionError, Position, Result, Solver
+from fourcast.arena.suites import load_suite
 from fourcast.book.workers import on_threads
 from fourcast.data import FULL, Plan, make_dataset, read_plan, sample
 from fourcast.data.dataset import LABEL_ROWS, Block
@@ -178,6 +179,128 @@ def test_no_game_of_players_is_in_two_splits(tmp_path: Path, split_by: Any) -> N
     assert len(where) < 200
 
 
+def test_splits_of_games_of_players_keep_their_shares_and_what_is_dropped_is_counted(
+    tmp_path: Path,
+) -> None:
+    columns = ("first", "second", "game", "ply")
+    plan = Plan(
+        rows=6000, by="players", players=("random", "random"), seed=5, columns=columns, unique=False
+    )
+    summary = make_dataset(tmp_path / "set", plan)
+    sizes = {name: len(rows_of(tmp_path / "set", name)) for name in plan.splits}
+    assert sum(sizes.values()) == 6000
+    assert abs(sizes["train"] - 4800) < 200, sizes
+    assert abs(sizes["validation"] - 600) < 150, sizes
+    assert abs(sizes["test"] - 600) < 150, sizes
+    # Of three splits, a third of what is drawn is kept.
+    assert summary.left_out["split"] == pytest.approx(12_000, rel=0.15)
+    card = (tmp_path / "set" / "README.md").read_text()
+    assert f"to another | {summary.left_out['split']:,} |" in card
+    where: dict[int, str] = {}
+    for name in plan.splits:
+        for row in rows_of(tmp_path / "set", name):
+            assert where.setdefault(position_of(row).canonical_key, name) == name
+
+
+def test_no_position_of_a_suite_is_in_a_data_set_unless_it_is_asked_for(tmp_path: Path) -> None:
+    suite = {question.position.canonical_key for question in load_suite("standard-1")}
+    plan = Plan(rows=3000, plies=(0, 6), columns=("first", "second"), seed=1)
+    summary = make_dataset(tmp_path / "without", plan)
+    keys = {position_of(row).canonical_key for row in rows_of(tmp_path / "without")}
+    assert not keys & suite
+    assert summary.left_out["suite"] > 100
+    assert "No position of `standard-1`" in (tmp_path / "without" / "README.md").read_text()
+    make_dataset(tmp_path / "with", replace(plan, without_suites=()))
+    keys = {position_of(row).canonical_key for row in rows_of(tmp_path / "with")}
+    assert len(keys & suite) > 20
+    every = replace(plan, by="all", plies=(4, 4), rows=None)
+    summary = make_dataset(tmp_path / "all", every)
+    assert summary.left_out == {"suite": sum(q.position.ply == 4 for q in load_suite("standard-1"))}
+
+
+# ---- Strata, noise, own players, growing -------------------------------------------------------------
+
+
+def test_rows_are_spread_evenly_over_strata(tmp_path: Path) -> None:
+    plan = Plan(rows=1200, plies=(20, 41), strata=("outcome", "difficulty"), seed=2)
+    make_dataset(tmp_path / "set", plan)
+    rows = rows_of(tmp_path / "set")
+    counts: dict[tuple[str, int], int] = {}
+    for row in rows:
+        known = [score for score in row["scores"] if score != FULL]
+        best = known.count(row["value"])
+        difficulty = 0 if best == len(known) else 2 if best == 1 else 1
+        counts[row["outcome"], difficulty] = counts.get((row["outcome"], difficulty), 0) + 1
+    assert len(counts) == 9
+    assert max(counts.values()) - min(counts.values()) <= 2  # blocks of 1,024 and 176 rows
+    make_dataset(tmp_path / "threads", plan, threads=3)
+    assert contents(tmp_path / "threads") == contents(tmp_path / "set")
+    few = replace(plan, strata=("phase",), plies=(0, 3), width=4, height=4, columns=("first", "second"))
+    with pytest.raises(OptionError, match="no new positions with phase 'opening'"):
+        make_dataset(tmp_path / "few", replace(few, rows=4000))
+
+
+def test_a_data_set_grows_in_place(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    small = replace(PLAN, rows=1500)
+    make_dataset(folder, small)
+    whole = {path.name: path.stat().st_ino for path in (folder / "data").glob("*-00000-of-00002*")}
+    assert len(whole) == 3
+    summary = make_dataset(folder, PLAN)
+    assert summary.made == 2500 - PLAN.rows_per_file
+    assert contents(folder) == contents(made)
+    grown = {path.stat().st_ino for path in (folder / "data").glob("*-00000-of-00003*")}
+    assert grown == set(whole.values())
+    with pytest.raises(DatasetError, match="another plan: its rows is 2500, not 1500"):
+        make_dataset(folder, small)
+    # A renaming that was interrupted is completed.
+    file = next((folder / "data").glob("train-00001-of-00003*"))
+    file.rename(file.with_name("train-00001-of-00002.parquet"))
+    assert make_dataset(folder, PLAN).made == 0
+    assert contents(folder) == contents(made)
+
+
+OWN_PLAYER = """
+def leftmost(position):
+    return position.legal_columns[0]
+"""
+
+
+def test_players_can_be_the_users_own_and_make_random_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_players.py").write_text(OWN_PLAYER)
+    monkeypatch.chdir(tmp_path)
+    columns = ("moves", "first", "second", "ply", "game")
+    plan = Plan(
+        rows=60,
+        by="players",
+        players=("my_players:leftmost", "random"),
+        opening_plies=0,
+        unique=False,
+        split_by="game",
+        columns=columns,
+    )
+    make_dataset(tmp_path / "set", plan)
+    rows = rows_of(tmp_path / "set")
+    assert sum(row["moves"].startswith("1") for row in rows if row["game"] % 2 == 0) > 10
+    assert "my_players:leftmost` is not part of fourcast" in (tmp_path / "set" / "README.md").read_text()
+    fixed = replace(plan, players=("winning", "winning"), noise=0.0)
+    drawn = [sample(50, 1, by="players", players=fixed.players, noise=noise) for noise in (0.0, 0.5)]
+    assert drawn[0].moves is not None
+    assert drawn[1].moves is not None
+    assert drawn[0].moves.tolist() != drawn[1].moves.tolist()
+
+
+def test_the_card_has_license_citation_counts_and_how_to_load_it(made: Path) -> None:
+    card = (made / "README.md").read_text("utf-8")
+    assert card.startswith("---\nlicense: cc0-1.0\n")
+    for words in ("size_categories:\n- 1K<n<10K", "@misc{fourcast", "load_dataset(", "torch_dataset("):
+        assert words in card
+    for ply in range(28, 34):
+        assert f"| {ply} | {sum(row['ply'] == ply for row in rows_of(made)):,} |" in card
+
+
 # ---- The same bytes, however it is made --------------------------------------------------------------
 
 
@@ -305,7 +428,7 @@ def test_more_positions_than_there_are_is_an_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("fourcast.data.drawing.DRAWS_WITHOUT_NEWS", 5000)
-    plan = Plan(rows=200, plies=(3, 3))
+    plan = Plan(rows=200, plies=(3, 3), without_suites=())
     with pytest.raises(OptionError, match=r"no new positions were found after 121 rows"):
         make_dataset(tmp_path / "set", plan)
 
@@ -346,6 +469,14 @@ def test_more_positions_than_there_are_is_an_error(
         ("[splits]\ntrain = nan", "the share of train must be a number"),
         ("splits = 3", "splits must be a table"),
         ("rows_per_file = 0", "rows_per_file must be"),
+        ("noise = 2", "noise must be a probability from 0 to 1, not 2"),
+        ("noise = 0.5", 'noise is for by = "players"'),
+        ('strata = ["outcom"]', "no stratum 'outcom'; did you mean 'outcome'"),
+        ('by = "all"\nplies = 3\nstrata = ["phase"]', "strata are chosen from what is drawn"),
+        ('without_suites = ["hard"]', "no suite is called 'hard'"),
+        ('without_suites = ["private:salt"]', "no suite is called 'private:salt'"),
+        ('license = "Mine!"', "license must be a name such as"),
+        ('by = "players"\nplayers = ["nowhere:f", "random"]', "no module 'nowhere'"),
         ("rows = ", "the file is not TOML"),
     ],
 )

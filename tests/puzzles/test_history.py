@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from fourcast.append_file import AppendFile
 from fourcast.errors import GameFileError
-from fourcast.puzzles.append_file import AppendFile
 from fourcast.puzzles.glicko import Strength, updated
 from fourcast.puzzles.history import HEADER, History
 from fourcast.puzzles.puzzle_file import parse_puzzle

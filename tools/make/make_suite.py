@@ -30,7 +30,7 @@ def pool(seed: int) -> dict[str, list[int]]:
         sample(POOL, seed, plies=plies, unique=True),
         sample(POOL, seed, plies=plies, by="players", players=("winning", "winning"), unique=True),
     ]
-    texts = [moves.decode() for each in drawn if each.moves is not None for moves in each.moves]
+    texts = [str(moves) for each in drawn if each.moves is not None for moves in each.moves]
     solver = Solver(table_mb=64)
     by_key = {Position(moves).canonical_key: moves for moves in texts}
     # Positions with few discs come last: what is known of later ones helps.

@@ -7,7 +7,7 @@ True
 
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.cup import Cup, read_cup
-from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log, load_suite
+from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log
 from fourcast.arena.journal import Journal, Kept, read_journal
 from fourcast.arena.match import Match, Settings, Tournament
 from fourcast.arena.openings import Openings
@@ -15,6 +15,7 @@ from fourcast.arena.play import Conditions, GameRecord, play_game
 from fourcast.arena.ratings import Difference, Rating, Sprt, elo_difference, elo_ratings
 from fourcast.arena.results import Forfeits, Results, Standing
 from fourcast.arena.schedule import Draw, Pairing
+from fourcast.arena.suites import load_suite
 
 __all__ = [
     "Conditions",

@@ -278,21 +278,22 @@ def _agent_command(*words: str) -> str:
     return shlex.join([sys.executable, "-m", "fourcast.adapters.agent_program", *words])
 
 
-_IN_MODULE = re.compile(r"(\w+)(\.\w+)*:\w+(\.\w+)*")
+IMPORT_PATH = re.compile(r"(\w+)(\.\w+)*:\w+(\.\w+)*")
+"""The import path of a function, object or class: `module:name`."""
 
 
 def _other_kinds(text: str) -> str:
     """Return how to give *text*, which names no player, as another kind of agent, or why it is none."""
     if text.endswith(".py"):
         return f"a Python file is given as the program 'python {text}', or as {KAGGLE}{text}"
-    if found := _IN_MODULE.fullmatch(text):
+    if found := IMPORT_PATH.fullmatch(text):
         return f"and there is no module '{found[1]}' in this folder or on Python's path"
     return "and no program of that name was found"
 
 
 def _module_path(text: str) -> str:
     """The file or folder of the module of `module:function`, which is not imported; empty if none is."""
-    match = _IN_MODULE.fullmatch(text)
+    match = IMPORT_PATH.fullmatch(text)
     found = PathFinder.find_spec(match[1], [os.getcwd(), *sys.path]) if match else None
     if found is None:
         return ""

@@ -1,25 +1,42 @@
-"""How well an agent plays, on a fixed suite of positions in which every move has its exact score."""
+"""How well an agent plays, on a suite of positions in which every move has its exact score.
+
+An agent is asked for its move and, if it has them, its `policy` (a probability for each column) and its
+`value` (the expected result, from -1 to 1). What goes wrong is counted by kind and ends nothing, and a
+journal keeps every answer, so that an evaluation continues after whatever has stopped it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
+import platform
+import queue
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from datetime import datetime, timezone
 from operator import index
 from pathlib import Path
 from typing import Any
 
+from fourcast import __version__
 from fourcast._core import Position
+from fourcast.append_file import AppendFile
 from fourcast.arena.contestant import Contestant, Entrant
-from fourcast.errors import ForfeitError, FourcastError, InvalidNotationError, OptionError
+from fourcast.arena.suites import THEMES, Question, choose_questions, load_suite, suite_id, suite_names
+from fourcast.errors import ForfeitError, FourcastError, GameFileError, InvalidNotationError, OptionError
 from fourcast.notation import format_column, parse_column, quote
-from fourcast.protocol.program import ProgramPlayer
+from fourcast.protocol.program import Forfeit, ProgramPlayer
 from fourcast.protocol.sandbox import Sandbox
+from fourcast.search_threads import processor_count
 
 __all__ = [
+    "FAILURES",
+    "THEMES",
+    "Answer",
     "Evaluation",
     "Measure",
     "Question",
@@ -29,17 +46,23 @@ __all__ = [
     "suite_names",
 ]
 
-_FOLDER = Path(__file__).parent / "suites"
-_LATEST = {"standard": "standard-1"}
+JOURNAL_FORMAT = "fourcast answers 1"
 
 PLIES_A_GROUP = 6
 """Numbers of discs in one line of the table."""
 
+FAILURES = ("illegal", "no answer", "error", "time")
+"""The kinds of answers that are no moves: a column that cannot be played, nothing that can be read as a
+column, an exception or a crash, and too late."""
+
 FAILURES_AT_FIRST = 3
-"""Failures without a single answer after which a program counts as broken."""
+"""Failures without a single answer after which an agent counts as broken."""
 
 FAILURES_IN_A_ROW = 10
-"""Failures in a row after which a program counts as broken; each may take as long as a move."""
+"""Failures in a row after which an agent counts as broken; each may take as long as a move."""
+
+MAX_MESSAGE = 300
+"""Characters of what is kept of an agent's error."""
 
 MAX_LOG = 1_000_000
 """Bytes of the longest log of answers that is read."""
@@ -47,41 +70,12 @@ MAX_LOG = 1_000_000
 _Z = 1.96
 """Standard deviations to either side that make an interval of 95%."""
 
-THEMES = ("win at once", "stop a four", "only move", "choice")
-"""What a position asks for; see `Question.theme`."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A position of a suite, and the exact score of each column, None for a full one."""
-
-    moves: str
-    position: Position
-    scores: tuple[int | None, ...]
-
-    @property
-    def best(self) -> int:
-        """The score of the position."""
-        return max(score for score in self.scores if score is not None)
-
-    @property
-    def worst(self) -> int:
-        """The score of the worst column."""
-        return min(score for score in self.scores if score is not None)
-
-    @property
-    def theme(self) -> str:
-        """The first of these that holds.
-
-        `win at once`: a disc completes four. `stop a four`: the opponent threatens to. `only move`: one
-        column is better than all others. `choice`: several are best.
-        """
-        position = self.position
-        if position.winning_columns(position.turn):
-            return "win at once"
-        if position.winning_columns(3 - position.turn):
-            return "stop a four"
-        return "only move" if self.scores.count(self.best) == 1 else "choice"
+_KIND_OF_FORFEIT = {
+    Forfeit.ILLEGAL_MOVE.value: "illegal",
+    Forfeit.TOO_LATE.value: "time",
+    Forfeit.GARBAGE.value: "no answer",
+    Forfeit.FLOOD.value: "no answer",
+}
 
 
 @dataclass(frozen=True)
@@ -90,6 +84,14 @@ class Answer:
 
     question: Question
     column: int | None
+    failure: str = ""
+    """If it was no legal move, which of `FAILURES` it was."""
+    message: str = field(default="", compare=False)
+    """What an exception or a program said."""
+    policy: tuple[float, ...] | None = None
+    """The probability of each column, if the agent has a policy."""
+    value: float | None = None
+    """The result that the agent expects for the side to move, if it says so."""
 
     @property
     def score(self) -> int:
@@ -131,9 +133,9 @@ class Measure:
     @classmethod
     def of(cls, answers: Sequence[Answer]) -> Measure:
         """Return the measure of one or more answers."""
-        perfect = _share_and_error([answer.is_perfect for answer in answers])
-        kept = _share_and_error([answer.keeps_outcome for answer in answers])
-        loss = _mean_and_error([answer.loss for answer in answers])
+        perfect = share_and_error([answer.is_perfect for answer in answers])
+        kept = share_and_error([answer.keeps_outcome for answer in answers])
+        loss = mean_and_error([answer.loss for answer in answers])
         return cls(len(answers), *perfect, *kept, *loss)
 
     def to_json(self) -> dict[str, Any]:
@@ -148,13 +150,33 @@ class Evaluation:
     agent: str
     suite: str
     answers: tuple[Answer, ...]
-    failures: Mapping[str, int] = field(default_factory=dict)
-    """What a program did in place of an answer, in a sentence, and how often."""
+    made: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """Seed, version, date and hardware."""
+
+    def __str__(self) -> str:
+        total = self.total
+        return (
+            f"{self.agent} on {self.suite}: {total.perfect:.1%} +- {total.perfect_error * 100:.1f} of "
+            f"{total.positions} moves perfect, {total.loss:.2f} +- {total.loss_error:.2f} lost per move"
+        )
+
+    __repr__ = __str__
 
     @property
-    def illegal(self) -> int:
+    def failed(self) -> int:
         """How many answers were no legal moves; they count as the worst moves."""
         return sum(answer.column is None for answer in self.answers)
+
+    @property
+    def failures(self) -> dict[str, int]:
+        """How many answers failed, for each of `FAILURES`."""
+        counts = Counter(answer.failure for answer in self.answers if answer.column is None)
+        return {kind: counts[kind] for kind in FAILURES}
+
+    @property
+    def messages(self) -> dict[str, int]:
+        """What agents and programs said when they failed, and how often."""
+        return dict(Counter(answer.message for answer in self.answers if answer.message))
 
     @property
     def total(self) -> Measure:
@@ -188,12 +210,14 @@ class Evaluation:
         return "".join(f"{line}\n" for line in lines)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON types; the answers by moves, with columns from 0, null for illegal ones."""
+        """Return it as JSON types; columns count from 0, and their names from 1."""
         return {
             "agent": self.agent,
             "suite": self.suite,
-            "illegal": self.illegal,
-            "failures": dict(self.failures),
+            **self.made,
+            "failed": self.failed,
+            "failures": self.failures,
+            "messages": self.messages,
             "total": self.total.to_json(),
             "by_ply": [
                 {"from": plies[0], "to": plies[-1], **measure.to_json()}
@@ -202,83 +226,101 @@ class Evaluation:
             "by_theme": [
                 {"theme": theme, **measure.to_json()} for theme, measure in self.by_theme().items()
             ],
-            "answers": {answer.question.moves: answer.column for answer in self.answers},
+            "answers": [_answer_json(answer) for answer in self.answers],
         }
 
 
-def suite_names() -> tuple[str, ...]:
-    """Return the names of all suites. What is in a suite of a name never changes.
-
-    >>> suite_names()
-    ('standard-1',)
-    """
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.txt")))
-
-
-@cache
-def load_suite(name: str = "standard") -> tuple[Question, ...]:
-    """Return the positions of a suite; `standard` is the latest of that name.
-
-    >>> suite = load_suite()
-    >>> len(suite), suite[0].moves, suite[0].best
-    (2000, '', 1)
-    """
-    name = _LATEST.get(name, name)
-    if name not in suite_names():
-        there_are = ", ".join((*_LATEST, *suite_names()))
-        raise OptionError(f"no suite is called {quote(name)}; there are {there_are}")
-    questions = []
-    for line in (_FOLDER / f"{name}.txt").read_text("ascii").splitlines():
-        word, *scores = line.split()
-        moves = "" if word == "-" else word
-        known = tuple(None if score == "." else int(score) for score in scores)
-        questions.append(Question(moves, Position(moves), known))
-    return tuple(questions)
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    column = answer.column
+    told: dict[str, Any] = {"moves": answer.question.moves, "column": column}
+    told |= {"name": None if column is None else format_column(column), "loss": answer.loss}
+    if answer.failure:
+        told["failure"] = answer.failure
+    if answer.policy is not None:
+        told["policy"] = list(answer.policy)
+    if answer.value is not None:
+        told["value"] = answer.value
+    return told
 
 
-def choose_questions(suite: str = "standard", positions: int | None = None) -> Sequence[Question]:
-    """Return the positions of a suite, or this many of them, evenly spread."""
-    questions = load_suite(suite)
-    if positions is None:
-        return questions
-    if not isinstance(positions, int) or not 1 <= positions <= len(questions):
-        raise OptionError(
-            f"positions must be a whole number from 1 to {len(questions)}, not {quote(positions)}"
-        )
-    return [questions[i * len(questions) // positions] for i in range(positions)]
+def provenance(seed: int) -> dict[str, Any]:
+    """Return what a paper has to say about numbers: seed, version, date and hardware."""
+    return {
+        "seed": seed,
+        "version": __version__,
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "hardware": {
+            "machine": platform.machine(),
+            "system": platform.system(),
+            "processors": processor_count(),
+            "python": platform.python_version(),
+        },
+    }
 
 
 def evaluate_agent(
     agent: Entrant,
-    suite: str = "standard",
+    suite: str | Sequence[Question] = "standard",
     *,
     positions: int | None = None,
     seed: int = 0,
     move_time_s: float | None = None,
     sandbox: Sandbox | str = Sandbox.AUTO,
+    concurrency: int = 1,
+    journal: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Evaluation:
     """Ask an agent for its move in every position of a suite, and return what the moves are worth.
 
     *agent* is whatever a `Match` takes: a player's name, a command, an object with `choose(position)`, a
-    class of such objects, or a function. *positions* asks for this many of the suite only, evenly
-    spread. A move that is not legal, and whatever makes a program lose a game, count as the worst move.
-    The exception of an agent in Python is raised here, and the `ForfeitError` of a program that answers
-    none of the first 3 positions, or of 10 in a row.
+    class of such objects, or a function. An object may also have `policy(position)`, a probability for
+    each column, and `value(position)`, the result that it expects; and in place of each a method for
+    many positions at once, `choose_batch`, `policy_batch`, `value_batch`. *positions* asks for this many
+    of the suite only, evenly spread. *concurrency* positions are asked for at the same time.
+
+    A move that is not legal, an exception, and whatever makes a program lose a game, count as the worst
+    move; `failures` has how many there were of each kind. If an agent fails in the first 3 positions, or
+    in 10 in a row, its error is raised. The *journal* is a file that keeps every answer: the same call
+    continues from there.
 
     >>> result = evaluate_agent("winning", positions=100)
     >>> result.by_theme()["win at once"].perfect
     1.0
     """
     contestant = Contestant.of(agent)
-    questions = choose_questions(suite, positions)
-    answers = []
-    failures: Counter[str] = Counter()
-    for done, answer in enumerate(_ask(contestant, questions, seed, move_time_s, sandbox, failures), 1):
-        answers.append(answer)
-        if progress:
-            progress(done, len(questions))
-    return Evaluation(contestant.name, _LATEST.get(suite, suite), tuple(answers), dict(failures))
+    if not isinstance(concurrency, int) or not 1 <= concurrency <= 1024:
+        raise OptionError(f"concurrency must be a whole number from 1 to 1024, not {quote(concurrency)}")
+    is_named = isinstance(suite, str)
+    questions = choose_questions(suite, positions) if isinstance(suite, str) else tuple(suite)
+    name = suite_id(suite) if isinstance(suite, str) else "own"
+    header = {
+        "format": JOURNAL_FORMAT,
+        "agent": contestant.describe(),
+        "suite": name,
+        "positions": len(questions),
+        "seed": seed,
+        "move_time_s": move_time_s,
+    }
+    if not is_named:
+        header["questions"] = hashlib.sha256(" ".join(q.moves for q in questions).encode()).hexdigest()
+    answers: dict[int, Answer] = {}
+    with _open_journal(journal, header) as kept:
+        places = {question.position: place for place, question in enumerate(questions)}
+        for entry in kept.entries if kept else ():
+            place, answer = _read_entry(entry, places, questions)
+            answers[place] = answer
+        if progress and answers:
+            progress(len(answers), len(questions))
+        left = [place for place in range(len(questions)) if place not in answers]
+        asking = _Asking(contestant, questions, left, seed, move_time_s, sandbox)
+        for place, answer in asking.run(concurrency):
+            answers[place] = answer
+            if kept:
+                kept.append(_to_entry(answer))
+            if progress:
+                progress(len(answers), len(questions))
+    in_order = tuple(answers[place] for place in range(len(questions)))
+    return Evaluation(contestant.name, name, in_order, provenance(seed))
 
 
 def evaluate_log(path: str | os.PathLike[str], suite: str = "standard") -> Evaluation:
@@ -303,10 +345,12 @@ def evaluate_log(path: str | os.PathLike[str], suite: str = "standard") -> Evalu
                 raise InvalidNotationError("the position was answered before")
         except FourcastError as error:
             raise InvalidNotationError(f"{path}, line {number}: {error}") from None
-        answers[question.position] = Answer(question, _legal_column(question.position, column))
+        legal = _legal_column(question.position, column)
+        kind = "" if legal is not None else "no answer" if column is None else "illegal"
+        answers[question.position] = Answer(question, legal, kind)
     if not answers:
         raise InvalidNotationError(f"{path} has no answers; a line is such as 4455 3")
-    return Evaluation(os.path.basename(path), _LATEST.get(suite, suite), tuple(answers.values()))
+    return Evaluation(os.path.basename(path), suite_id(suite), tuple(answers.values()))
 
 
 def _read_answer(line: str, known: Mapping[Position, Question]) -> tuple[Question, int | None]:
@@ -323,34 +367,220 @@ def _read_answer(line: str, known: Mapping[Position, Question]) -> tuple[Questio
     return question, None if column == "." else parse_column(column, question.position.width)
 
 
-def _ask(
-    contestant: Contestant,
-    questions: Sequence[Question],
-    seed: int,
-    move_time_s: float | None,
-    sandbox: Sandbox | str,
-    failures: Counter[str],
-) -> Iterator[Answer]:
-    player: Any = None
-    allowed = FAILURES_AT_FIRST
-    in_a_row = 0
-    try:
-        for question in questions:
-            player = player or contestant.make(seed=seed, move_time_s=move_time_s, sandbox=sandbox)
-            column: int | None = None
+class _NoJournal:
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def _open_journal(
+    path: str | os.PathLike[str] | None, header: Mapping[str, Any]
+) -> AppendFile | _NoJournal:
+    return _NoJournal() if path is None else AppendFile(Path(path), header)
+
+
+def _to_entry(answer: Answer) -> dict[str, Any]:
+    entry: dict[str, Any] = {"moves": answer.question.moves, "column": answer.column}
+    for name in ("failure", "message", "policy", "value"):
+        if (found := getattr(answer, name)) not in ("", None):
+            entry[name] = found
+    return entry
+
+
+def _read_entry(
+    entry: Mapping[str, Any], places: Mapping[Position, int], questions: Sequence[Question]
+) -> tuple[int, Answer]:
+    """Return an answer of a journal, and its place in the suite. Raises `GameFileError`."""
+    match entry:
+        case {"moves": str(moves), "column": None | int() as column}:
             try:
-                column = _legal_column(question.position, player.choose(question.position))
-                in_a_row, allowed = 0, FAILURES_IN_A_ROW
-            except ForfeitError as error:
-                in_a_row += 1
-                if in_a_row == allowed:
-                    raise
-                failures[str(error)] += 1
-                _close(player)
-                player = None  # the next position finds a new one
-            yield Answer(question, column)
-    finally:
-        _close(player)
+                place = places[Position(moves)]
+            except (FourcastError, KeyError):
+                raise GameFileError(f"the journal answers {quote(moves)}, which is not asked") from None
+        case _:
+            raise GameFileError(f"the journal has a line that is no answer: {quote(entry)}")
+    question = questions[place]
+    if column is not None and _legal_column(question.position, column) is None:
+        raise GameFileError(f"the journal has an answer that cannot be played: {quote(entry)}")
+    failure, message = entry.get("failure", ""), entry.get("message", "")
+    if (column is None) != (failure in FAILURES) or not isinstance(message, str):
+        raise GameFileError(f"the journal has a line that is no answer: {quote(entry)}")
+    policy = _checked_policy(entry.get("policy"), question.position)
+    return place, Answer(question, column, failure, message, policy, _checked_value(entry.get("value")))
+
+
+class _Asking:
+    """Asks an agent, on several threads; the failures of an agent that is broken are not answers."""
+
+    def __init__(
+        self,
+        contestant: Contestant,
+        questions: Sequence[Question],
+        places: Sequence[int],
+        seed: int,
+        move_time_s: float | None,
+        sandbox: Sandbox | str,
+    ) -> None:
+        self._contestant = contestant
+        self._questions = questions
+        self._waiting = queue.SimpleQueue[int]()
+        for place in places:
+            self._waiting.put(place)
+        self._count = len(places)
+        self._seed = seed
+        self._limits: dict[str, Any] = {"move_time_s": move_time_s, "sandbox": sandbox}
+        self._stop = threading.Event()
+
+    def run(self, threads: int) -> Iterator[tuple[int, Answer]]:
+        """Yield the place of each question and its answer, in the order in which they are given."""
+        if batched := self._batched():
+            yield from batched
+            return
+        found: queue.SimpleQueue[tuple[int, Answer, Exception | None] | BaseException] = (
+            queue.SimpleQueue()
+        )
+        workers = [
+            threading.Thread(target=self._work, args=(found.put,), daemon=True)
+            for _ in range(min(threads, self._count))
+        ]
+        allowed = FAILURES_AT_FIRST
+        unsure: list[tuple[int, Answer]] = []  # failures since the last answer
+        try:
+            for worker in workers:
+                worker.start()
+            for _ in range(self._count):
+                given = found.get()
+                if isinstance(given, BaseException):
+                    raise given
+                place, answer, error = given
+                if error is None:
+                    allowed = FAILURES_IN_A_ROW
+                    yield from unsure
+                    unsure = []
+                    yield place, answer
+                    continue
+                unsure.append((place, answer))
+                if len(unsure) >= allowed:
+                    raise error
+            yield from unsure
+        finally:
+            self._stop.set()
+            for worker in workers:
+                worker.join()
+
+    def _batched(self) -> Iterator[tuple[int, Answer]] | None:
+        """All answers at once, by an agent that takes many positions at a time."""
+        if self._contestant.factory is None or not self._count:
+            return None
+        agent: Any = self._contestant.make(seed=self._seed)
+        if not callable(getattr(agent, "choose_batch", None)):
+            return None
+        places = [self._waiting.get() for _ in range(self._count)]
+        return self._ask_batches(agent, places)
+
+    def _ask_batches(self, agent: Any, places: Sequence[int]) -> Iterator[tuple[int, Answer]]:
+        for start in range(0, len(places), BATCH):
+            part = places[start : start + BATCH]
+            positions = [self._questions[place].position for place in part]
+            columns = list(agent.choose_batch(positions))
+            more = {
+                name: list(method(positions)) if callable(method) else [None] * len(part)
+                for name in ("policy", "value")
+                for method in [getattr(agent, f"{name}_batch", None)]
+            }
+            if any(len(each) != len(part) for each in (columns, *more.values())):
+                raise OptionError(
+                    f"{self._contestant.name} answered {len(columns)} of {len(part)} positions"
+                )
+            for place, column, policy, value in zip(part, columns, *more.values(), strict=True):
+                question = self._questions[place]
+                yield place, _to_answer(question, column, policy, value)
+
+    def _work(self, put: Callable[[Any], None]) -> None:
+        player: Any = None
+        try:
+            while not self._stop.is_set():
+                try:
+                    place = self._waiting.get_nowait()
+                except queue.Empty:
+                    return
+                question = self._questions[place]
+                if player is None or self._contestant.player:
+                    # Built-in players choose by a seed for each position, in any order the same.
+                    player = self._contestant.make(seed=self._seed_of(question), **self._limits)
+                answer, error = self._ask(player, question)
+                if error is not None and self._contestant.command:
+                    _close(player)
+                    player = None  # the next position finds a new one
+                put((place, answer, error))
+        except BaseException as error:
+            put(error)
+        finally:
+            _close(player)
+
+    def _ask(self, player: Any, question: Question) -> tuple[Answer, Exception | None]:
+        position = question.position
+        begin = time.monotonic()
+        try:
+            column = player.choose(position)
+            policy = player.policy(position) if callable(getattr(player, "policy", None)) else None
+            value = player.value(position) if callable(getattr(player, "value", None)) else None
+            answer = _to_answer(question, column, policy, value)
+        except Exception as error:
+            kind = "time" if isinstance(error, TimeoutError) else "error"
+            if isinstance(error, ForfeitError):
+                kind = _KIND_OF_FORFEIT.get(error.kind, "error")
+            name = "" if isinstance(error, FourcastError) else f"{type(error).__name__}: "
+            return Answer(question, None, kind, f"{name}{error}"[:MAX_MESSAGE]), error
+        limit = self._limits["move_time_s"]
+        if limit is not None and self._contestant.factory and time.monotonic() - begin > limit:
+            return Answer(question, None, "time", f"no move within the time limit of {limit:g} s"), None
+        return answer, None
+
+    def _seed_of(self, question: Question) -> int:
+        text = f"{self._seed} {question.moves}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
+BATCH = 256
+"""Positions that an agent with `choose_batch` is asked for at once."""
+
+
+def _to_answer(question: Question, column: Any, policy: Any, value: Any) -> Answer:
+    legal = _legal_column(question.position, column)
+    kind = "" if legal is not None else "no answer" if column is None else "illegal"
+    said = _checked_policy(policy, question.position)
+    return Answer(question, legal, kind, policy=said, value=_checked_value(value))
+
+
+def _checked_policy(policy: Any, position: Position) -> tuple[float, ...] | None:
+    """A probability for each column. Raises `OptionError` for anything else."""
+    if policy is None:
+        return None
+    try:
+        shares = tuple(float(share) for share in policy)
+    except (TypeError, ValueError):
+        raise OptionError(f"a policy is a probability for each column, not {quote(policy)}") from None
+    is_distribution = all(0 <= share <= 1 + 1e-6 for share in shares) and abs(sum(shares) - 1) < 1e-3
+    if len(shares) != position.width or not is_distribution:
+        raise OptionError(
+            f"a policy is {position.width} probabilities that add up to 1, not {quote(list(shares))}"
+        )
+    return shares
+
+
+def _checked_value(value: Any) -> float | None:
+    if value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not -1 <= number <= 1:
+        raise OptionError(f"a value is a number from -1 to 1, not {quote(value)}")
+    return number
 
 
 def _legal_column(position: Position, answer: Any) -> int | None:
@@ -370,14 +600,14 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def _share_and_error(values: Sequence[bool]) -> tuple[float, float]:
+def share_and_error(values: Sequence[bool]) -> tuple[float, float]:
     """The share of what is true, and half of Wilson's interval, which has a width if all are alike."""
     count, share = len(values), sum(values) / len(values)
     spread = math.sqrt(share * (1 - share) / count + (_Z / count) ** 2 / 4)
     return share, _Z * spread / (1 + _Z**2 / count)
 
 
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     count = len(values)
     mean = sum(values) / count
     variance = sum((value - mean) ** 2 for value in values) / max(count - 1, 1)

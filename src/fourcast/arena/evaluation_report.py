@@ -16,6 +16,9 @@ from fourcast.render.words import name_columns
 MAX_WORST = 20
 """Answers that lost the most which the report lists."""
 
+MAX_MESSAGES = 5
+"""Different messages of failures that are shown."""
+
 HEADS = ("positions", "perfect", "keeps outcome", "score lost")
 
 
@@ -60,12 +63,14 @@ def groups(result: Evaluation) -> tuple[dict[str, Measure], dict[str, Measure]]:
 
 def failure_lines(result: Evaluation) -> list[str]:
     """Return sentences on answers that were no moves."""
-    if not result.illegal:
+    if not result.failed:
         return []
-    line = f"{result.illegal} answers were no legal moves; they count as the worst ones."
-    if result.illegal == 1:
-        line = "1 answer was no legal move; it counts as the worst one."
-    return [line, *(f"{_times(count)}: {what}" for what, count in result.failures.items())]
+    line = f"{result.failed} answers were no legal moves; they count as the worst ones"
+    if result.failed == 1:
+        line = "1 answer was no legal move; it counts as the worst one"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in result.failures.items() if count)
+    messages = sorted(result.messages.items(), key=lambda each: -each[1])[:MAX_MESSAGES]
+    return [f"{line} ({kinds}).", *(f"{_times(count)}: {what}" for what, count in messages)]
 
 
 def _times(count: int) -> str:
@@ -96,6 +101,5 @@ def _group_section(title: str, file: str, measures: Mapping[str, Measure]) -> Se
 
 def _worst(answer: Answer) -> list[str]:
     question = answer.question
-    best = [column for column, score in enumerate(question.scores) if score == question.best]
     played = "no legal move" if answer.column is None else format_column(answer.column)
-    return [question.moves or "-", played, name_columns(best), str(answer.loss)]
+    return [question.moves or "-", played, name_columns(question.best_columns), str(answer.loss)]

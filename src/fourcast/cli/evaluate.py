@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Evaluation, choose_questions, evaluate_agent, evaluate_log
+from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
 from fourcast.arena.report import check_extra, make_folder
+from fourcast.arena.suites import choose_questions
 from fourcast.cli._support import arena, programs
 from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.progress import ProgressBar
@@ -32,7 +33,12 @@ def evaluate(
             "log:FILE.",
         ),
     ] = None,
-    suite: Annotated[str, typer.Option(metavar="NAME", help="The suite of positions.")] = "standard",
+    suite: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="The suite: standard, fresh:SEED, or private:FILE with a secret."
+        ),
+    ] = "standard",
     positions: Annotated[
         int | None, typer.Option(metavar="N", help="Ask for only N of them, evenly spread.")
     ] = None,
@@ -42,6 +48,17 @@ def evaluate(
     move_time: programs.MoveTime = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the player.")] = 0,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
+    concurrency: Annotated[
+        int, typer.Option(metavar="N", help="Ask for N positions at the same time.", min=1, max=1024)
+    ] = 1,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep every answer there; the same command continues.  "
+            "[default: answers.jsonl in the folder of --out]",
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to write a report with plots.")
     ] = None,
@@ -59,6 +76,10 @@ def evaluate(
     object or class with choose(position), mymodule:agent; or a file with the
     answers, log:answers.txt, whose lines have the moves of a position and a
     column, both counted from 1: 4455 3 (- is the empty board).
+
+    Answers that are no moves are counted by kind: illegal, no answer, error, time.
+    With --journal or --out, every answer is on the disk at once, and the same
+    command continues after an interruption.
     """
     chosen = choose_questions(suite, positions)  # raises before a program is started
     if questions:
@@ -90,6 +111,8 @@ def evaluate(
                 seed=seed,
                 move_time_s=move_time,
                 sandbox=sandbox,
+                concurrency=concurrency,
+                journal=journal or (out and out / "answers.jsonl"),
                 progress=bar.show,
             )
     if out is not None:

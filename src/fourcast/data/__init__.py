@@ -10,6 +10,7 @@
 from fourcast._core import FINISHED, FULL, IMPOSSIBLE, UNKNOWN
 from fourcast.data.arrays import LAYOUTS, bitboards, mirrored, planes, positions_from_planes
 from fourcast.data.dataset import Summary, make_dataset
+from fourcast.data.loading import torch_dataset
 from fourcast.data.plan import Plan, read_plan
 from fourcast.data.sampling import By, Sample, sample
 from fourcast.data.uci import uci8
@@ -31,5 +32,6 @@ __all__ = [
     "positions_from_planes",
     "read_plan",
     "sample",
+    "torch_dataset",
     "uci8",
 ]

@@ -8,11 +8,14 @@ temporary name until it is whole. What is there after an interruption is kept, t
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fourcast import __version__
 from fourcast._core import StopToken
@@ -26,6 +29,7 @@ from fourcast.data.tables import (
     LabeledRows,
     count_rows,
     read_bitboards,
+    read_left_out,
     require_pyarrow,
     to_table,
     write_parquet,
@@ -33,6 +37,10 @@ from fourcast.data.tables import (
 from fourcast.errors import DatasetError, InvalidNotationError, OptionError, StoppedError
 from fourcast.notation import quote
 from fourcast.solver import Solver
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["LABEL_ROWS", "Summary", "make_dataset"]
 
@@ -63,6 +71,8 @@ class Summary:
     files: int
     made: int
     """The rows that were made by this call; the others were there."""
+    left_out: dict[str, int]
+    """How many positions were drawn and left out, by reason; see `fourcast.data.drawing.LEFT_OUT`."""
 
 
 def make_dataset(
@@ -74,6 +84,8 @@ def make_dataset(
     progress: Progress | None = None,
 ) -> Summary:
     """Make the data set of a plan in the folder *out*, or what is missing of it.
+
+    A data set of the same plan with fewer rows grows: what is there is kept, but for its last file.
 
     *workers* label the rows, by default on *threads* threads of this machine. *progress* is called with
     the number of rows that are done and of all. The files are the same, byte for byte, however the work
@@ -102,20 +114,26 @@ def make_dataset(
         done = plan.rows - sum(shard.rows for shard in left)
         made = sum(shard.rows for shard in left)
         report(done, plan.rows)
-        with closing(workers(_blocks(plan, shards, everything))) as labeled:
+        with closing(workers(_blocks(plan, shards, everything, threads))) as labeled:
             for number, answer in labeled:
                 shards[number // _blocks_of_file(plan)].add(number, answer)
                 done += len(answer.rows)
                 report(done, plan.rows)
         files = {name: [shard.files[name] for shard in shards] for name in plan.splits}
         counts = {name: sum(map(count_rows, paths)) for name, paths in files.items()}
-        write_whole(folder / CARD_FILE, make_card(plan, files).encode())
-    return Summary(counts, len(shards) * len(plan.splits), made)
+        left_out: Counter[str] = Counter()
+        for shard in shards:
+            left_out.update(read_left_out(shard.first_file))
+        write_whole(folder / CARD_FILE, make_card(plan, files, left_out).encode())
+    return Summary(counts, len(shards) * len(plan.splits), made, dict(left_out))
 
 
-def _blocks(plan: Plan, shards: list[Shard], everything: Rows | None) -> Iterator[tuple[int, Block]]:
+def _blocks(
+    plan: Plan, shards: list[Shard], everything: Rows | None, threads: int
+) -> Iterator[tuple[int, Block]]:
     """The blocks that are missing, drawn here if they depend on those before them."""
     seen = Seen() if plan.unique and everything is None else None
+    solver = Solver() if seen and plan.strata else None
     for shard in shards:
         if shard.is_finished:
             if seen:
@@ -126,8 +144,10 @@ def _blocks(plan: Plan, shards: list[Shard], everything: Rows | None) -> Iterato
             rows = None
             if everything is not None:
                 rows = everything[part.start : part.stop]
+                if number == 0:
+                    rows = replace(rows, left_out=everything.left_out)
             elif seen:
-                rows = draw_block(plan, number, len(part), seen)
+                rows = draw_block(plan, number, len(part), seen, _labeler(plan, solver, threads))
             yield number, Block(plan, number, len(part), rows)
 
 
@@ -135,11 +155,14 @@ def _label(solver: Solver, block: Block, stop: StopToken | None) -> LabeledRows:
     plan = block.plan
     rows = block.rows
     if rows is None:
-        rows = draw_block(plan, block.number, block.size)
+        rows = draw_block(plan, block.number, block.size, label=_labeler(plan, solver, 1, stop))
     if "moves" in plan.columns:
         rows = with_moves(plan, rows)
     values = scores = None
-    if "scores" in plan.columns:
+    if rows.scores is not None:
+        scores = rows.scores
+        values = scores.max(axis=1)
+    elif "scores" in plan.columns:
         scores = solver.column_scores(rows.bitboards, width=plan.width, height=plan.height, stop=stop)
         values = scores.max(axis=1)
     elif VALUE_COLUMNS & set(plan.columns):
@@ -147,6 +170,23 @@ def _label(solver: Solver, block: Block, stop: StopToken | None) -> LabeledRows:
     if stop and stop.is_stopped:
         raise StoppedError("the solver was stopped before it knew all scores")
     return LabeledRows(rows, values, scores)
+
+
+def _labeler(
+    plan: Plan, solver: Solver | None, threads: int, stop: StopToken | None = None
+) -> Callable[[NDArray[np.uint64]], NDArray[np.int8]] | None:
+    if solver is None or not plan.strata:
+        return None
+
+    def label(bitboards: NDArray[np.uint64]) -> NDArray[np.int8]:
+        scores: NDArray[np.int8] = solver.column_scores(
+            bitboards, width=plan.width, height=plan.height, threads=threads, stop=stop
+        )
+        if stop and stop.is_stopped:
+            raise StoppedError("the solver was stopped before it knew all scores")
+        return scores
+
+    return label
 
 
 LABEL_ROWS = Work(_label, Solver, Solver)
@@ -164,6 +204,11 @@ class Shard:
         self.rows = min(plan.rows_per_file, plan.rows - self.start)
         self.files = {name: folder / f"{name}-{number:05}-of-{count:05}.parquet" for name in plan.splits}
         self._labeled: dict[int, LabeledRows] = {}
+
+    @property
+    def first_file(self) -> Path:
+        """The file whose metadata says what was left out."""
+        return next(iter(self.files.values()))
 
     def blocks(self) -> Iterator[tuple[int, range]]:
         """Yield the number of each block, and which rows of the data set it has."""
@@ -192,9 +237,13 @@ class Shard:
         if len(self._labeled) * BLOCK < self.rows:
             return
         in_order = [self._labeled[each] for each in sorted(self._labeled)]
+        left_out: Counter[str] = Counter()
+        for each in in_order:
+            left_out.update(each.rows.left_out)
         for split, file in enumerate(self.files.values()):
             chosen = [each[each.rows.split == split] for each in in_order]
-            write_whole(file, write_parquet(to_table(self._plan, chosen)))
+            table = to_table(self._plan, chosen, left_out if file == self.first_file else {})
+            write_whole(file, write_parquet(table))
         self._labeled.clear()
 
 
@@ -215,10 +264,34 @@ def _open_folder(out: Path, plan: Plan) -> Iterator[list[Shard]]:
         (out / DATA_FOLDER).mkdir(exist_ok=True)
         remove_unfinished(out)
         remove_unfinished(out / DATA_FOLDER)
-        if not (out / PLAN_FILE).exists():
+        if not (out / PLAN_FILE).exists() or (out / PLAN_FILE).read_bytes() != text.encode():
             write_whole(out / PLAN_FILE, text.encode())
         count = -(-plan.rows // plan.rows_per_file)
+        _adopt_files(out / DATA_FOLDER, plan, count)
         yield [Shard(out / DATA_FOLDER, plan, number, count) for number in range(count)]
+
+
+_FILE = re.compile(r"(\w+)-(\d{5})-of-(\d{5})\.parquet")
+
+
+def _adopt_files(folder: Path, plan: Plan, count: int) -> None:
+    """Rename the files of a data set that had fewer rows; remove its last ones, which get more rows."""
+    old: dict[int, list[Path]] = {}
+    for file in sorted(folder.iterdir()):
+        found = _FILE.fullmatch(file.name)
+        if found and found[1] in plan.splits and int(found[3]) < count:
+            old.setdefault(int(found[2]), []).append(file)
+    for number, files in old.items():
+        shard = Shard(folder, plan, number, count)
+        # Of a shard whose renaming was interrupted, some files have their new names already.
+        there = [*files, *(file for file in shard.files.values() if file.exists())]
+        is_whole = len(there) == len(shard.files)
+        if is_whole and sum(count_rows(file, plan) for file in there) == shard.rows:
+            for file in files:
+                file.rename(shard.files[file.name.partition("-")[0]])
+        else:
+            for file in files:
+                file.unlink()
 
 
 def _check_folder(out: Path, plan: Plan, text: str) -> None:
@@ -237,6 +310,10 @@ def _check_folder(out: Path, plan: Plan, text: str) -> None:
         raise DatasetError(f"'{out / PLAN_FILE}' is not a plan; name another folder") from None
     except (InvalidNotationError, OptionError) as error:
         raise DatasetError(f"'{out / PLAN_FILE}' is not a plan: {error}; name another folder") from None
+    same_maker = begun.partition("\n")[0] == text.partition("\n")[0]
+    grows = bool(before.rows and plan.rows and before.rows < plan.rows)
+    if same_maker and grows and replace(before, rows=None) == replace(plan, rows=None):
+        return
     if before == plan:
         maker = begun.partition("\n")[0].removeprefix("# ").rstrip(".")
         raise DatasetError(

@@ -7,13 +7,18 @@ data set without repetitions has a memory: its blocks are drawn one after the ot
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fourcast._core import Position
-from fourcast.data.arrays import mirrored, positions_from_planes
+from fourcast.arena.suites import load_suite
+from fourcast.data.arrays import bitboards, mirrored, positions_from_planes
 from fourcast.data.plan import Plan
 from fourcast.data.sampling import Sample, sample
+from fourcast.data.strata import Strata
 from fourcast.errors import OptionError
 
 if TYPE_CHECKING:
@@ -29,6 +34,14 @@ DRAWS_WITHOUT_NEWS = 200_000
 GAMES_OF_BLOCK = 2**24
 """More games than a block has: the games of different blocks have different numbers."""
 
+LEFT_OUT = {
+    "suite": "a position of a suite that agents are evaluated on, or its mirror image",
+    "split": "its game belongs to one split, the position to another",
+    "repeated": "the data set has the position, or its mirror image, already",
+    "stratum": "its stratum is full",
+}
+"""Why positions that were drawn are not in a data set."""
+
 _DIGITS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -42,13 +55,18 @@ class Rows:
     game: NDArray[np.int64]
     split: NDArray[np.int8]
     """The number of each one's split, in the order of the plan."""
+    scores: NDArray[np.int8] | None = None
+    """The scores of all columns, if they were needed to draw the rows."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """How many positions were drawn and left out, by reason; see `LEFT_OUT`."""
 
     def __len__(self) -> int:
         return len(self.bitboards)
 
-    def __getitem__(self, chosen: slice | NDArray[np.bool_]) -> Rows:
+    def __getitem__(self, chosen: slice | NDArray[np.bool_] | NDArray[np.intp]) -> Rows:
         moves = None if self.moves is None else self.moves[chosen]
-        return Rows(self.bitboards[chosen], moves, self.game[chosen], self.split[chosen])
+        scores = None if self.scores is None else self.scores[chosen]
+        return Rows(self.bitboards[chosen], moves, self.game[chosen], self.split[chosen], scores)
 
 
 class Seen:
@@ -83,17 +101,26 @@ class Seen:
         return new & np.fromiter((key not in recent for key in keys.tolist()), np.bool_, len(keys))
 
 
-def draw_block(plan: Plan, number: int, count: int, seen: Seen | None = None) -> Rows:
+def draw_block(
+    plan: Plan,
+    number: int,
+    count: int,
+    seen: Seen | None = None,
+    label: Callable[[NDArray[np.uint64]], NDArray[np.int8]] | None = None,
+) -> Rows:
     """Return *count* rows of a block; with *seen*, only new ones, which are then remembered.
 
-    Raises `OptionError` if there are not enough positions.
+    *label* returns the scores of positions, which a plan with strata asks for. Raises `OptionError` if
+    there are not enough positions.
     """
     import numpy as np
 
     parts: list[Rows] = []
+    left_out: Counter[str] = Counter()
+    strata = Strata(plan, count) if plan.strata else None
     left, games, fruitless = count, number * GAMES_OF_BLOCK, 0
     for attempt in range(GAMES_OF_BLOCK):
-        size = min(BLOCK, max(64, left + left // 8))
+        size = BLOCK if strata else min(BLOCK, max(64, left + left // 8))
         drawn = sample(
             size,
             _derived_seed(plan.seed, number, attempt),
@@ -101,33 +128,60 @@ def draw_block(plan: Plan, number: int, count: int, seen: Seen | None = None) ->
             plies=plan.ply_range,
             players=plan.players,
             opening_plies=plan.opening_plies,
+            noise=plan.noise,
+            threads=1,  # blocks are drawn on several threads
             width=plan.width,
             height=plan.height,
         )
         rows, keys = to_rows(plan, drawn, games)
         games += int(drawn.game[-1]) + 1
-        chosen = np.ones(size, np.bool_)
+
+        def keep(places: NDArray[np.intp], wanted: NDArray[np.bool_], why: str) -> NDArray[np.intp]:
+            left_out[why] += int(len(places) - wanted.sum())
+            return places[wanted]
+
+        places = np.arange(size)
+        if len(kept_out := suite_keys(plan)):
+            places = keep(places, ~np.isin(keys, kept_out), "suite")
         if plan.by == "players" and plan.split_by == "position":
-            chosen = rows.split == _split_of_hash(plan, keys)
+            places = keep(places, rows.split[places] == _split_of_hash(plan, keys[places]), "split")
         if seen:
-            places = np.flatnonzero(chosen)
-            chosen = np.zeros(size, np.bool_)
-            chosen[places[seen.which_are_new(keys[places])]] = True
-        chosen &= chosen.cumsum() <= left
+            places = keep(places, seen.which_are_new(keys[places]), "repeated")
+        scores = None
+        if strata:
+            assert label is not None
+            scores = label(rows.bitboards[places])
+            wanted = strata.take(rows.bitboards[places], scores)
+            places, scores = keep(places, wanted, "stratum"), scores[wanted]
+        places = places[:left]
         if seen:
-            seen.add(keys[chosen])
-        kept = rows[chosen]
-        parts.append(kept)
-        left -= len(kept)
-        fruitless = 0 if len(kept) else fruitless + size
+            seen.add(keys[places])
+        parts.append(replace(rows[places], scores=scores))
+        left -= len(places)
+        fruitless = 0 if len(places) else fruitless + size
         if not left:
-            return _joined(parts)
+            return replace(_joined(parts), left_out=dict(+left_out))
         if fruitless > DRAWS_WITHOUT_NEWS:
             break
+    missing = f" with {strata.missing()}" if strata else ""
     raise OptionError(
-        f"no new positions were found after {number * BLOCK + count - left:,} rows; "
+        f"no new positions{missing} were found after {number * BLOCK + count - left:,} rows; "
         "ask for fewer rows, or for other numbers of discs, or set unique = false"
     )
+
+
+@cache
+def _suite_keys(suites: tuple[str, ...]) -> NDArray[np.uint64]:
+    import numpy as np
+
+    plan = Plan()
+    boards = [bitboards([each.position for each in load_suite(name)]) for name in suites]
+    return np.unique(keys_of(plan, np.concatenate(boards)))
+
+
+def suite_keys(plan: Plan) -> NDArray[np.uint64] | tuple[()]:
+    """Return the keys of the positions that a plan keeps out."""
+    return _suite_keys(plan.without_suites) if plan.without_suites and plan.is_standard else ()
 
 
 def to_rows(plan: Plan, drawn: Sample, first_game: int = 0) -> tuple[Rows, NDArray[np.uint64]]:
@@ -137,12 +191,18 @@ def to_rows(plan: Plan, drawn: Sample, first_game: int = 0) -> tuple[Rows, NDArr
     if plan.split_by == "position" and plan.by != "players":
         split = _split_of_hash(plan, keys)  # each position is a game of its own
     else:
-        split = _split_of_hash(plan, _mixed(games.astype("uint64") + _mixed_number(plan.seed)))
-    return Rows(drawn.bitboards, drawn.moves, games, split), keys
+        # A row is kept if its game and its position belong to one split. Positions have the shares of
+        # the plan; games are shared out evenly, or the rows that are left would have squared shares.
+        shares = dict.fromkeys(plan.splits, 1.0 / len(plan.splits))
+        by_game = plan if plan.split_by == "game" else replace(plan, splits=shares)
+        split = _split_of_hash(by_game, _mixed(games.astype("uint64") + _mixed_number(plan.seed)))
+    return Rows(drawn.bitboards, drawn.move_bytes, games, split), keys
 
 
 def all_rows(plan: Plan) -> Rows:
     """Return the rows of a plan with `by="all"`."""
+    import numpy as np
+
     assert plan.plies is not None
     drawn = sample(
         plan.rows,
@@ -153,7 +213,9 @@ def all_rows(plan: Plan) -> Rows:
         width=plan.width,
         height=plan.height,
     )
-    return to_rows(plan, drawn)[0]
+    rows, keys = to_rows(plan, drawn)
+    is_kept = ~np.isin(keys, suite_keys(plan))
+    return replace(rows[is_kept], left_out={"suite": int(len(keys) - is_kept.sum())})
 
 
 def with_moves(plan: Plan, rows: Rows) -> Rows:
@@ -252,9 +314,11 @@ def _joined(parts: list[Rows]) -> Rows:
     import numpy as np
 
     moves = [part.moves for part in parts if part.moves is not None]
+    scores = [part.scores for part in parts if part.scores is not None]
     return Rows(
         np.concatenate([part.bitboards for part in parts]),
         np.concatenate(moves) if moves else None,
         np.concatenate([part.game for part in parts]),
         np.concatenate([part.split for part in parts]),
+        np.concatenate(scores) if scores else None,
     )

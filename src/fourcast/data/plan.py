@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from fourcast._core import Position
+from fourcast.arena.contestant import IMPORT_PATH, Contestant
+from fourcast.arena.suites import check_suite_name
 from fourcast.data.sampling import By
 from fourcast.errors import FourcastError, InvalidNotationError, OptionError
 from fourcast.notation import MAX_TEXT, quote, suggest
+from fourcast.players import player_names
 from fourcast.players.spec import parse_player
 from fourcast.toml import load_toml
 
@@ -21,6 +25,9 @@ SplitBy = Literal["position", "game"]
 """What is in one split only; see `Plan.split_by`."""
 
 SPLITS = ("train", "validation", "test")
+
+STRATA = ("outcome", "phase", "difficulty")
+"""What the rows of a data set can be balanced by; see `fourcast.data.strata`."""
 
 COLUMNS = {
     "moves": "a move string that leads to the position; columns count from 1",
@@ -46,6 +53,10 @@ _COMMENTS = {
     "plies": "The number of discs: one number, or the fewest and the most.",
     "unique": "Whether no two positions are equal or mirror images of each other.",
     "players": 'With by = "players": the two that play.',
+    "noise": 'With by = "players": the probability that a later move is random, too.',
+    "strata": "What is equally frequent: " + ", ".join(f'"{each}"' for each in STRATA) + ".",
+    "without_suites": "The suites of positions for evaluation that are kept out.",
+    "license": "The license of the data set, as Hugging Face names it.",
     "opening_plies": 'With by = "players": random moves at the beginning of each game.',
     "split_by": 'What is in one split only: a "game", or also a "position" and its mirror image.',
     "columns": f"The columns to write, {' and '.join(REQUIRED_COLUMNS)} among them.",
@@ -77,8 +88,15 @@ class Plan:
     unique: bool = True
     """Whether no two positions are equal or mirror images of each other."""
     players: tuple[str, ...] = ()
-    """The two built-in players of `by="players"`."""
+    """The two players of `by="players"`: built-in ones, or `module:function`."""
     opening_plies: int = 4
+    noise: float = 0.0
+    """The probability that a move of a player after the opening is random."""
+    strata: tuple[str, ...] = ()
+    """What is equally frequent, of `STRATA`; see `fourcast.data.strata`."""
+    without_suites: tuple[str, ...] = ("standard-1",)
+    """The suites whose positions, and their mirror images, are left out."""
+    license: str = "cc0-1.0"
     split_by: SplitBy = "position"
     """What is in one split only: each game and each position with its mirror image, or each game."""
     columns: tuple[str, ...] = tuple(COLUMNS)
@@ -96,7 +114,7 @@ class Plan:
         ):
             if name != "rows" or self.rows is not None:
                 _check_int(name, getattr(self, name), least, most)
-        for name in ("players", "columns"):
+        for name in ("players", "columns", "strata", "without_suites"):
             if isinstance(given := getattr(self, name), list):
                 object.__setattr__(self, name, tuple(given))
         for name in ("width", "height"):
@@ -108,8 +126,14 @@ class Plan:
         _check_choice("split_by", self.split_by, get_args(SplitBy))
         self._check_plies()
         self._check_players()
+        self._check_more()
         self._check_columns()
         self._check_splits()
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether the board is the usual one."""
+        return (self.width, self.height) == (7, 6)
 
     @property
     def cells(self) -> int:
@@ -173,9 +197,39 @@ class Plan:
         if len(self.players) != 2:
             raise OptionError(f'by = "players" needs two players, not {len(self.players)}')
         for player in self.players:
-            # Built-in players only, without a clock: a data set must come out the same again.
-            if "time_s" in parse_player(player).options:
+            # Without a clock: a data set must come out the same again. No programs: a plan is a file
+            # from anywhere, and an import path names what the user has on the Python path.
+            is_own = IMPORT_PATH.fullmatch(player) and player.partition(":")[0] not in player_names()
+            options = Contestant.parse(player).options if is_own else parse_player(player).options
+            if "time_s" in options:
                 raise OptionError(f"the player {quote(player)} plays by the clock, not twice the same")
+
+    @property
+    def own_players(self) -> tuple[str, ...]:
+        """The players that are not built in, by their import path."""
+        return tuple(each for each in self.players if each.partition(":")[0] not in player_names())
+
+    def _check_more(self) -> None:
+        if isinstance(self.noise, bool) or not isinstance(self.noise, (int, float)):
+            raise OptionError(f"noise must be a probability from 0 to 1, not {quote(self.noise)}")
+        if not 0 <= self.noise <= 1:
+            raise OptionError(f"noise must be a probability from 0 to 1, not {self.noise}")
+        object.__setattr__(self, "noise", float(self.noise))
+        if self.noise and self.by != "players":
+            raise OptionError(f'noise is for by = "players", not for {quote(self.by)}')
+        _check_texts("strata", self.strata)
+        for name in self.strata:
+            if name not in STRATA:
+                raise OptionError(f"there is no stratum {quote(name)}; {suggest(name, STRATA)}")
+        if len(set(self.strata)) != len(self.strata):
+            raise OptionError(f"strata must differ: {quote(list(self.strata))}")
+        if self.strata and self.by == "all":
+            raise OptionError('strata are chosen from what is drawn; by = "all" has all positions')
+        _check_texts("without_suites", self.without_suites)
+        for name in self.without_suites:
+            check_suite_name(name)
+        if not isinstance(self.license, str) or not re.fullmatch(r"[a-z0-9.-]{1,40}", self.license):
+            raise OptionError(f"license must be a name such as 'cc0-1.0', not {quote(self.license)}")
 
     def _check_columns(self) -> None:
         _check_texts("columns", self.columns)

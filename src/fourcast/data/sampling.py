@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -14,6 +15,7 @@ from fourcast.data.arrays import bitboards
 from fourcast.errors import OptionError
 from fourcast.notation import quote
 from fourcast.protocol.program import ProgramPlayer
+from fourcast.search_threads import processor_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,11 +35,16 @@ class Sample:
     bitboards: NDArray[np.uint64]
     """A row (first, second) for each position."""
 
-    moves: NDArray[np.bytes_] | None
-    """The move string of each position; None if there are no games, with `by="all"`."""
+    move_bytes: NDArray[np.bytes_] | None
+    """The move string of each position in bytes, a quarter of what `moves` takes."""
 
     game: NDArray[np.int64]
     """The number of the game that each position is from; without games, that of the position."""
+
+    @cached_property
+    def moves(self) -> NDArray[np.str_] | None:
+        """The move string of each position; None if there are no games, with `by="all"`."""
+        return None if self.move_bytes is None else self.move_bytes.astype(str)
 
     def __len__(self) -> int:
         return len(self.bitboards)
@@ -51,7 +58,9 @@ def sample(
     by: By = "uniform ply",
     players: Sequence[Entrant] = (),
     opening_plies: int = 4,
+    noise: float = 0.0,
     unique: bool = False,
+    threads: int | None = None,
     width: int = 7,
     height: int = 6,
 ) -> Sample:
@@ -65,11 +74,13 @@ def sample(
     - `random play`: each is from a random game of its own, at a random point of it.
     - `players`: from games of the two *players*, which take turns to start: all positions with these
       numbers of discs. A player is whatever a `Match` takes. Each game starts with *opening_plies*
-      random moves, or two deterministic players would play one game over and over.
+      random moves, or two deterministic players would play one game over and over; *noise* is the
+      probability that a later move is random, too.
     - `all`: all positions with this number of discs, or *n* of them, each as likely as the others.
 
-    With *unique*, no two positions are equal or mirror images of each other; without it, `all` includes
-    both of two mirror images. Raises `OptionError` if there are not enough positions.
+    Random games are played on *threads* threads, by default one for each processor, which do not change
+    the result. With *unique*, no two positions are equal or mirror images of each other; without it,
+    `all` includes both of two mirror images. Raises `OptionError` if there are not enough positions.
 
     >>> drawn = sample(3, seed=7, plies=10)
     >>> [len(moves) for moves in drawn.moves]
@@ -86,6 +97,8 @@ def sample(
         raise OptionError(f"n must be 0 or more, not {n}")
     if by != "players" and players:
         raise OptionError(f"players play only with by='players', not with by={by!r}")
+    if isinstance(noise, bool) or not isinstance(noise, (int, float)) or not 0 <= noise <= 1:
+        raise OptionError(f"noise must be a probability from 0 to 1, not {quote(noise)}")
     if by == "all":
         return _all_positions(n, seed, plies, unique, width, height)
     if n is None:
@@ -93,7 +106,9 @@ def sample(
     if plies is None:
         plies = range(width * height)
     if by == "players":
-        return _from_players(n, seed, _range(plies), players, opening_plies, unique, width, height)
+        return _from_players(
+            n, seed, _range(plies), players, opening_plies, noise, unique, width, height
+        )
     import numpy as np
 
     wanted = _range(plies)
@@ -104,6 +119,7 @@ def sample(
         most=wanted[-1],
         uniform_ply=by == "uniform ply",
         unique=unique,
+        threads=processor_count() if threads is None else threads,
         width=width,
         height=height,
     )
@@ -148,6 +164,7 @@ def _from_players(
     plies: range,
     players: Sequence[Entrant],
     opening_plies: int,
+    noise: float,
     unique: bool,
     width: int,
     height: int,
@@ -171,7 +188,7 @@ def _from_players(
                 f"only {len(found)} of {n} positions were found in {game} games; ask for fewer, or for "
                 "other numbers of discs"
             )
-        for moves, position in _play(contestants, game, seed, opening_plies, width, height):
+        for moves, position in _play(contestants, game, seed, opening_plies, noise, width, height):
             if position.ply in plies and len(found) < n:
                 if unique and position.canonical_key in seen:
                     continue
@@ -185,7 +202,13 @@ def _from_players(
 
 
 def _play(
-    contestants: Sequence[Contestant], game: int, seed: int, opening_plies: int, width: int, height: int
+    contestants: Sequence[Contestant],
+    game: int,
+    seed: int,
+    opening_plies: int,
+    noise: float,
+    width: int,
+    height: int,
 ) -> Iterator[tuple[str, Position]]:
     """The positions of one game that are not over, each with its moves."""
     chance = random.Random(f"{seed} {game}")
@@ -196,7 +219,7 @@ def _play(
     try:
         while not position.is_over:
             yield moves, position
-            if position.ply < opening_plies:
+            if position.ply < opening_plies or (noise and chance.random() < noise):
                 column = chance.choice(tuple(position.legal_columns))
             else:
                 column = players[position.turn - 1].choose(position)

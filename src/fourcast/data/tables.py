@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ VALUE_COLUMNS = {"value", "plies_to_end", "outcome"}
 
 PLAN_KEY = b"fourcast"
 """Under this key the metadata of a file has the plan."""
+LEFT_OUT_KEY = b"fourcast.left_out"
+"""Under this key the metadata of a shard's first file has what was left out, as JSON."""
 
 _SUFFIXES = ("", "_high")
 
@@ -62,8 +65,10 @@ def plies_to_end(values: NDArray[np.int8], plies: NDArray[Any], cells: int) -> N
     return np.where(values == 0, cells - plies, before + 1).astype(np.int16)
 
 
-def to_table(plan: Plan, parts: Sequence[LabeledRows]) -> pa.Table:
-    """Return the table of some rows."""
+def to_table(
+    plan: Plan, parts: Sequence[LabeledRows], left_out: Mapping[str, int] | None = None
+) -> pa.Table:
+    """Return the table of some rows; its metadata has what was *left_out* when they were drawn."""
     import numpy as np
     import pyarrow as pa
 
@@ -99,7 +104,15 @@ def to_table(plan: Plan, parts: Sequence[LabeledRows]) -> pa.Table:
             columns[name] = pa.DictionaryArray.from_arrays(codes, OUTCOMES).cast(pa.string())
         elif name == "game":
             columns[name] = pa.array(joined(part.rows.game for part in parts))
-    return pa.table(columns).replace_schema_metadata({PLAN_KEY: plan.to_toml()})
+    metadata = {PLAN_KEY: _plan_of_files(plan)}
+    if left_out:
+        metadata[LEFT_OUT_KEY] = json.dumps(dict(sorted(left_out.items()))).encode()
+    return pa.table(columns).replace_schema_metadata(metadata)
+
+
+def _plan_of_files(plan: Plan) -> bytes:
+    """The plan without the number of rows: a data set that grows keeps its files."""
+    return replace(plan, rows=None).to_toml().encode()
 
 
 def _is_wide(plan: Plan) -> bool:
@@ -137,10 +150,18 @@ def count_rows(file: Path, plan: Plan | None = None) -> int:
         metadata = pq.read_metadata(file)
     except (pa.ArrowException, OSError) as error:
         raise DatasetError(f"'{file}' is damaged: {error}; remove it to make it again") from None
-    if plan and (metadata.metadata or {}).get(PLAN_KEY) != plan.to_toml().encode():
+    if plan and (metadata.metadata or {}).get(PLAN_KEY) != _plan_of_files(plan):
         raise DatasetError(f"'{file}' is not of this data set; remove it to make it again")
     rows: int = metadata.num_rows
     return rows
+
+
+def read_left_out(file: Path) -> dict[str, int]:
+    """Return what was left out when the rows of a shard were drawn, from its first file."""
+    import pyarrow.parquet as pq
+
+    found: dict[str, int] = json.loads((pq.read_metadata(file).metadata or {}).get(LEFT_OUT_KEY, b"{}"))
+    return found
 
 
 def read_bitboards(file: Path, plan: Plan) -> NDArray[np.uint64]:

@@ -16,9 +16,9 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
+from fourcast.append_file import AppendFile
 from fourcast.book.workers import on_ray
 from fourcast.errors import OptionError
-from fourcast.puzzles.append_file import AppendFile
 from fourcast.puzzles.candidates import EARLY_EVERY
 from fourcast.puzzles.maker import Maker
 from fourcast.puzzles.puzzle import Puzzle

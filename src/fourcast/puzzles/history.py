@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from fourcast._core import ask
+from fourcast.append_file import AppendFile, read_lines, to_line
 from fourcast.errors import GameFileError
 from fourcast.paths import data_folder
-from fourcast.puzzles.append_file import AppendFile, read_lines, to_line
 from fourcast.puzzles.glicko import Strength
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.render.said import said_text
