@@ -17,6 +17,7 @@ PROMISES = {
         "How live games work",
         "How analyses work",
         "For other people",
+        "Several servers",
         "What a client may not do",
         "Storage and backups",
     ],

@@ -25,6 +25,7 @@ from fourcast.web.routes import pages
 from fourcast.web.server.logs import JsonLines
 from fourcast.web.settings import Settings
 from tests.web.people import friends
+from tests.web.server import Server
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "fourcast" / "web" / "page" / "static"
 
@@ -138,21 +139,17 @@ def test_what_page_and_server_both_know_is_told_by_the_server(client: TestClient
     assert str(about["max_text"]) in answer["detail"]
 
 
-def test_two_servers_on_one_database_say_so_on_the_page(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(service, "BEAT_S", 0.05)
-    with TestClient(create_app(settings), base_url="http://localhost") as one:
-        ada, _ = friends(one)
-        assert ada.game()["notice"] is None
-        with TestClient(create_app(settings), base_url="http://localhost") as other:
-            assert ada.wait(lambda game: game["notice"])["notice"] == service.SHARED
-            for server in (one, other):
-                # On a busy machine a beat may be late and the notice go and come again.
-                notices = (server.get("/api/about").json()["notice"] for _ in range(1000))
-                assert service.SHARED in notices
-        ada.wait(lambda game: game["notice"] is None)
-    assert "another server uses the same database" in caplog.text
+def test_a_second_server_on_a_file_of_sqlite_is_refused_and_told_why(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        command = [sys.executable, "-m", "fourcast", "serve", "--port", "0"]
+        second = subprocess.run(
+            [*command, "--database", server.database], capture_output=True, text=True, timeout=60
+        )
+        assert second.returncode == 2
+        assert "another server runs on" in second.stderr
+        assert "PostgreSQL" in second.stderr
+        server.kill()
+        server.start()  # what is left of one that was killed keeps nobody out
 
 
 def test_health_says_that_the_server_is_there(client: TestClient) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
-import pwd
-import shutil
-import signal
 import subprocess
-import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from fourcast.web.settings import Settings
 from tests.web.people import ME, computer, friends, new_game, play
+from tests.web.postgresql import PostgreSql
 from tests.web.server import Server
 from tests.web.test_kill import lose_nothing
 from tests.web.test_store import (  # noqa: F401
@@ -33,81 +28,12 @@ from tests.web.test_store import (  # noqa: F401
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class PostgreSql:
-    """A server that only this machine's users can reach, through a socket in its folder."""
-
-    def __init__(self) -> None:
-        found = subprocess.run(
-            [ROOT / "tools" / "setup" / "postgresql.sh"], capture_output=True, text=True
-        )
-        assert found.returncode == 0, found.stderr
-        self._bin = Path(found.stdout.strip())
-        # It refuses to run as root; not in pytest's folder, which is closed to other users.
-        self._user = "postgres" if os.getuid() == 0 else None
-        self.folder = Path(tempfile.mkdtemp(prefix="fourcast-pg-"))
-        if self._user:
-            owner = pwd.getpwnam(self._user)
-            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
-        self._databases = 0
-        self._run("initdb", "--auth=trust", "--username=fourcast", "--encoding=UTF8", self._data)
-        self.start()
-
-    @property
-    def _data(self) -> str:
-        return f"{self.folder}/data"
-
-    def start(self) -> None:
-        options = f"-c listen_addresses='' -k {self.folder}"
-        log = f"{self.folder}/log"
-        self._run("pg_ctl", "-D", self._data, "-w", "-l", log, "-o", options, "start")
-
-    def stop(self, mode: str) -> None:
-        self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
-
-    def kill(self) -> None:
-        """Kill all of its processes at once, as a power cut would."""
-        leader = int(Path(self._data, "postmaster.pid").read_text().split()[0])
-        children = subprocess.run(["pgrep", "-P", str(leader)], capture_output=True, text=True).stdout
-        processes = [leader, *map(int, children.split())]
-        for process in processes:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        for process in processes:
-            while Path(f"/proc/{process}").exists():
-                time.sleep(0.05)
-
-    def new_database(self) -> str:
-        """Return the address of a new database."""
-        self._databases += 1
-        name = f"games{self._databases}"
-        self._run("createdb", "-h", str(self.folder), "-U", "fourcast", name)
-        return f"postgresql://fourcast@/{name}?host={self.folder}"
-
-    def _run(self, program: str, *arguments: str) -> None:
-        # The server that pg_ctl leaves behind must not hold our pipes open: hence no pipes.
-        with tempfile.TemporaryFile("w+") as output:
-            done = subprocess.run(
-                [self._bin / program, *arguments],
-                stdout=output,
-                stderr=output,
-                stdin=subprocess.DEVNULL,
-                user=self._user,
-                cwd=self.folder,
-                timeout=120,
-            )
-            output.seek(0)
-            assert done.returncode == 0, output.read()
-
 
 @pytest.fixture(scope="module")
 def postgresql() -> Iterator[PostgreSql]:
     server = PostgreSql()
     yield server
-    server.stop("immediate")
-    shutil.rmtree(server.folder)
+    server.close()
 
 
 @pytest.fixture

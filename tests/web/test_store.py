@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,8 @@ from fourcast.errors import MissingExtraError
 from fourcast.web.games import rules as games
 from fourcast.web.games import store as store_module
 from fourcast.web.games.rules import Record, RefusedError
-from fourcast.web.games.store import DEAD_BEATS, Rule, Store, StoreError
+from fourcast.web.games.service import _show
+from fourcast.web.games.store import Rule, Store, StoreError
 from fourcast.web.schemas import Action, MoveRequest, NewGame
 
 TOKEN = "t" * 43
@@ -314,7 +316,6 @@ def test_a_database_that_is_lost_between_two_writes_is_not_asked_again(
 ) -> None:
     store = open_store()
     one, two = add(store), add(store)
-    open_store().change(one.id, stone(0, 0))  # what `store` remembers of it is out of date
     writing = store._writing
     attempts = []
 
@@ -326,10 +327,14 @@ def test_a_database_that_is_lost_between_two_writes_is_not_asked_again(
         with writing() as connection:
             yield connection
 
+    def unforeseen() -> Record:
+        raise RuntimeError
+
     monkeypatch.setattr(store, "_writing", lost_later)
     answers = store.write(
         [
             lambda transaction: transaction.change(two.id, stone(6, 0)),
+            lambda _: unforeseen(),  # each write is then tried by itself
             *[lambda transaction: transaction.change(one.id, stone(3, 0))] * 50,
         ]
     )
@@ -358,11 +363,11 @@ def test_a_jump_of_the_clock_moves_the_games_clock_by_what_can_have_passed(open_
 
 def test_servers_on_one_database_notice_each_other(open_store: Open) -> None:
     one, other = open_store(), open_store()
-    assert [one.beat("one"), other.beat("other")] == [0, 0]
-    assert [one.beat("one"), other.beat("other")] == [0, 1]
-    assert [one.beat("one"), other.beat("other")] == [1, 1]
+    assert [one.beat("one"), other.beat("other")] == [[], []]
+    assert [one.beat("one"), other.beat("other")] == [[], ["one"]]
+    assert [one.beat("one"), other.beat("other")] == [["other"], ["one"]]
     other.end_beat("other")
-    assert one.beat("one") == 0
+    assert one.beat("one") == []
 
 
 def test_a_server_that_was_killed_is_soon_not_counted_and_then_forgotten(open_store: Open) -> None:
@@ -370,14 +375,32 @@ def test_a_server_that_was_killed_is_soon_not_counted_and_then_forgotten(open_st
     for _ in range(3):
         one.beat("one")
         other.beat("other")
-    assert [one.beat("one") for _ in range(4)] == [1, 1, 1, 0]
-    for _ in range(DEAD_BEATS):
-        one.beat("one")
+    assert [one.beat("one") for _ in range(4)] == [["other"], ["other"], ["other"], []]
+    one.beat("one")
+    one.beat("one")
     assert one._others == {}
-    # One that was dead before we came is never counted.
+    assert not one.was_forgotten
     other.beat("other")
+    assert other.was_forgotten
+    # One that was dead before we came is never counted.
     late = open_store()
-    assert [late.beat("late") for _ in range(5)] == [0] * 5
+    assert [late.beat("late")[:1] for _ in range(5)] == [[]] * 5
+
+
+def test_who_was_connected_to_a_server_that_is_dead_is_forgotten(open_store: Open) -> None:
+    one, other = open_store(), open_store()
+    game_id = add(one).id
+    for store, name, sides in ((one, "one", {1}), (other, "other", {2})):
+        store.beat(name)
+        present = {game_id: (frozenset(sides), len(name))}
+        store.write([partial(_show, server_id=name, present=present)])
+    there = one.load_many([game_id])[1][game_id]
+    assert there == {"one": (frozenset({1}), 3), "other": (frozenset({2}), 5)}
+    for _ in range(6):
+        one.beat("one")
+    assert list(one.load_many([game_id])[1][game_id]) == ["one"]
+    one.end_beat("one")
+    assert one.load_many([game_id, "nobody-knows"])[1] == {game_id: {}, "nobody-knows": {}}
 
 
 # ---- Addresses of databases

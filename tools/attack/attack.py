@@ -316,20 +316,16 @@ async def databases() -> str | None:
 
 @door
 async def two_servers() -> str | None:
-    """Two servers on one database."""
+    """A second server on one file of SQLite."""
     with tempfile.TemporaryDirectory() as name:
-        servers = [Server(Path(name)) for _ in range(2)]
+        server = Server(Path(name))
         try:
-            end_s = time.monotonic() + 60
-            while time.monotonic() < end_s:
-                answers = [await ask(server, "/api/about", "127.0.0.2") for server in servers]
-                if all(json.loads(answer)["notice"] for _, answer in answers):
-                    return None
-                await asyncio.sleep(1)
-            return "no notice after a minute"
+            Server(Path(name)).close()
+        except SystemExit as refused:
+            return None if "another server runs on" in str(refused) else str(refused)
         finally:
-            for server in servers:
-                server.close()
+            server.close()
+    return "it starts"
 
 
 # ---- The second round: WebSockets, fairness, the database, the limits of the system

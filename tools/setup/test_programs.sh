@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to the programs that the tests run and PyPI does not have, or says what this machine lacks:
-# a Chromium with a font for the web app, and on Linux bubblewrap for the sandbox. Debian's Chromium without
-# a window renders the same pages in about half the time.
+# a Chromium with a font for the web app, PostgreSQL and Redis for several servers, and on Linux bubblewrap for
+# the sandbox. Debian's Chromium without a window renders the same pages in about half the time.
 # With the argument arm64: a compiler and an emulator for that processor instead; with wheels: emulators of
 # the systems that there are wheels for, what unpacks Debian, and what reads modules for macOS; with browsers:
 # Firefox, and WebKit with its driver and a screen for it; with coq: the proof assistant.
@@ -18,6 +18,10 @@ find_browser() {
 }
 
 find_sandbox() { [ "$(uname)" != Linux ] || command -v bwrap >/dev/null; }
+
+find_postgresql() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; }
+
+find_redis() { command -v redis-server >/dev/null; }
 
 find_arm64() { command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/null; }
 
@@ -37,7 +41,7 @@ find_all() {
     browsers) find_firefox && find_webkit ;;
     coq) command -v coqc >/dev/null ;;
     wheels) find_wheels ;;
-    *) find_browser && find_sandbox ;;
+    *) find_browser && find_sandbox && find_postgresql && find_redis ;;
     esac
 }
 
@@ -54,6 +58,8 @@ elif [ "$wanted" = wheels ]; then
 else
     find_browser || missing+=(chromium-headless-shell fonts-dejavu-core)
     find_sandbox || missing+=(bubblewrap)
+    find_postgresql || missing+=(postgresql)
+    find_redis || missing+=(redis-server)
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -65,9 +71,9 @@ lacks() {
     fi
     printf 'Install it with one of\n' >&2
     printf '    %-15s %s\n' 'Debian:' "sudo apt install ${missing[*]/-headless-shell/}" \
-        'Ubuntu:' 'sudo snap install chromium; sudo apt install bubblewrap' \
-        'Fedora:' 'sudo dnf install chromium dejavu-sans-fonts bubblewrap' \
-        'macOS:' 'brew install --cask chromium' >&2
+        'Ubuntu:' 'sudo snap install chromium; sudo apt install bubblewrap postgresql redis-server' \
+        'Fedora:' 'sudo dnf install chromium dejavu-sans-fonts bubblewrap postgresql-server redis' \
+        'macOS:' 'brew install --cask chromium; brew install postgresql redis' >&2
     printf 'or name a Chromium by CHROMIUM=/path/to/chrome, and run make again.\n\n' >&2
     exit 1
 }

@@ -27,7 +27,7 @@ from fourcast.web.routes import games, pages, pictures, positions
 from fourcast.web.routes.plain import validation_error
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
-from fourcast.web.server.limits import Guard
+from fourcast.web.server.limits import Guard, Limits
 from fourcast.web.server.logs import AccessLog
 from fourcast.web.server.refusals import error_view, refusal, speaking_as_asked
 from fourcast.web.settings import Settings
@@ -73,7 +73,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(routes.router)
     _handle_errors(app)
     _describe_socket(app)
-    app.add_middleware(Guard, settings=settings)
+    app.state.limits = Limits(settings)
+    app.add_middleware(Guard, settings=settings, limits=app.state.limits)
     app.add_middleware(AccessLog, trust_proxy=settings.trust_proxy)
     return app
 
@@ -97,7 +98,7 @@ def _describe_socket(app: FastAPI) -> None:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
-        app.state.games = GameService(app.state.settings)
+        app.state.games = GameService(app.state.settings, app.state.limits)
         stack.push_async_callback(app.state.games.close)
         app.state.analysis = Analyst()
         stack.callback(app.state.analysis.close)

@@ -16,7 +16,8 @@ from fastapi import FastAPI
 
 from fourcast.errors import FourcastError
 from fourcast.web.app import create_app
-from fourcast.web.games.store import Store
+from fourcast.web.games.news import make_news
+from fourcast.web.games.store import Store, only_server
 from fourcast.web.server.connections import IDLE_S, UNREAD_S, Door, bounded_protocols
 from fourcast.web.server.limits import Buckets
 from fourcast.web.server.logs import LOGGING, log
@@ -43,6 +44,12 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
     """
     _check_memory()
     Store(settings.database_url).close()  # fail early if the database cannot be opened
+    make_news(settings.database_url, settings.redis_url)
+    with only_server(settings.database_url):
+        return _serve(settings, on_ready)
+
+
+def _serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
     app = create_app(settings)
     listener = listen(settings.host, settings.port)
     address = _address(settings.host, listener.getsockname()[1])

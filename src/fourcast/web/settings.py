@@ -69,6 +69,12 @@ def _database(text: str) -> str:
     return text
 
 
+def _redis(text: str) -> str:
+    if text and not re.match(r"rediss?://.|unix://.", text):
+        raise ValueError("like redis://host:6379/0")
+    return text
+
+
 def _number(least: float, most: float, default: float, description: str) -> Any:
     return Field(default, ge=least, le=most, description=description)
 
@@ -85,6 +91,11 @@ class Settings:
         default_factory=lambda: f"sqlite:///{data_folder() / 'games.db'}",
         repr=False,  # may hold a password
         description="where games are kept: SQLite or PostgreSQL",
+    )
+    redis_url: Annotated[str, BeforeValidator(_redis)] = Field(
+        default="",
+        repr=False,  # may hold a password
+        description="Redis for the news between several servers, in place of PostgreSQL",
     )
     origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = Field(
         default=(),
@@ -146,7 +157,9 @@ class Settings:
             name = str(first["loc"][0])
             shown = name if name in given else PREFIX + name.upper()
             # No password in a message or a log.
-            value = "" if name == "database_url" else f", not {quote(str(first['input']))}"
+            value = (
+                "" if name in ("database_url", "redis_url") else f", not {quote(str(first['input']))}"
+            )
             raise SettingsError(f"{shown} must be {_wanted(name, first)}{value}") from None
 
 
@@ -174,7 +187,11 @@ def _wanted(name: str, error: Mapping[str, Any]) -> str:
 
 def describe_settings() -> list[tuple[str, str, str]]:
     """Return for each setting its variable, its default, and what it is for: docs/web.md has it."""
-    special = {"database_url": "games.db in the data folder", "thinkers": "number of cores"}
+    special = {
+        "database_url": "games.db in the data folder",
+        "redis_url": "none",
+        "thinkers": "number of cores",
+    }
     rows = []
     for name, field in _fields().items():
         default = f"{field.default:g}" if isinstance(field.default, float) else str(field.default)

@@ -6,17 +6,19 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from fourcast.web.games.news import make_news
 from fourcast.web.games.opponents import Opponents
 from fourcast.web.games.rules import Record, RefusedError, computer_to_move, play_for_computer
-from fourcast.web.games.store import DAY_MS, Rule, Store, Transaction
+from fourcast.web.games.store import DAY_MS, Presence, Rule, Store, Transaction
 from fourcast.web.games.writer import Writer
+from fourcast.web.server.limits import Limits
 from fourcast.web.server.live import Hub
 from fourcast.web.settings import Settings
 
@@ -29,51 +31,73 @@ CLEAN_UP_S = 600.0
 """Seconds between two searches for games that are kept no longer."""
 OLD_AT_ONCE = 1_000
 """Games that one clean-up deletes because of their age."""
-BEAT_S = 15.0
+BEAT_S = 5.0
 """Seconds between two looks for other servers on the same database."""
-SHARED = (
-    "This site runs on more than one server at the moment. If a move does not appear, reload the page."
-)
+LOOK_S = 10.0
+"""Seconds between two looks whether a watched game has changed without any news of it."""
+LOOKED_AT = 500
+"""Games in one question to the database."""
+SHARE_S = 1.0
+"""Seconds between two exchanges of how much each address has asked for."""
+OUTAGE = "The server cannot store anything at the moment. Moves are sent again until it can."
 
 
 class GameService:
     """The games of one server. All methods are for the event loop, which the database never blocks."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.hub = Hub(settings)
+    def __init__(self, settings: Settings, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits(settings)
+        self.hub = Hub(settings, self._report)
         self._settings = settings
-        self._store = Store(settings.database_url)
+        self._news = make_news(settings.database_url, settings.redis_url)
+        self._store = Store(settings.database_url, self._news)
         self._writer = Writer(self._store)
         self._readers = ThreadPoolExecutor(2, "reader")
         self._opponents = Opponents(settings.thinkers, settings.move_time_s)
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._id = secrets.token_hex(8)
-        self._routine = [
-            asyncio.create_task(self._clean_up()),
-            asyncio.create_task(self._look_for_others()),
-        ]
+        self._others: list[str] = []
+        self._unread: set[str] = set()  # games that another server has changed
+        self._reading: asyncio.Task[None] | None = None
+        self._reports: dict[str, Presence] = {}
+        self._reporting: asyncio.Task[None] | None = None
+        self._routine = [asyncio.create_task(self._clean_up())]
+        if self._news.is_shared:
+            self._routine += [
+                asyncio.create_task(self._look_for_others()),
+                asyncio.create_task(self._look_for_changes()),
+                asyncio.create_task(self._share_limits()),
+            ]
+            self._news.listen(self._heard, self._missed)
 
     async def close(self) -> None:
         """Stop thinking, finish what is being stored, and close the database.
 
         A move that the computer had not finished is chosen again when the game is next opened.
         """
+        await self._news.close()
         tasks = [*self._routine, *self._thinking.values()]
+        tasks += [task for task in (self._reading, self._reporting) if task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for close in (self._opponents.close, self._writer.close, self._readers.shutdown):
             await asyncio.to_thread(close)
-        try:
-            await asyncio.to_thread(self._store.end_beat, self._id)
-        except SQLAlchemyError:
-            log.exception("the database does not answer")
+        if self._news.is_shared:
+            try:
+                await asyncio.to_thread(self._store.end_beat, self._id)
+            except SQLAlchemyError:
+                log.exception("the database does not answer")
         self._store.close()
 
     async def get(self, game_id: str) -> Record:
         """Return a game; if it is the computer's turn, it thinks from now on."""
-        record = await self._in(self._readers, lambda: self._store.load(game_id))
-        return self._opened(record)
+        if not self._news.is_shared:
+            record = await self._in(self._readers, lambda: self._store.load(game_id))
+            return self._opened(record)
+        records, present = await self._in(self._readers, lambda: self._store.load_many([game_id]))
+        self._take_presence(present)
+        return self._opened(records[0] if records else None, is_read=True)
 
     async def add(self, record: Record) -> Record:
         """Keep a new game."""
@@ -87,17 +111,18 @@ class GameService:
         self.hub.publish(record)
         return record
 
-    def _opened(self, record: Record | None) -> Record:
+    def _opened(self, record: Record | None, *, is_read: bool = False) -> Record:
         if record is None:
             raise RefusedError(404, "error.unknown_game")
         chairs = (record.first, record.second)
         if record.id not in self._thinking and any(chair.player for chair in chairs):
-            self._begin_to_think(record)
+            # The server that changed a game thinks. Another one does if that seems to have stopped.
+            self._begin_to_think(record, 2 * self._settings.move_time_s + 1 if is_read else 0.0)
         return record
 
-    def _begin_to_think(self, record: Record) -> None:
+    def _begin_to_think(self, record: Record, delay_s: float) -> None:
         if computer_to_move(record) and self._is_wanted(record):
-            task = asyncio.create_task(self._think(record))
+            task = asyncio.create_task(self._think(record, delay_s if self._others else 0.0))
             self._thinking[record.id] = task
             task.add_done_callback(lambda _: self._thinking.pop(record.id, None))
 
@@ -106,9 +131,15 @@ class GameService:
         has_person = any(chair.kind != "computer" for chair in (record.first, record.second))
         return has_person or self.hub.is_watched(record.id)
 
-    async def _think(self, record: Record) -> None:
+    async def _think(self, record: Record, delay_s: float) -> None:
         """Play the computer's moves until it is a person's turn."""
         try:
+            if delay_s:
+                await asyncio.sleep(delay_s)
+                records, _ = await self._in(self._readers, lambda: self._store.load_many([record.id]))
+                if not records:
+                    return
+                (record,) = records
             while True:
                 name = computer_to_move(record)
                 if name is None or not self._is_wanted(record):
@@ -132,7 +163,8 @@ class GameService:
         while True:
             begin_s = time.monotonic()
             try:
-                await self._in(self._readers, partial(self._delete_some, passed_ms))
+                if not self._others or self._id < self._others[0]:  # one of several servers does it
+                    await self._in(self._readers, partial(self._delete_some, passed_ms))
             except Exception:
                 log.exception("old games could not be deleted")
             await asyncio.sleep(CLEAN_UP_S)
@@ -154,17 +186,116 @@ class GameService:
         if old or extra:
             log.info("games deleted", extra={"old": old, "too_many": extra})
 
+    # ---- Other servers
+
     async def _look_for_others(self) -> None:
-        """Notice other servers on the same database: their changes are not told to our clients."""
+        """Notice other servers on the same database, and an outage of it."""
         while True:
             try:
-                others = await self._in(self._readers, partial(self._store.beat, self._id))
-                if others and not self.hub.notice:
-                    log.warning("another server uses the same database", extra={"servers": others})
-                self.hub.announce(SHARED if others else None)
+                before = self._others
+                self._others = await self._in(self._readers, partial(self._store.beat, self._id))
+                if len(before) != len(self._others):
+                    log.info("servers on this database", extra={"others": len(self._others)})
+                if self._store.was_forgotten:
+                    self.hub.report_all()
+                self.hub.announce(None)
             except Exception:
                 log.exception("the database does not answer")
+                self.hub.announce(OUTAGE)
             await asyncio.sleep(BEAT_S)
+
+    def _heard(self, words: Sequence[str]) -> None:
+        """Take in news: games that are watched here are read again."""
+        watched = self.hub.watched()
+        for word in words:
+            game_id, _, seq = word.rpartition(":")
+            if "=" in game_id and seq.isdecimal():
+                server, kind, address = game_id.split("=", 2)
+                if server != self._id and kind in self._limits.buckets:
+                    self._limits.buckets[kind].spend(address, int(seq))
+            elif seq == "p":
+                if self.hub.is_watched(game_id):
+                    self._unread.add(game_id)
+            elif seq.isdecimal():
+                self._store.forget(game_id)
+                if watched.get(game_id, int(seq)) < int(seq):
+                    self._unread.add(game_id)
+        self._read_soon()
+
+    def _missed(self) -> None:
+        """Read all watched games again: there may have been news that nobody heard."""
+        self._unread.update(self.hub.watched())
+        self._read_soon()
+
+    def _read_soon(self) -> None:
+        if self._unread and self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+            self._reading.add_done_callback(lambda _: setattr(self, "_reading", None))
+
+    async def _read(self) -> None:
+        while self._unread:
+            ids = [self._unread.pop() for _ in range(min(LOOKED_AT, len(self._unread)))]
+            try:
+                records, present = await self._in(self._readers, partial(self._store.load_many, ids))
+            except Exception:
+                log.exception("the database does not answer")
+                self._unread.update(ids)
+                await asyncio.sleep(1)
+                continue
+            self._take_presence(present)
+            for record in records:
+                self.hub.publish(record)
+
+    async def _look_for_changes(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            watched = list(self.hub.watched().items())
+            for begin in range(0, len(watched), LOOKED_AT):
+                known = dict(watched[begin : begin + LOOKED_AT])
+                try:
+                    self._unread.update(await self._in(self._readers, partial(self._store.newer, known)))
+                except Exception:
+                    log.exception("the database does not answer")
+            self._read_soon()
+
+    async def _share_limits(self) -> None:
+        """Tell the other servers who has asked for much here."""
+        while True:
+            await asyncio.sleep(SHARE_S)
+            words = [
+                f"{self._id}={kind}={address}:{number}"
+                for kind, buckets in self._limits.buckets.items()
+                for address, number in buckets.taken().items()
+            ]
+            if words and self._others:
+                try:
+                    await self._writer.write(partial(_tell, words=words))
+                except Exception:
+                    log.exception("the database does not answer")
+
+    def _take_presence(self, present: Mapping[str, Mapping[str, Presence]]) -> None:
+        for game_id, servers in present.items():
+            others = [those for server, those in servers.items() if server != self._id]
+            sides = frozenset(side for those, _ in others for side in those)
+            self.hub.set_elsewhere(game_id, (sides, sum(spectators for _, spectators in others)))
+
+    def _report(self, game_id: str, present: Presence) -> None:
+        """Tell the other servers who is connected here."""
+        if self._news.is_shared:
+            self._reports[game_id] = present
+            if self._reporting is None:
+                self._reporting = asyncio.create_task(self._write_reports())
+                self._reporting.add_done_callback(lambda _: setattr(self, "_reporting", None))
+
+    async def _write_reports(self) -> None:
+        while self._reports:
+            some, self._reports = self._reports, {}
+            try:
+                await self._writer.write(partial(_show, server_id=self._id, present=some))
+            except Exception:
+                log.exception("the database does not answer")
+                self._reports = some | self._reports
+                await asyncio.sleep(1)
 
     @staticmethod
     async def _in(executor: ThreadPoolExecutor, call: Callable[[], T]) -> T:
@@ -173,3 +304,11 @@ class GameService:
 
 def _change(transaction: Transaction, game_id: str, rule: Rule) -> Record | None:
     return transaction.change(game_id, rule)
+
+
+def _tell(transaction: Transaction, words: Sequence[str]) -> None:
+    transaction.tell(words)
+
+
+def _show(transaction: Transaction, server_id: str, present: Mapping[str, Presence]) -> None:
+    transaction.show(server_id, present)

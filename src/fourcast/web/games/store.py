@@ -4,13 +4,15 @@ What `Store.change` has returned is committed and survives a `kill -9`. Two guar
 ensure that no change is lost or made twice, even if another server uses the same database: a game's row
 is only ever replaced if its `seq` is the one that was read, and of two discs for one ply the primary
 key of `moves` refuses the second. A server that is too late reads again and decides again.
+
+Servers that share a PostgreSQL tell each other what has changed (`news`), and who is connected to them.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,9 +23,11 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from fourcast.errors import FourcastError, missing_extra
+from fourcast.locks import lock_file
+from fourcast.web.games.news import Alone, News
 from fourcast.web.games.rules import Chair, Move, Record, made_by
 
-__all__ = ["Rule", "Store", "StoreError", "Transaction", "Write"]
+__all__ = ["Presence", "Rule", "Store", "StoreError", "Transaction", "Write", "only_server"]
 
 SCHEMA = 1
 """The version of the tables. A later fourcast that changes them has to convert the old ones."""
@@ -31,16 +35,19 @@ SCHEMA = 1
 ATTEMPTS = 10
 """How often a change is tried if another server changes the same game each time."""
 
+TOO_OFTEN = f"others changed the same game {ATTEMPTS} times; try again"
 DAY_MS = 86_400_000
 LOCKED_S = 1.0
 """How long to wait for a SQLite database that another process has locked. A request may have to wait for
 three others that do."""
+LOCKED_MS = 2_000
+"""The same for PostgreSQL; a statement there may take three times as long in all."""
 HARDLY_BEGUN = 4
 """Games with fewer discs are the first to go when there are too many."""
 QUIET_BEATS = 3
-"""A server that has been quiet for this many of our own beats is not running."""
-DEAD_BEATS = 20
-"""After this many its entry is deleted."""
+"""A server that has been quiet for this many of our own beats is not running: its entry is deleted."""
+RETRIED = ("40P01", "40001")
+"""States of PostgreSQL after which the same writes may succeed: a deadlock, and a conflict."""
 
 # The database itself is in the way, so that another attempt would only wait again.
 _GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
@@ -105,6 +112,16 @@ class _Server(_Base):
     beats: Mapped[int]
 
 
+class _Presence(_Base):
+    """Who is connected to a game, on each of several servers."""
+
+    __tablename__ = "fourcast_presence"
+    game_id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    server_id: Mapped[str] = mapped_column(sa.String(32), primary_key=True, index=True)
+    sides: Mapped[int]  # a bit for each
+    spectators: Mapped[int]
+
+
 class _Clock(_Base):
     """The time by which games grow old; see `Store.advance_clock`."""
 
@@ -117,12 +134,16 @@ _games: sa.Table = _Base.metadata.tables["games"]
 _moves: sa.Table = _Base.metadata.tables["moves"]
 _schema: sa.Table = _Base.metadata.tables["fourcast_schema"]
 _servers: sa.Table = _Base.metadata.tables["fourcast_servers"]
+_presence: sa.Table = _Base.metadata.tables["fourcast_presence"]
 _clock: sa.Table = _Base.metadata.tables["fourcast_clock"]
 
 
 class _TooLateError(Exception):
     """Another server has changed the game since it was read."""
 
+
+Presence = tuple[frozenset[int], int]
+"""The sides that are connected to a game, and the number of spectators."""
 
 Rule = Callable[[Record], Record]
 """Returns a game's next state, or the very same record if nothing changes; may raise."""
@@ -136,6 +157,7 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection, remembered: MutableMapping[str, Record]) -> None:
         self.changed: dict[str, Record] = {}
+        self.words: list[str] = []  # news besides the changed games
         self._connection = connection
         self._remembered = remembered
 
@@ -156,13 +178,39 @@ class Transaction:
             except FourcastError:
                 after = before
             if after is not before:
-                return self._replace(before, after)
+                try:
+                    return self._replace(before, after)
+                except _TooLateError:
+                    pass  # nothing was written yet: the row is read again
             before = None
-        before = before or _load(self._connection, game_id)
-        if before is None:
-            return None
-        after = rule(before)
-        return after if after is before else self._replace(before, after)
+        for _ in range(ATTEMPTS):
+            before = before or _load(self._connection, game_id)
+            if before is None:
+                return None
+            after = rule(before)
+            if after is before:
+                return after
+            try:
+                return self._replace(before, after)
+            except _TooLateError:
+                before = None
+        raise StoreError(TOO_OFTEN)
+
+    def show(self, server_id: str, present: Mapping[str, Presence]) -> None:
+        """Write down who is connected to some games on a server."""
+        for game_id, (sides, spectators) in sorted(present.items()):
+            where = {"game_id": game_id, "server_id": server_id}
+            there = sa.and_(_presence.c.game_id == game_id, _presence.c.server_id == server_id)
+            values = {"sides": sum(1 << side for side in sides), "spectators": spectators}
+            if not (sides or spectators):
+                self._connection.execute(sa.delete(_presence).where(there))
+            elif not self._connection.execute(sa.update(_presence).where(there).values(values)).rowcount:
+                self._connection.execute(sa.insert(_presence).values(where | values))
+            self.words.append(f"{game_id}:p")
+
+    def tell(self, words: Sequence[str]) -> None:
+        """Tell the other servers something, together with what is written."""
+        self.words += words
 
     def _replace(self, before: Record, after: Record) -> Record:
         _update(self._connection, before, after)
@@ -179,11 +227,15 @@ Write = Callable[[Transaction], "Record | None"]
 class Store:
     """The games of one database. Its methods block; each may be called from any thread."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, news: News | None = None) -> None:
+        self._news = news or Alone()
         self._engine = _make_engine(url)
+        self._stale: set[str] = set()
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._remembered: LRUCache[str, Record] = LRUCache(REMEMBERED)
         self._lock = threading.Lock()
+        self.was_forgotten = False
+        """Whether the other servers had given up this one when it last beat."""
         # How often each other server has beaten, and for how many of our beats it has been quiet.
         self._others: dict[str, tuple[int, int]] = {}
         try:
@@ -198,6 +250,26 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
+
+    def forget(self, game_id: str) -> None:
+        """Read a game again before it is next changed: another server has changed it."""
+        self._stale.add(game_id)
+
+    def load_many(self, ids: Sequence[str]) -> tuple[list[Record], dict[str, dict[str, Presence]]]:
+        """Return the games of these names, and who is connected to each of them, by server."""
+        present: dict[str, dict[str, Presence]] = {game_id: {} for game_id in ids}
+        with self._engine.connect() as connection:
+            records = [record for game_id in ids if (record := _load(connection, game_id))]
+            for row in connection.execute(sa.select(_presence).where(_presence.c.game_id.in_(ids))):
+                sides = frozenset(side for side in (1, 2) if row.sides >> side & 1)
+                present[row.game_id][row.server_id] = sides, row.spectators
+        return records, present
+
+    def newer(self, known: Mapping[str, int]) -> list[str]:
+        """Return which of some games are not at the seq that is *known* of them."""
+        query = sa.select(_games.c.id, _games.c.seq).where(_games.c.id.in_(list(known)))
+        with self._engine.connect() as connection:
+            return [row.id for row in connection.execute(query) if row.seq != known[row.id]]
 
     def load(self, game_id: str) -> Record | None:
         """Return a game, or None if there is none of this name."""
@@ -223,7 +295,8 @@ class Store:
         try:
             return self._write_together(writes)
         except _GONE as error:
-            return [error] * len(writes)
+            if getattr(error.__cause__, "sqlstate", None) not in RETRIED:
+                return [error] * len(writes)
         except Exception:  # one of the writes: the reason comes up again when it is tried by itself
             pass
         results: list[Record | Exception | None] = []
@@ -240,16 +313,19 @@ class Store:
         for _ in range(ATTEMPTS):
             try:
                 (result,) = self._write_together([write])
-            except (IntegrityError, _TooLateError):
+            except IntegrityError:
                 continue
             if isinstance(result, Exception):
                 raise result
             return result
-        raise StoreError(f"others changed the same game {ATTEMPTS} times; try again")
+        raise StoreError(TOO_OFTEN)
 
     def _write_together(self, writes: Sequence[Write]) -> list[Record | Exception | None]:
         results: list[Record | Exception | None] = []
         with self._lock:  # SQLite has one writer at a time in any case, and its own waiting is clumsy
+            stale, self._stale = self._stale, set()
+            for game_id in stale:
+                self._remembered.pop(game_id, None)
             try:
                 with self._writing() as connection:
                     transaction = Transaction(connection, self._remembered)
@@ -258,10 +334,17 @@ class Store:
                             results.append(write(transaction))
                         except FourcastError as error:  # noqa: PERF203
                             results.append(error)
+                    words = transaction.words
+                    if self._news.is_shared:
+                        words += [f"{each.id}:{each.seq}" for each in transaction.changed.values()]
+                    if words and self._news.is_transactional:
+                        self._news.publish(words, connection)
             except BaseException:
                 self._remembered.clear()
                 raise
             self._remembered.update(transaction.changed)
+        if words and not self._news.is_transactional:
+            self._news.publish(words, None)
         return results
 
     def count(self) -> int:
@@ -310,30 +393,40 @@ class Store:
                 connection.execute(sa.update(_clock).values(now_ms=now_ms))
         return now_ms
 
-    def beat(self, server_id: str) -> int:
-        """Show that the server of this name is running; return how many others are.
+    def beat(self, server_id: str) -> list[str]:
+        """Show that the server of this name is running; return the names of the others that are.
 
-        Another one counts once it has been seen to beat.
+        Another one counts once it has been seen to beat. Those that have stopped to are forgotten, and
+        with them who was connected there.
         """
         own = _servers.c.id == server_id
         with self._lock, self._writing() as connection:
             beats = sa.update(_servers).where(own).values(beats=_servers.c.beats + 1)
-            if not connection.execute(beats).rowcount:
+            self.was_forgotten = not connection.execute(beats).rowcount
+            if self.was_forgotten:
                 connection.execute(sa.insert(_servers).values(id=server_id, beats=0))
             others = {row.id: row.beats for row in connection.execute(sa.select(_servers).where(~own))}
             quiet = {}
             for other, beats_now in others.items():
                 before, since = self._others.get(other, (beats_now, QUIET_BEATS - 1))
                 quiet[other] = (beats_now, since + 1 if beats_now == before else 0)
-            dead = [other for other, (_, since) in quiet.items() if since >= DEAD_BEATS]
-            connection.execute(sa.delete(_servers).where(_servers.c.id.in_(dead)))
+            dead = [other for other, (_, since) in quiet.items() if since > QUIET_BEATS]
+            self._bury(connection, dead)
             self._others = quiet
-        return sum(since < QUIET_BEATS for _, since in quiet.values())
+        return sorted(other for other, (_, since) in quiet.items() if since < QUIET_BEATS)
 
     def end_beat(self, server_id: str) -> None:
         """Show that the server of this name has ended."""
         with self._lock, self._writing() as connection:
-            connection.execute(sa.delete(_servers).where(_servers.c.id == server_id))
+            self._bury(connection, [server_id])
+
+    def _bury(self, connection: sa.Connection, servers: Sequence[str]) -> None:
+        connection.execute(sa.delete(_servers).where(_servers.c.id.in_(servers)))
+        there = _presence.c.server_id.in_(servers)
+        games = connection.scalars(sa.select(_presence.c.game_id).where(there)).all()
+        connection.execute(sa.delete(_presence).where(there))
+        if games and self._news.is_transactional:
+            self._news.publish([f"{game_id}:p" for game_id in games], connection)
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -363,12 +456,36 @@ class Store:
                 )
 
 
+@contextmanager
+def only_server(url: str) -> Iterator[None]:
+    """Keep other servers from a file of SQLite for as long as this lasts. Raises `StoreError`."""
+    parsed = sa.engine.make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        yield
+        return
+    file = os.open(f"{parsed.database}-server", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        lock_file(file)
+    except BlockingIOError:
+        raise StoreError(
+            f"another server runs on {parsed.database}, and SQLite is for one: stop that one, give this "
+            "one another file (--database), or use PostgreSQL, which any number of servers can share"
+        ) from None
+    else:
+        yield
+    finally:
+        os.close(file)
+
+
 def _make_engine(url: str) -> sa.Engine:
     """Return the engine of a database. Raises `StoreError`, which shows no password."""
     try:
         parsed = sa.engine.make_url(url)
         if parsed.get_backend_name() != "sqlite":
-            return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5)
+            # A database that is not reached is a refusal within seconds, not a wait.
+            limits = f"-c lock_timeout={LOCKED_MS} -c statement_timeout={3 * LOCKED_MS}"
+            wanted = {"connect_timeout": 3, "options": limits}
+            return sa.create_engine(parsed, pool_pre_ping=True, pool_size=5, connect_args=wanted)
     except ImportError as error:
         # SQLAlchemy names a driver that it does not know by its whole address otherwise.
         raise missing_extra(f"PostgreSQL needs {error.name or 'a driver'}", "postgresql") from None

@@ -25,7 +25,7 @@ from fourcast.web.server.logs import log
 from fourcast.web.server.refusals import refusal
 from fourcast.web.settings import Settings
 
-__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard"]
+__all__ = ["CONTENT_SECURITY_POLICY", "Buckets", "Guard", "Limits"]
 
 BODY_TIME_S: Final = 15.0
 """How long a client may take to send a request of at most `max_body_bytes`."""
@@ -70,6 +70,7 @@ class Buckets:
         self._per_s = per_s
         self._burst = float(burst)
         self._levels: LRUCache[str, tuple[float, float]] = LRUCache(self.MOST)
+        self._taken: Counter[str] = Counter()
 
     def take(self, address: str, now_s: float | None = None, number: int = 1) -> float:
         """Take *number* tokens and return 0, or return after how many seconds they will be there."""
@@ -78,18 +79,48 @@ class Buckets:
         level = min(self._burst, level + (now_s - then_s) * self._per_s)
         wait_s = 0.0 if level >= number else (number - level) / self._per_s
         self._levels[address] = (level if wait_s else level - number, now_s)
+        if not wait_s:
+            self._taken[address] += number
         return wait_s
+
+    def taken(self) -> dict[str, int]:
+        """Return who has taken a good part of a second's tokens since this was last asked, and how many.
+
+        Those who have taken less are counted on.
+        """
+        least = max(1.0, self._per_s / 5)
+        many = {address: number for address, number in self._taken.items() if number >= least}
+        for address in many:
+            del self._taken[address]
+        if len(self._taken) > self.MOST:
+            self._taken.clear()
+        return many
+
+    def spend(self, address: str, number: int) -> None:
+        """Take tokens that another server has given out, as far as there are any."""
+        self.take(address, number=0)
+        level, then_s = self._levels[address]
+        self._levels[address] = (max(0.0, level - number), then_s)
+
+
+class Limits:
+    """How much each address may ask for; shared between servers on one database."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.buckets = {
+            "requests": Buckets(settings.requests_per_s, settings.request_burst),
+            "games": Buckets(settings.games_per_minute / 60, settings.game_burst),
+        }
 
 
 class Guard:
     """Middleware: refuses what is too much or comes from the wrong place, and sets the headers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self._app = app
         self._settings = settings
         self._addresses = Addresses(settings)
-        self._requests = Buckets(settings.requests_per_s, settings.request_burst)
-        self._games = Buckets(settings.games_per_minute / 60, settings.game_burst)
+        self._requests, self._games = limits.buckets["requests"], limits.buckets["games"]
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
+from collections.abc import Callable
 
 from cachetools import LRUCache
 from starlette.websockets import WebSocket
 
 from fourcast.web.games.rules import Record
+from fourcast.web.games.store import Presence
 from fourcast.web.schemas import LiveMessage, Side
 from fourcast.web.settings import Settings
 from fourcast.web.views import game_view
@@ -28,6 +30,9 @@ PRESENCE_S, PRESENCE_EACH_S = 0.05, 0.002
 together: a crowd that comes and goes makes no more messages than a few people do."""
 VIEWS = 1_000
 """Games whose view is remembered."""
+ELSEWHERE = 10_000
+"""Games of which it is remembered who is connected to other servers."""
+NOBODY: Presence = (frozenset(), 0)
 
 
 class FullError(Exception):
@@ -76,6 +81,7 @@ class _Room:
 
     def __init__(self) -> None:
         self.record: Record | None = None
+        self.reported: Presence | None = None  # what the other servers know of ours
         self.present = 0  # connections that are not closed, counted or not
         self.arriving: set[Connection] = set()  # those that have not said who they are
         self.connections: _Group = {}
@@ -85,11 +91,16 @@ class _Room:
 class Hub:
     """All rooms. Everything here runs on the event loop.
 
-    *notice* is what everybody should know about the server at the moment.
+    *notice* is what everybody should know about the server at the moment. *report* is called with who
+    is connected to a game here, whenever that has changed, for the other servers.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, report: Callable[[str, Presence], object] = lambda *_: None
+    ) -> None:
         self.notice: str | None = None
+        self._report = report
+        self._elsewhere: LRUCache[str, Presence] = LRUCache(ELSEWHERE)
         self._settings = settings
         self._rooms: dict[str, _Room] = {}
         self._all: _Group = {}
@@ -146,6 +157,8 @@ class Hub:
             self._tell_soon(room)
         else:
             del self._rooms[connection.game_id]
+            if room.reported not in (None, NOBODY):
+                self._report(connection.game_id, NOBODY)
 
     def publish(self, record: Record) -> None:
         """Tell everybody in the room of a change."""
@@ -153,6 +166,23 @@ class Hub:
         if room and (room.record is None or room.record.seq < record.seq):
             room.record = record
             self._tell(room)
+
+    def set_elsewhere(self, game_id: str, present: Presence) -> None:
+        """Say who is connected to a game on other servers."""
+        if present != self._elsewhere.get(game_id, NOBODY):
+            self._elsewhere[game_id] = present
+            if room := self._rooms.get(game_id):
+                self._tell_soon(room)
+
+    def watched(self) -> dict[str, int]:
+        """Return the games that anybody watches, and the seq that they were last told of."""
+        return {game_id: room.record.seq for game_id, room in list(self._rooms.items()) if room.record}
+
+    def report_all(self) -> None:
+        """Report who is connected to each game once more."""
+        for game_id, room in self._rooms.items():
+            room.reported = self._present_here(game_id)
+            self._report(game_id, room.reported)
 
     def announce(self, notice: str | None) -> None:
         """Tell everybody of a new notice, or that it is over."""
@@ -175,8 +205,12 @@ class Hub:
         """Whether anybody watches a game."""
         return game_id in self._rooms
 
-    def presence(self, game_id: str) -> tuple[frozenset[int], int]:
+    def presence(self, game_id: str) -> Presence:
         """Return which sides are connected to a game, and how many spectators."""
+        here, elsewhere = self._present_here(game_id), self._elsewhere.get(game_id, NOBODY)
+        return here[0] | elsewhere[0], here[1] + elsewhere[1]
+
+    def _present_here(self, game_id: str) -> Presence:
         room = self._rooms.get(game_id)
         sides = [connection.sides for connection in room.connections] if room else []
         return frozenset(number for some in sides for number in some), sides.count([])
@@ -221,4 +255,9 @@ class Hub:
 
     def _tell_now(self, room: _Room) -> None:
         room.is_told_soon = False
+        if room.record and room.record.id in self._rooms:
+            here = self._present_here(room.record.id)
+            if here != room.reported:
+                room.reported = here
+                self._report(room.record.id, here)
         self._tell(room)

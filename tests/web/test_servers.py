@@ -1,0 +1,321 @@
+"""Several servers on one PostgreSQL are one site, whichever way their news take."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from fourcast.errors import FourcastError
+from fourcast.web.games import news
+from fourcast.web.games.news import Alone, PostgresNews, RedisNews, make_news
+from fourcast.web.games.service import _tell
+from fourcast.web.games.store import Store
+from fourcast.web.server.limits import Buckets
+from fourcast.web.settings import Settings
+from tests.web.people import FRIEND, ME, Player, computer, friends, new_game, play
+from tests.web.postgresql import PostgreSql, Redis
+from tests.web.server import Server
+
+WAYS = ["postgresql", pytest.param("redis", marks=pytest.mark.slow)]
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[PostgreSql]:
+    server = PostgreSql()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[Redis]:
+    server = Redis()
+    yield server
+    server.close()
+
+
+class Site:
+    """Two servers on one database."""
+
+    def __init__(self, folder: Path, address: str, **settings: str) -> None:
+        self.address = address
+        folders = [folder / "one", folder / "other"]
+        for each in folders:
+            each.mkdir()
+        with ThreadPoolExecutor(2) as threads:
+            start = partial(Server, database=address, **settings)
+            self.servers = list(threads.map(start, folders))
+        self.clients = [server.client() for server in self.servers]
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.close()
+        for server in self.servers:
+            server.__exit__(None, None, None)
+
+    def friends(self) -> tuple[Player, Player]:
+        """Two people, each on their own server."""
+        ada, bo = friends(self.clients[0])
+        bo.client = self.clients[1]
+        return ada, bo
+
+    def sql(self, statement: str) -> list[Any]:
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            return connection.execute(statement.encode()).fetchall()
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def site(
+    request: pytest.FixtureRequest, postgresql: PostgreSql, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    settings = {}
+    if request.param == "redis":
+        settings["FOURCAST_REDIS_URL"] = request.getfixturevalue("redis").url
+    site = Site(tmp_path_factory.mktemp(request.param), postgresql.new_database(), **settings)
+    yield site
+    site.close()
+
+
+@contextmanager
+def watching(server: Server, game_id: str, token: str | None = None) -> Iterator[ClientConnection]:
+    with connect(f"ws://127.0.0.1:{server.port}/api/games/{game_id}/live", proxy=None) as live:
+        live.send(json.dumps({"token": token} if token else {}))
+        yield live
+
+
+def at_ply(ply: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda game: bool(game["position"]["ply"] == ply)
+
+
+def until(live: ClientConnection, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The first state that is as wanted."""
+    end_s = time.monotonic() + 20
+    while True:
+        game: dict[str, Any] = json.loads(live.recv(timeout=end_s - time.monotonic()))["game"]
+        if wanted(game):
+            return game
+
+
+def test_a_move_reaches_every_browser_whichever_server_it_hangs_on(site: Site) -> None:
+    ada, bo = site.friends()
+    with (
+        watching(site.servers[0], ada.id, ada.token) as here,
+        watching(site.servers[1], bo.id, bo.token) as there,
+        watching(site.servers[1], bo.id) as spectator,
+    ):
+        for ply, column in enumerate([3, 3, 2, 2, 4, 1, 5]):
+            (ada, bo)[ply % 2].move(column)
+            for live in (here, there, spectator):
+                until(live, at_ply(ply + 1))
+
+
+def test_who_is_there_is_seen_on_all_servers(site: Site) -> None:
+    ada, bo = site.friends()
+    with watching(site.servers[0], ada.id, ada.token) as here:
+        until(here, lambda game: game["first"]["is_connected"] and not game["second"]["is_connected"])
+        with watching(site.servers[1], bo.id, bo.token) as there, watching(site.servers[1], bo.id):
+            until(here, lambda game: game["second"]["is_connected"] and game["spectators"] == 1)
+            until(there, lambda game: game["first"]["is_connected"] and game["spectators"] == 1)
+            assert ada.game()["second"]["is_connected"]
+            assert bo.game()["first"]["is_connected"]
+        until(here, lambda game: not game["second"]["is_connected"] and game["spectators"] == 0)
+
+
+def test_moves_for_one_ply_on_both_servers_are_one_move(site: Site) -> None:
+    """Both change the same games at once, again and again: one counts, nobody waits, nothing fails."""
+    games = [site.friends() for _ in range(8)]
+
+    def race(place: int) -> list[int]:
+        statuses = []
+        for ply in range(6):
+            for ada, bo in games:
+                player = (ada, bo)[ply % 2]
+                mover = Player(
+                    site.clients[place], {"token": player.token, "sides": [], "game": {"id": player.id}}
+                )
+                statuses.append(mover.try_move((ply + place) % 7, ply).status_code)
+        return statuses
+
+    with ThreadPoolExecutor(2) as threads:
+        statuses = [status for some in threads.map(race, (0, 1)) for status in some]
+    assert set(statuses) <= {200, 409}
+    assert statuses.count(200) >= 6 * len(games)
+    for ada, bo in games:
+        assert ada.game()["position"]["ply"] == 6
+        assert ada.moves() == bo.moves()
+
+
+def test_the_computer_answers_once_and_on_the_other_server_too(site: Site) -> None:
+    me = new_game(site.clients[0], ME, computer("level-1"))
+    with watching(site.servers[1], me.id) as there:
+        me.move(3)
+        until(there, at_ply(2))
+    assert me.game()["position"]["ply"] == 2
+
+
+def test_requests_of_an_address_count_on_all_servers(
+    site: Site, postgresql: PostgreSql, tmp_path: Path
+) -> None:
+    del site
+    limits = {"FOURCAST_GAME_BURST": "12", "FOURCAST_GAMES_PER_MINUTE": "0.1"}
+    both = Site(tmp_path, postgresql.new_database(), **limits)
+    try:
+        end_s = time.monotonic() + 60
+        while not all("servers on this database" in server.log.read_text() for server in both.servers):
+            assert time.monotonic() < end_s
+            time.sleep(0.1)
+        for _ in range(12):
+            new_game(both.clients[0])
+        statuses = []
+        while time.monotonic() < end_s and 429 not in statuses:
+            time.sleep(0.5)
+            body = {"first": ME, "second": FRIEND}
+            statuses.append(both.clients[1].post("/api/games", json=body).status_code)
+        assert statuses.count(201) < 8
+        assert statuses[-1] == 429
+    finally:
+        both.close()
+
+
+def test_news_that_were_not_heard_do_no_harm(postgresql: PostgreSql, tmp_path: Path) -> None:
+    """The connection for news is cut: the server opens another one and reads what it has missed."""
+    site = Site(tmp_path, postgresql.new_database())
+    try:
+        ada, bo = site.friends()
+        with watching(site.servers[1], bo.id, bo.token) as there:
+            until(there, lambda game: game["seq"] >= 1)
+            for ply in range(6):
+                cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                killed = site.sql(f"{cut} WHERE application_name = 'fourcast news'")
+                (ada, bo)[ply % 2].move(ply)
+                until(there, at_ply(ply + 1))
+                assert killed or ply
+    finally:
+        site.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_server_that_is_killed_loses_nothing_and_its_clients_go_on_on_another(
+    way: str, postgresql: PostgreSql, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    is_redis = way == "redis"
+    settings = {"FOURCAST_REDIS_URL": request.getfixturevalue("redis").url} if is_redis else {}
+    site = Site(tmp_path, postgresql.new_database(), **settings)
+    try:
+        ada, bo = site.friends()
+        play((ada, bo), [3, 3, 2])
+        with (
+            watching(site.servers[0], ada.id, ada.token) as here,
+            watching(site.servers[1], bo.id, bo.token) as there,
+        ):
+            until(there, at_ply(3))
+            site.servers[1].kill()
+            with pytest.raises(ConnectionClosed):
+                until(there, lambda _: False)
+            begin_s = time.monotonic()
+            bo.client = site.clients[0]
+            with watching(site.servers[0], bo.id, bo.token) as again:
+                assert until(again, lambda _: True)["position"]["moves"] == "443"
+                bo.move(2)
+                until(here, at_ply(4))
+            assert time.monotonic() - begin_s < 3
+        site.servers[1].start()
+        ada.client = site.clients[1]
+        ada.move(4)
+        assert bo.moves() == "44335"
+    finally:
+        site.close()
+
+
+def test_redis_that_is_killed_stops_no_game(postgresql: PostgreSql, tmp_path: Path) -> None:
+    """Moves are stored without it; those on the other server are seen at the next look."""
+    own = Redis()
+    site = Site(tmp_path, postgresql.new_database(), FOURCAST_REDIS_URL=own.url)
+    try:
+        ada, bo = site.friends()
+        with watching(site.servers[1], bo.id, bo.token) as there:
+            until(there, lambda _: True)
+            own.kill()
+            ada.move(3)
+            until(there, at_ply(1))
+            own.start()
+            bo.move(3)
+            ada.move(2)
+            until(there, at_ply(3))
+    finally:
+        site.close()
+        own.close()
+
+
+# ---- The parts
+
+
+def test_a_payload_has_as_many_words_as_fit() -> None:
+    words = [f"{number:012}:7" for number in range(2_000)]
+    payloads = list(news._payloads(words))
+    assert " ".join(payloads).split() == words
+    assert 1 < len(payloads) < 6
+    assert max(map(len, payloads)) <= news.MOST_BYTES
+    assert list(news._payloads([])) == []
+
+
+@pytest.mark.parametrize("way", ["postgresql", "redis"])
+def test_news_arrive_once_connected_and_a_connection_is_said_to_be_new(
+    way: str, postgresql: PostgreSql, redis: Redis
+) -> None:
+    """The same of every way: told as connected, then each word, in order."""
+    address = postgresql.new_database()
+    url = Settings.from_environment({"FOURCAST_DATABASE_URL": address}).database_url
+    heard: list[str] = []
+    connected = threading.Event()
+
+    async def run() -> None:
+        told = make_news(url, redis.url if way == "redis" else "")
+        assert isinstance(told, RedisNews if way == "redis" else PostgresNews)
+        store = Store(url, told)
+        told.listen(lambda words: heard.extend(words), connected.set)
+        while not connected.is_set():
+            await asyncio.sleep(0.01)
+        for number in range(50):
+            write = partial(_tell, words=[f"game:{number}"])
+            await asyncio.to_thread(store.write, [write])
+        end_s = time.monotonic() + 20
+        while len(heard) < 50 and time.monotonic() < end_s:
+            await asyncio.sleep(0.01)
+        await told.close()
+        store.close()
+
+    asyncio.run(run())
+    assert heard == [f"game:{number}" for number in range(50)]
+
+
+def test_sqlite_has_no_news_and_redis_does_not_make_it_shared(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    assert isinstance(make_news(url), Alone)
+    assert not make_news(url).is_shared
+    with pytest.raises(FourcastError, match="several servers need PostgreSQL"):
+        make_news(url, "redis://127.0.0.1/0")
+
+
+def test_what_another_server_has_given_out_is_not_there_any_more() -> None:
+    here, there = Buckets(1, 10), Buckets(1, 10)
+    for _ in range(7):
+        assert not here.take("a")
+    assert here.taken() == {"a": 7}
+    assert here.taken() == {}
+    there.spend("a", 7)
+    assert [bool(there.take("a")) for _ in range(4)] == [False, False, False, True]
+    there.spend("b", 1_000)
+    assert 0 < there.take("b") <= 1
