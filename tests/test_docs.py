@@ -125,7 +125,7 @@ def options_of_commands() -> dict[str, set[str]]:
     }
 
 
-STARTERS = {"c", "cpp", "go", "java", "ruby", "rust"}
+COMPILED = {"c", "cpp", "go", "java", "ruby", "rust"}
 """Languages whose blocks tests/protocol/test_starters.py builds and runs."""
 
 
@@ -146,7 +146,7 @@ def test_every_block_of_code_can_be_read(path: Path) -> None:
             for command, _ in commands(block):
                 check_command(command.split("#")[0].split("|")[-1], options)
         else:
-            assert language in STARTERS | {"", "html", "js", "nginx", "pycon", "python", "sh", "text"}, (
+            assert language in COMPILED | {"", "html", "js", "nginx", "pycon", "python", "sh", "text"}, (
                 language
             )
 
