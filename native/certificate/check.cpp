@@ -52,6 +52,11 @@ class Checker {
     Checker(const Shape& shape, const Checked& header, Symbols& symbols, bool verify)
         : board_(shape), result_(header), symbols_(symbols), verify_(verify) {}
 
+    /// Whether it is about a board of this size.
+    bool is_for(const Position& board) const {
+        return result_.width == board.width() && result_.height == board.height();
+    }
+
     Checked run() {
         Bits sides[2] = {0, 0};
         for (std::size_t ply = 0; ply < result_.start.size(); ++ply) {
@@ -61,6 +66,11 @@ class Checker {
                                      : Bits{0};
             require(landing != 0 && !board_.has(sides[0]) && !board_.has(sides[1]),
                     "a first move is not possible");
+            if (static_cast<int>(ply) % 2 == result_.player - 1) {
+                const Place place{sides[ply % 2], sides[1 - ply % 2]};
+                const Place one = board_.one_of_mirrors(place);
+                starts_[one] = one == place ? landing : mirror(landing);
+            }
             sides[ply % 2] |= landing;
         }
         require(!board_.has(sides[0]) && !board_.has(sides[1]),
@@ -85,43 +95,21 @@ class Checker {
         Unfolded result{result_, {}, {}};
         std::unordered_set<Place, PairHash> seen;
         if (player_begins_)
-            unfold_move({begin_, nullptr, {}, Bits{0}}, seen, result);
+            unfold_move({begin_}, seen, result);
         else
-            unfold_replies({begin_, nullptr, {}, Bits{0}}, seen, result);
+            unfold_replies({begin_}, seen, result);
         require(result.columns.size() <= most, "the strategy has too many positions");
         return result;
     }
 
-    /// Plays the certificate against these replies.
-    Followed follow(const std::vector<int>& replies) {
-        Followed result;
-        Walked at{begin_, nullptr, {}, Bits{0}};
-        bool to_move = player_begins_;
-        std::size_t next = 0;
-        for (;;) {
-            if (to_move) {
-                const Bits square = followed_move(at, result);
-                at.place.mine |= square;
-                result.columns.push_back(board_.shape().column_of(lowest_bit(square)));
-                if (board_.has(at.place.mine)) break;
-            } else {
-                if (next == replies.size()) return result;
-                const int column = replies[next++];
-                const Bits open = board_.open(at.place.mine | at.place.theirs);
-                const Bits disc = column >= 0 && column < board_.shape().width()
-                                      ? open & board_.shape().column(column)
-                                      : Bits{0};
-                require(disc != 0, "a reply is not possible");
-                at = after_reply(at, disc);
-                result.columns.push_back(column);
-            }
-            if (board_.open(at.place.mine | at.place.theirs) == 0) break;
-            to_move = !to_move;
-        }
-        require(next == replies.size(), "a reply comes after the end of the game");
-        result.is_over = true;
-        result.why.clear();
-        return result;
+    /// After `run`: what is played in a position.
+    std::optional<Answer> answer_in(const Position& position) {
+        if (position.turn() != result_.player) return std::nullopt;
+        const Place place{static_cast<Bits>(position.discs(result_.player)),
+                          static_cast<Bits>(position.discs(3 - result_.player))};
+        auto found = answer_at(place);
+        if (found) found->header = result_;
+        return found;
     }
 
   private:
@@ -131,13 +119,11 @@ class Checker {
     };
     using State = typename LocalGame<Shape>::State;
 
-    /// A position of the plain strategy, with the leaf that it belongs to and the states of its games.
+    /// A position of the plain strategy, with the leaf that F's move leads to.
     struct Walked {
         Place place;
-        Leaf* leaf;
-        std::vector<State> states;
-        Bits disc;  // O's last
-        bool mirrored = false;
+        Leaf* leaf = nullptr;
+        bool mirrored = false;   // as seen from the leaf
         bool is_forced = false;  // in the middle of a forced win
     };
 
@@ -174,6 +160,7 @@ class Checker {
         }
         ++result_.local_games;
         leaf->second = read_local_games(after);
+        leaves_.push_back(leaf->second.get());
         for (auto& game : leaf->second->games)
             require(!verify_ || game.is_won(), "a local game is not won");
     }
@@ -336,52 +323,14 @@ class Checker {
 
     // ---- The plain strategy ----
 
-    /// F's move against replies, with what it rests on.
-    Bits followed_move(Walked& at, Followed& result) {
-        const auto [mine, theirs] = at.place;
-        if (const Bits four = board_.wins(mine, theirs); four != 0) {
-            result.why = "four";
-            return lowest(four);
-        }
-        if (is_safe(mine)) {
-            result.why = "safe";
-            const auto moves = board_.sensible_moves(mine, theirs);
-            return moves.empty() ? lowest(board_.open(mine | theirs)) : moves[0];
-        }
-        const Bits square = answer(at);
-        require(square != 0, "the certificate has no answer");
-        result.why = at.is_forced ? "force" : at.leaf == nullptr ? "move" : "leaf";
-        result.groups.clear();
-        if (at.leaf == nullptr) return square;
-        result.why = "local";
-        for (const auto& game : at.leaf->games) {
-            ColumnSet columns = 0;
-            const Bits squares = at.mirrored ? mirror(game.squares()) : game.squares();
-            for (int column = 0; column < board_.shape().width(); ++column)
-                if ((squares & board_.shape().column(column)) != 0) columns |= only<ColumnSet>(column);
-            result.groups.push_back(columns);
-        }
-        return square;
-    }
-
     Bits mirror(Bits squares) const { return board_.shape().mirror(squares); }
 
-    Walked after_reply(const Walked& from, Bits disc) {
-        Walked next = from;
-        next.place.theirs |= disc;
-        next.disc = disc;
-        if (next.leaf != nullptr) {
-            const Bits own = next.mirrored ? mirror(disc) : disc;
-            for (std::size_t i = 0; i < next.states.size(); ++i)
-                if ((next.leaf->games[i].squares() & own) != 0)
-                    next.states[i] = next.leaf->games[i].after_theirs(next.states[i], own);
-        }
-        return next;
+    Walked after_reply(const Walked& from, Bits disc) const {
+        return {{from.place.mine, from.place.theirs | disc}, from.leaf, from.mirrored, from.is_forced};
     }
 
     /// F's move, and what it leads to; F has no four at once.
     Bits answer(Walked& at) {
-        if (at.leaf != nullptr) return by_games(at);
         const Place one = board_.one_of_mirrors(at.place);
         const bool mirrored = one != at.place;
         const Bits move = at.is_forced ? Bits{0} : moves_.at(one);
@@ -389,32 +338,97 @@ class Checker {
         if (at.is_forced) return board_.forcing_move(at.place.mine, at.place.theirs, forced_discs);
         const Place after{one.mine | move, one.theirs};
         const Place canonical = board_.one_of_mirrors(after);
-        if (Leaf* const leaf = after_.at(canonical).get(); leaf != nullptr) {
-            at.leaf = leaf;
-            at.mirrored = mirrored != (canonical != after);
-            for (auto& game : leaf->games) at.states.push_back(game.start());
-        }
+        at.leaf = after_.at(canonical).get();
+        at.mirrored = mirrored != (canonical != after);
         return mirrored ? mirror(move) : move;
     }
-    Bits by_games(Walked& at) {
-        const Bits disc = at.mirrored ? mirror(at.disc) : at.disc;
-        auto& games = at.leaf->games;
-        Bits square{0};
-        for (std::size_t i = 0; i < games.size() && square == 0; ++i)
-            if ((games[i].squares() & disc) != 0 && games[i].is_open(at.states[i]))
-                square = play_in(games[i], at.states[i], disc << 1);
-        for (std::size_t i = 0; i < games.size() && square == 0; ++i)
-            if (games[i].is_open(at.states[i]) && games[i].must_move(at.states[i])) {
-                at.states[i] = games[i].before_free_move(at.states[i]);
-                square = play_in(games[i], at.states[i], Bits{0});
-            }
-        require(square != 0, "the local games have no answer");
-        return at.mirrored ? mirror(square) : square;
+
+    /// F's move in any position, with what it rests on; nothing if nothing is known of it.
+    std::optional<Answer> answer_at(const Place& place) {
+        const auto [mine, theirs] = place;
+        const auto plays = [&](Bits square, std::string_view why) {
+            return Answer{column_of(square), why};
+        };
+        if (const Bits four = board_.wins(mine, theirs); four != 0) return plays(lowest(four), "four");
+        const Place one = board_.one_of_mirrors(place);
+        if (const auto found = starts_.find(one); found != starts_.end())
+            return plays(one == place ? found->second : mirror(found->second), "start");
+        if (moves_.contains(one)) {
+            Walked at{place};
+            const Bits square = answer(at);
+            require(square != 0, "a forced win is not there");
+            if (at.leaf == nullptr) return plays(square, at.is_forced ? "force" : "move");
+            return with_groups(plays(square, "local"), *at.leaf, at.mirrored);
+        }
+        for (Leaf* const leaf : leaves_)
+            for (const bool mirrored : {false, true})
+                if (const Bits square =
+                        move_in(*leaf, mirrored ? Place{mirror(mine), mirror(theirs)} : place);
+                    square != 0)
+                    return with_groups(plays(mirrored ? mirror(square) : square, "local"), *leaf,
+                                       mirrored);
+        if (is_safe(mine)) {
+            const auto moves = board_.sensible_moves(mine, theirs);
+            return plays(moves.empty() ? lowest(board_.open(mine | theirs)) : moves[0], "safe");
+        }
+        if (const Bits move = result_.win ? board_.forcing_move(mine, theirs, forced_discs) : Bits{0};
+            move != 0)
+            return plays(move, "force");
+        return std::nullopt;
     }
-    Bits play_in(LocalGame<Shape>& game, State& state, Bits on_top) {
-        const Bits square = game.choose(state, on_top);
-        if (square != 0) state = game.after_mine(state, square);
-        return square;
+
+    Answer with_groups(Answer answer, const Leaf& leaf, bool mirrored) const {
+        for (const auto& game : leaf.games) {
+            ColumnSet columns = 0;
+            const Bits squares = mirrored ? mirror(game.squares()) : game.squares();
+            for (int column = 0; column < board_.shape().width(); ++column)
+                if ((squares & board_.shape().column(column)) != 0) columns |= only<ColumnSet>(column);
+            if (game.wins()) answer.winner = answer.groups.size();
+            answer.groups.push_back(columns);
+        }
+        return answer;
+    }
+
+    /// F's move after which the local games of a leaf are won from here; 0 if there is none. Nothing is
+    /// remembered of how the position came about: they are solved again.
+    Bits move_in(const Leaf& leaf, const Place& place) {
+        const auto [mine, theirs] = place;
+        if ((leaf.place.mine & ~mine) != 0 || (leaf.place.theirs & ~theirs) != 0) return 0;
+        const auto owed = [&](Bits move) {  // first where O has played, and F has not answered
+            for (const auto& game : leaf.games)
+                if ((game.squares() & move) != 0)
+                    return popcount(static_cast<Bits>(theirs & game.squares())) -
+                           popcount(static_cast<Bits>(mine & game.squares()));
+            return 0;
+        };
+        auto moves = board_.sensible_moves(mine, theirs);
+        std::ranges::stable_sort(moves, std::ranges::greater{}, owed);
+        const auto found = std::ranges::find_if(
+            moves, [&](Bits move) { return is_won_in(leaf, {mine | move, theirs}); });
+        return found == moves.end() ? Bits{0} : *found;
+    }
+    bool is_won_in(const Leaf& leaf, const Place& place) {
+        const Bits filled = place.mine | place.theirs;
+        std::vector<Bits> groups;
+        std::vector<std::vector<Bits>> needs;
+        std::size_t winner = leaf.games.size();
+        for (const auto& game : leaf.games) {
+            if ((game.squares() & ~filled) == 0) continue;
+            if (game.wins()) winner = groups.size();
+            groups.push_back(game.squares() & ~filled);
+            needs.emplace_back();
+            for (const Bits need : game.needs())
+                if ((need & place.mine) == 0) needs.back().push_back(need & ~place.theirs);
+        }
+        if (result_.win && winner == leaf.games.size()) return false;
+        try {
+            std::size_t states = 0;
+            auto games =
+                local_games(board_, place, groups, needs, winner, result_.win, result_.player, states);
+            return std::ranges::all_of(games, [](auto& game) { return game.is_won(); });
+        } catch (const CertificateError&) {
+            return false;
+        }
     }
 
     Board<Shape> board_;
@@ -425,7 +439,9 @@ class Checker {
     bool player_begins_ = true;
     std::vector<Place> waiting_;
     std::unordered_set<Place, PairHash> seen_;
-    std::unordered_map<Place, Bits, PairHash> moves_;  // 0: a forced win
+    std::unordered_map<Place, Bits, PairHash> starts_;  // moves to where the proof begins
+    std::unordered_map<Place, Bits, PairHash> moves_;   // 0: a forced win
+    std::vector<Leaf*> leaves_;                         // in the order in which they are read
     std::unordered_map<Place, std::unique_ptr<Leaf>, PairHash> after_;
 };
 
@@ -458,10 +474,11 @@ Checked check(std::span<const unsigned char> data) {
     return with_checker(data, true, [](auto& checker) { return checker.run(); });
 }
 
-Followed follow(std::span<const unsigned char> data, const std::vector<int>& replies) {
-    return with_checker(data, false, [&](auto& checker) {
+std::optional<Answer> answer(std::span<const unsigned char> data, const Position& position) {
+    return with_checker(data, false, [&](auto& checker) -> std::optional<Answer> {
+        if (!checker.is_for(position)) return std::nullopt;
         checker.run();
-        return checker.follow(replies);
+        return checker.answer_in(position);
     });
 }
 

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "board/position.hpp"
@@ -34,16 +35,19 @@ struct Checked {
 /// Throws CertificateError if it is not a proof.
 Checked check(std::span<const unsigned char> data);
 
-/// What the certificate answers to a line of replies.
-struct Followed {
-    std::vector<int> columns;  // all that were played from where the proof begins
-    bool is_over = false;
-    std::string why;                // of the last move: four, force, move, local, safe; empty at the end
-    std::vector<ColumnSet> groups;  // of local games
+/// The move of a certificate in a game, and what it rests on.
+struct Answer {
+    int column = 0;
+    /// `start`: the proof begins after it; `four`; `force`: a forced win; `move`: every reply is looked
+    /// at; `local`: local games; `safe`: the opponent cannot complete a four any more.
+    std::string_view why{};
+    std::vector<ColumnSet> groups{};  // of local games
+    std::size_t winner = 0;           // the number of the one in which the player wins
+    Checked header{};                 // whose move it is, and to what end
 };
-/// Plays a certificate against these replies, without checking it again. Throws CertificateError if a
-/// reply is not possible, or if there is no answer because it is not a proof.
-Followed follow(std::span<const unsigned char> data, const std::vector<int>& replies);
+/// What a certificate plays in a position, without checking it again: nothing if it says nothing of it,
+/// or is not for the player to move. Throws CertificateError if the file cannot be read.
+std::optional<Answer> answer(std::span<const unsigned char> data, const Position& position);
 
 /// A group of columns as a theorem needs it: its columns in the order in which they are gone through,
 /// the sets of squares of which O must not get all, and its part in a free move: F makes it in a group

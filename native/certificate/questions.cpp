@@ -1,11 +1,13 @@
-// What Python asks when it makes a certificate.
+// What Python asks when it makes a certificate, and both homes when they play one.
 #include "questions.hpp"
 
 #include <array>
 
+#include "board/position_value.hpp"
 #include "check.hpp"
 #include "leaf.hpp"
 #include "local_game.hpp"
+#include "solver/said.hpp"
 #include "system/errors.hpp"
 #include "system/text.hpp"
 
@@ -23,11 +25,15 @@ Position position_of(const Value& request) {
 
 Role goal_of(const Value& request) { return request.at("win").truth("win") ? Role::win : Role::hold; }
 
+std::vector<int> columns_in(ColumnSet set) {
+    std::vector<int> columns;
+    for (const int column : each(set)) columns.push_back(column);
+    return columns;
+}
+
 Value written(const reasons::LocalProof<u128>& proof) {
     const auto groups = array_of(proof.groups, [](const auto& group) {
-        std::vector<int> columns;
-        for (const int column : each(group.columns)) columns.push_back(column);
-        return object({{"columns", columns},
+        return object({{"columns", columns_in(group.columns)},
                        {"wins", group.role == Role::win},
                        {"needs", array_of(group.needs, [](u128 need) { return Value(need); })}});
     });
@@ -64,8 +70,8 @@ Value states_of(const Value& request, const study::Context&) {
     return count_states(position_of(request), goal_of(request), groups, static_cast<std::size_t>(most));
 }
 
-std::vector<unsigned char> bytes_of(const Value& request) {
-    const std::string& digits = request.at("certificate").text("certificate");
+std::vector<unsigned char> bytes_of(const Value& certificate) {
+    const std::string& digits = certificate.text("certificate");
     std::vector<unsigned char> bytes(digits.size() / 2);
     const auto digit = [](char character) {
         static constexpr std::string_view all = "0123456789abcdef";
@@ -91,7 +97,7 @@ Value refusable(const Answer& answer) {
 
 Value checked(const Value& request, const study::Context&) {
     return refusable([&] {
-        const Checked found = check(bytes_of(request));
+        const Checked found = check(bytes_of(request.at("certificate")));
         return object({{"width", found.width},
                        {"height", found.height},
                        {"player", found.player},
@@ -105,26 +111,50 @@ Value checked(const Value& request, const study::Context&) {
     });
 }
 
-Value followed(const Value& request, const study::Context&) {
-    return refusable([&] {
-        const Followed found =
-            follow(bytes_of(request), request.at("replies").integers("replies", 0, max_bits));
-        const auto groups = array_of(found.groups, [](ColumnSet group) {
-            std::vector<int> columns;
-            for (const int column : each(group)) columns.push_back(column);
-            return Value(columns);
-        });
-        return object({{"columns", found.columns},
-                       {"is_over", found.is_over},
-                       {"why", found.why},
-                       {"groups", groups}});
+/// What a move rests on, in words.
+Value said_of(const Answer& answer) {
+    const Value player = said_player(answer.header.player);
+    if (answer.why != "local") return say("proof." + std::string(answer.why), {{"player", player}});
+    const std::string goal = answer.header.win ? "wins" : "holds";
+    if (answer.groups.size() == 1) return say("proof.whole_" + goal, {{"player", player}});
+    std::string parts;
+    for (const ColumnSet group : answer.groups) {
+        if (!parts.empty()) parts += " | ";
+        std::string names;
+        for (const int column : each(group)) names += (names.empty() ? "" : " ") + said_column(column);
+        parts += names;
+    }
+    if (!answer.header.win) return say("proof.local_holds", {{"player", player}, {"parts", parts}});
+    const Value where = said_columns(columns_in(answer.groups[answer.winner]));
+    return say("proof.local_wins", {{"player", player}, {"parts", parts}, {"columns", where}});
+}
+
+/// The move of the first of "certificates" that has one in a position, and what is said of it; null if
+/// none has.
+Value answered(const Value& request, const study::Context&) {
+    return refusable([&]() -> Value {
+        const Position position = position_from(request);
+        if (position.is_over()) return {};
+        for (const Value& certificate : request.at("certificates").array("certificates")) {
+            const auto found = answer(bytes_of(certificate), position);
+            if (!found) continue;
+            const auto groups =
+                array_of(found->groups, [](ColumnSet group) { return Value(columns_in(group)); });
+            return object({{"column", found->column},
+                           {"why", found->why},
+                           {"groups", groups},
+                           {"player", found->header.player},
+                           {"win", found->header.win},
+                           {"said", said_of(*found)}});
+        }
+        return {};
     });
 }
 
 Value unfolded(const Value& request, const study::Context&) {
     return refusable([&] {
         const Unfolded found =
-            unfold(bytes_of(request),
+            unfold(bytes_of(request.at("certificate")),
                    static_cast<std::size_t>(request.at("most").integer("most", 1, 1'000'000'000)));
         std::string columns;
         for (const auto column : found.columns) columns += column_name(column);
@@ -143,7 +173,7 @@ Value unfolded(const Value& request, const study::Context&) {
 
 constexpr std::array<study::Question, 5> known{{
     {"certificate.check", checked},
-    {"certificate.follow", followed},
+    {"certificate.answer", answered},
     {"certificate.unfold", unfolded},
     {"certificate.leaf", leaf_of},
     {"certificate.states", states_of},

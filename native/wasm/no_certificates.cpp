@@ -1,4 +1,4 @@
-// In place of native/certificate/: pages neither make nor check certificates yet.
+// In place of native/certificate/: the smaller core knows none.
 #include "certificate/questions.hpp"
 
 namespace fourcast::certificate {

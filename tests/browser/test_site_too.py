@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from fourcast.web.page import bundled
 from fourcast.web.page.site import write_site
-from tests.browser import test_beginner, test_play, test_stumbles
+from tests.browser import test_beginner, test_play, test_proof, test_stumbles
 from tests.browser.conftest import People, Person
 from tests.browser.test_site import address
 
@@ -45,6 +45,9 @@ WITH_PEOPLE: list[Callable[..., None]] = [
     test_stumbles.test_low_and_narrow_screens_show_the_whole_board,
     test_stumbles.test_nothing_moves_while_a_page_loads,
     test_play.test_a_game_is_played_by_touch_on_a_phone,
+    test_proof.test_the_proof_is_played_by_touch_and_says_what_each_move_rests_on,
+    test_proof.test_where_there_is_no_proof_the_best_move_says_so,
+    test_proof.test_the_explorer_marks_the_move_of_the_proof,
 ]
 
 

@@ -15,12 +15,12 @@ import pytest
 
 from fourcast import Position, Solver
 from fourcast._core import ask
-from fourcast.certificate import Certificate, alone, shipped
+from fourcast.certificate import Certificate, alone, answer, shipped, shipped_names
 from fourcast.certificate.search import Search
 from fourcast.certificate.theorem import LIBRARY, write_coq
 from fourcast.certificate.writer import Strategy, _Walk, encode
 from fourcast.errors import CertificateError
-from fourcast.notation import parse_moves
+from fourcast.notation import format_moves, parse_moves
 
 # Positions in which somebody wins, but not at once.
 WON = [("15635524465362262533", 1), ("14642545655244774665", 2), ("47161242773411322363233414427", 2)]
@@ -53,24 +53,40 @@ def is_refused_by_both(data: bytes) -> bool:
     return not accepted
 
 
+WHOLE_GAME = shipped()[0]
+
+
 def test_the_first_player_wins() -> None:
-    proven = shipped().check()
+    proven = WHOLE_GAME.check()
     assert (proven.width, proven.height, proven.player, proven.win) == (7, 6, 1, True)
     assert proven.start == (3,)
     assert proven.positions <= 780
     assert proven.inner_moves <= 180
-    assert proven.bytes == len(shipped().data) <= 6000
+    assert proven.bytes == len(WHOLE_GAME.data) <= 6000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_names()[1:])
+def test_every_shipped_certificate_is_a_proof_of_what_its_name_says(name: str) -> None:
+    certificate = dict(zip(shipped_names(), shipped(), strict=True))[name]
+    proven = certificate.check()
+    size, *rest = name.split("-")
+    assert f"{proven.width}x{proven.height}" == size
+    sides = [each for each in rest if each in ("first", "second")]
+    assert sides == [] or sides == [("first", "second")[proven.player - 1]]
+    assert format_moves(proven.start) == "".join(each for each in rest if each not in sides)
+    assert is_refused_by_both(certificate.data) is False
 
 
 @pytest.mark.slow
 def test_the_plain_checker_needs_nothing_of_fourcast(tmp_path: Path) -> None:
     shutil.copy(alone.__file__, tmp_path / "alone.py")
-    (tmp_path / "first.c4win").write_bytes(shipped().data)
+    (tmp_path / "first.c4win").write_bytes(WHOLE_GAME.data)
     command = [sys.executable, "-I", "-S", "alone.py", "first.c4win"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=900)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("7x6, after 4: player 1 wins\n")
-    assert f"{shipped().check().positions} positions of that player" in run.stdout
+    assert f"{WHOLE_GAME.check().positions} positions of that player" in run.stdout
 
 
 @pytest.mark.parametrize(("moves", "player"), WON)
@@ -218,22 +234,44 @@ def test_other_files_are_refused_with_a_sentence(data: bytes) -> None:
         Certificate(data).check()
 
 
-def test_the_certificate_alone_wins_every_game() -> None:
-    certificate, chance = shipped(), random.Random(71)
-    for _ in range(12):
-        replies: list[int] = []
-        while True:
-            followed = certificate.follow(replies)
-            position = Position.from_columns([3, *followed.columns])
-            if followed.is_over:
-                break
-            replies.append(chance.choice(list(position.legal_columns)))
+def test_the_certificate_alone_wins_every_game_and_its_mirror_image() -> None:
+    chance = random.Random(71)
+    for number in range(12):
+        position, reasons = Position(), set()
+        while not position.is_over:
+            if position.turn == 1:
+                seen = position.mirror() if number % 2 else position
+                found = answer([WHOLE_GAME], seen)
+                assert found is not None
+                reasons.add(found.why)
+                column = 6 - found.column if number % 2 else found.column
+            else:
+                column = chance.choice(list(position.legal_columns))
+            position = position.play(column)
         assert position.winner == 1
+        assert {"start", "move", "four"} <= reasons
 
 
-def test_a_reply_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(CertificateError, match="not possible"):
-        shipped().follow([9])
+def test_a_certificate_holds_a_draw_from_wherever_its_player_has_gone(tmp_path: Path) -> None:
+    moves, chance = "4623177244664763555563334225", random.Random(5)
+    certificate = Certificate(encode(made(tmp_path, moves, 1, win=False)))
+    for _ in range(10):
+        position = Position(moves)
+        while not position.is_over:
+            found = answer([certificate], position)
+            assert (found is None) == (position.turn == 2)
+            column = chance.choice(list(position.legal_columns)) if found is None else found.column
+            position = position.play(column)
+        assert position.winner != 2
+
+
+def test_the_certificate_is_silent_where_it_says_nothing() -> None:
+    assert answer([WHOLE_GAME], "4") is None  # it is not for the second player
+    assert answer([WHOLE_GAME], "11") is None
+    assert answer([WHOLE_GAME], Position(width=8)) is None
+    assert answer([], "44") is None
+    with pytest.raises(CertificateError, match="no certificate"):
+        answer([Certificate(b"nothing")], "44")
 
 
 @pytest.mark.slow
@@ -245,7 +283,7 @@ def test_coq_accepts_the_theorem_without_axioms_of_ours(tmp_path: Path, moves: s
 
 @pytest.mark.slow
 def test_coq_accepts_that_the_first_player_wins(tmp_path: Path) -> None:
-    check_with_coq(shipped(), tmp_path)
+    check_with_coq(WHOLE_GAME, tmp_path)
     assert "Theorem first_player_wins : Wins height columns 0 0." in (tmp_path / "Win.v").read_text()
 
 

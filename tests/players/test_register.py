@@ -159,7 +159,7 @@ def test_the_best_levels_open_in_the_center_and_play_different_games(level: int)
 
 
 def test_ratings_are_those_of_a_tournament_of_all_players() -> None:
-    assert set(ELO) == set(player_names())
+    assert set(ELO) == set(player_names()) - {"proof"}  # which took no part: it is as good as `perfect`
     assert rating("random") == 0 == min(ELO.values())
     levels = [ELO[f"level-{level}"] for level in range(1, 11)]
     assert levels == sorted(levels)

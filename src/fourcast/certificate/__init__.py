@@ -1,29 +1,33 @@
 """Certificates: proofs of a whole game in a few kilobytes, which a stranger can check.
 
->>> certificate = shipped()
->>> proven = certificate.check()
+>>> proven = shipped()[0].check()
 >>> proven.player, proven.win, proven.start
 (1, True, (3,))
->>> certificate.follow([3]).columns  # against column 4, what does it play?
-(3, 3)
+>>> answer(shipped(), "44").column  # against column 4, what does it play?
+3
 
 `fourcast/certificate/alone.py` checks them, too, without anything of fourcast.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fourcast._core import ask
+from fourcast._core import Position, ask
 from fourcast.errors import CertificateError
+from fourcast.notation import format_rows, require_position
+from fourcast.render.said import Said
 
-__all__ = ["Certificate", "Claim", "Followed", "Proven", "shipped"]
+__all__ = ["Answer", "Certificate", "Claim", "Proven", "answer", "shipped", "shipped_names"]
 
 MOST_BYTES = 1_000_000
+SUFFIX = ".c4win"
+_SHIPPED = resources.files("fourcast") / "certificate" / "shipped"
 
 Claim = list[dict[str, Any]]
 """The groups of columns of a leaf, as the core's question `certificate.unfold` answers."""
@@ -62,16 +66,20 @@ class Proven:
 
 
 @dataclass(frozen=True)
-class Followed:
-    """What a certificate plays against some replies."""
+class Answer:
+    """What a certificate plays in a position."""
 
-    columns: tuple[int, ...]
-    """All columns from where the proof begins, the player's and the opponent's."""
-    is_over: bool
+    column: int
     why: str
-    """What the last move rests on: four, force, move, local or safe; empty if the game is over."""
+    """start, four, force, move, local or safe; native/certificate/check.hpp says what each means."""
     groups: tuple[tuple[int, ...], ...]
     """The columns of each local game, if it rests on those."""
+    player: int
+    """Whose move it is."""
+    win: bool
+    """Whether that player wins; otherwise they do not lose."""
+    said: Said
+    """The same as a sentence of the message catalog."""
 
 
 @dataclass(frozen=True)
@@ -98,16 +106,6 @@ class Certificate:
         found = _answer("certificate.check", certificate=self.data.hex())
         return Proven(**{**found, "start": tuple(found["start"])}, bytes=len(self.data))
 
-    def follow(self, replies: list[int]) -> Followed:
-        """Return what the player answers to these columns of the opponent.
-
-        The certificate is not checked for this. Raises `CertificateError` if a reply is not possible, or
-        if there is no answer because it is no proof.
-        """
-        found = _answer("certificate.follow", certificate=self.data.hex(), replies=replies)
-        groups = tuple(map(tuple, found["groups"]))
-        return Followed(tuple(found["columns"]), found["is_over"], found["why"], groups)
-
     def unfold(self, most: int = 20_000_000) -> tuple[str, list[Claim]]:
         """Return all answers of the strategy as a move string, and what is claimed of its leaves.
 
@@ -118,14 +116,38 @@ class Certificate:
         return found["columns"], found["claims"]
 
 
-def shipped() -> Certificate:
-    """Return the certificate that comes with fourcast: the first player wins on 7x6."""
-    file = resources.files("fourcast") / "certificate" / "shipped" / "7x6.c4win"
-    return Certificate(file.read_bytes())
+def answer(certificates: Sequence[Certificate], position: Position | str) -> Answer | None:
+    """Return the move of the first certificate that has one in a position, None if none has.
+
+    Certificates are not checked for this. Raises `CertificateError` if one cannot be read.
+
+    >>> print(answer(shipped(), "4"), answer(shipped(), "43").why)  # 7x6 is for the first player
+    None move
+    """
+    data = [certificate.data.hex() for certificate in certificates]
+    found = _answer(
+        "certificate.answer", certificates=data, rows=format_rows(require_position(position))
+    )
+    return found and Answer(**{**found, "groups": tuple(map(tuple, found["groups"]))})
 
 
-def _answer(question: str, **request: Any) -> dict[str, Any]:
-    found: dict[str, Any] = ask(question, request)
-    if "refused" in found:
+def shipped_names() -> list[str]:
+    """Return the names of the certificates that come with fourcast: that of the whole game comes first.
+
+    >>> shipped_names()[0]
+    '7x6'
+    """
+    names = (file.name for file in _SHIPPED.iterdir() if file.name.endswith(SUFFIX))
+    return sorted((name.removesuffix(SUFFIX) for name in names), key=lambda name: (name != "7x6", name))
+
+
+def shipped() -> list[Certificate]:
+    """Return the certificates that come with fourcast, in the order of `shipped_names`."""
+    return [Certificate((_SHIPPED / f"{name}{SUFFIX}").read_bytes()) for name in shipped_names()]
+
+
+def _answer(question: str, **request: Any) -> Any:
+    found = ask(question, request)
+    if found and "refused" in found:
         raise CertificateError(found["refused"])
     return found

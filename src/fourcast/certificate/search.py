@@ -1,42 +1,48 @@
 """The search for small certificates.
 
-A strategy is built once and then polished: a position is picked, other moves are tried there, and what
-they need is kept if the whole gets cheaper. Positions with the player to move, mirror images and
-transpositions merged, are what is to become few; the states that the checker meets in local games cost
-something, too. Leaves are tried with growing effort, and what was tried is remembered. All of it is on
-disk: a search that is stopped goes on where it was.
+A strategy is built and then polished. It is built by a best-first search for the cheapest one (AO*):
+positions with the player to move, mirror images and transpositions merged, are to become few; the
+states that the checker meets in local games cost something, too. The search follows what looks cheapest
+so far, has the open ends of that looked at by workers, which are threads or a cluster, and counts again.
+What nobody has looked at is believed to cost what positions with as many discs have cost on average.
+
+Polishing changes what is complete: a position is picked, other moves are tried there, and what they need
+is kept if the whole gets cheaper. All of it is on disk: a search that is stopped goes on where it was.
 """
 
 from __future__ import annotations
 
+import heapq
 import json
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fourcast._core import Position, ask
-from fourcast.certificate.alone import MOST_STATES, Board, bits_of
-from fourcast.certificate.writer import FORCED, Leaf, Pair, Strategy, assignment
+from fourcast.book.workers import Workers, on_threads
+from fourcast.certificate.alone import bits_of
+from fourcast.certificate.look import EFFORTS, LOOK, WHOLE_BOARD_STATES, Found, Goal, Look
+from fourcast.certificate.writer import FORCED, Leaf, Pair, Strategy
 from fourcast.errors import CertificateError
 from fourcast.solver import Solver
 
-__all__ = ["EFFORTS", "Search", "Size"]
+__all__ = ["Search", "Size"]
 
-EFFORTS: list[list[dict[str, int]]] = [
-    [{"columns": columns, "steps": 100_000} for columns in (1, 2, 3, 4)],
-    [{"columns": 5, "steps": 1_000_000}],
-    [{"columns": 6, "steps": 2_000_000}],
-    [{"columns": columns, "steps": 10_000_000} for columns in (5, 6)],
-]
-"""How hard a leaf is searched for, step by step: columns of the largest group."""
-WHOLE_BOARD_STATES = (20_000, 60_000, 150_000, 400_000)
-"""With each effort, the states that a local game of all columns may have."""
-MOST_ANSWERS = 20_000
-"""Answers that the local games of a leaf may have, written out."""
 PRICE = 12_000
 """The states of local games that one position less is worth."""
+SOLVED_AT_ONCE = 14
+"""With so many discs a position is believed to have a leaf, until the search knows better."""
+GROWTH = 2.0
+"""And how much more a position costs with one disc less."""
+MOST_DEPTH = 3
+"""Moves in a row that polishing changes."""
+FEW = 5
+"""Positions of a number of discs that make an average."""
+AT_ONCE = 64
+"""Open ends that are looked at before they are collected again."""
 
 
 @dataclass(frozen=True)
@@ -64,17 +70,19 @@ class _Part:
 
 
 class Search:
-    """A search in a folder: `strategy.json` is the best so far, `tried.jsonl` what was tried."""
+    """A search in a folder: `strategy.json` is the best so far, two logs have what was looked at."""
 
     def __init__(self, folder: Path, strategy: Strategy, *, price: int = PRICE) -> None:
         self.folder, self.strategy, self.price = folder, strategy, price
-        self.board = Board(strategy.width, strategy.height)
+        self.goal = Goal(strategy.width, strategy.height, strategy.player, strategy.win)
+        self.board = self.goal.board
         self.solver = Solver()
         self._tried: dict[Pair, tuple[int, Leaf | None]] = {}
         self._whole: dict[Pair, tuple[int, int | None]] = {}
         self._winning: dict[Pair, list[int]] = {}
         self._forced: dict[Pair, bool] = {}
         self._replies: dict[Pair, list[Pair]] = {}
+        self._found: dict[Pair, tuple[int, Found]] = {}
         folder.mkdir(parents=True, exist_ok=True)
         self._load()
 
@@ -83,21 +91,15 @@ class Search:
     def replies(self, after: Pair) -> list[Pair]:
         """Return the positions after the opponent's moves in which the player has to find a move."""
         if after not in self._replies:
-            board, win = self.board, self.strategy.win
+            board, win = self.board, self.goal.win
             mine, theirs = after
             found = {
                 board.one_of_mirrors(mine, theirs | disc)
                 for disc in bits_of(board.playable(mine | theirs))
                 if win or board.playable(mine | theirs | disc)
             }
-            self._replies[after] = sorted(each for each in found if not self._is_settled(*each))
+            self._replies[after] = sorted(each for each in found if not self.goal.is_settled(each))
         return self._replies[after]
-
-    def _is_settled(self, mine: int, theirs: int) -> bool:
-        """Whether nothing has to be said of a position: a four at once, or nothing left to fear."""
-        board = self.board
-        safe = not self.strategy.win and not board.has_four(board.squares & ~mine)
-        return bool(board.wins(mine, theirs)) or safe
 
     def after(self, position: Pair, move: int) -> Pair:
         """Return the position after the player's move, up to mirror image."""
@@ -114,11 +116,7 @@ class Search:
         for step in range(effort + 1):
             if found is None and level < step:
                 level = step
-                request = {"groups": EFFORTS[step], "answers": MOST_ANSWERS}
-                found = ask("certificate.leaf", {**self._place(position), **request})
-                if found is not None:
-                    states_found = self.states_of(position, found)
-                    found = None if states_found is None else {**found, "states": states_found}
+                found = self.goal.local_games(position, step)
                 self._tried[position] = level, found
                 self._log(position, level, found)
             if found is not None and (most is None or found["states"] <= most):
@@ -130,72 +128,65 @@ class Search:
 
     def whole_board(self, position: Pair, most: int) -> Leaf | None:
         """Return a local game of all columns as a proof, if the checker meets at most so many states."""
-        if most < 1:
-            return None
-        mine, theirs = position
-        free = self.board.squares & ~(mine | theirs)
-        columns = [n for n, column in enumerate(self.board.columns) if column & free]
-        needs = [str(line) for line in self.board.open_lines(mine, theirs)]
-        leaf: Leaf = {"groups": [{"columns": columns, "wins": self.strategy.win, "needs": needs}]}
         tried, states = self._whole.get(position, (0, None))
-        if states is None and tried < most:
-            states = ask(
-                "certificate.states", {**self._place(position), "groups": leaf["groups"], "most": most}
-            )
+        if most < 1 or (states is None and tried >= most) or (states is not None and states > most):
+            return None
+        found = self.goal.whole_board(position, most)
+        if states is None:
+            states = found["states"] if found else None
             self._whole[position] = most, states
             self._log(position, most, states)
-        return {**leaf, "states": states} if states is not None and states <= most else None
-
-    def states_of(self, position: Pair, leaf: Leaf) -> int | None:
-        """Return how many states the checker meets in a leaf; None if it refuses that many."""
-        mine, theirs = position
-        columns = self.board.columns
-        groups = [
-            sum(columns[n] for n in group["columns"]) & ~(mine | theirs) for group in leaf["groups"]
-        ]
-        proven = [list(map(int, group["needs"])) for group in leaf["groups"]]
-        _, needs = assignment(self.board, mine, theirs, groups, proven)
-        request = [
-            {"columns": group["columns"], "wins": group["wins"], "needs": list(map(str, own))}
-            for group, own in zip(leaf["groups"], needs, strict=True)
-        ]
-        states: int | None = ask(
-            "certificate.states", {**self._place(position), "groups": request, "most": MOST_STATES}
-        )
-        return states
+        return found
 
     def wins_by_force(self, position: Pair) -> bool:
         """Whether the player, to move, has a forced win that the checker finds."""
         if position not in self._forced:
-            self._forced[position] = self.strategy.win and self.board.forces(*position)
+            self._forced[position] = self.goal.win and self.board.forces(*position)
         return self._forced[position]
 
     def good_moves(self, position: Pair) -> list[int]:
         """Return the moves that reach the goal, the best first, by the solver."""
         if position not in self._winning:
-            mine, theirs = position
-            moves = self.board.sensible_moves(mine, theirs)
-            scored = [(self._score(mine | move, theirs), -move, move) for move in moves]
-            least = 1 if self.strategy.win else 0
-            good = sorted((each for each in scored if each[0] >= least), reverse=True)
-            self._winning[position] = [move for _, _, move in good]
+            self._winning[position] = self.goal.good_moves(position, self.solver)
         return self._winning[position]
 
-    def _score(self, mine: int, theirs: int) -> int:
-        """The score of a position with the opponent to move, for the player."""
-        position = self._position(mine, theirs)
-        return -(position.final_score if position.is_over else self.solver.score(position))
+    # ---- Building -----------------------------------------------------------------------------------
 
-    def _position(self, mine: int, theirs: int) -> Position:
-        sides = (mine, theirs) if self.strategy.player == 1 else (theirs, mine)
-        return Position.from_bitboards(*sides, width=self.board.width, height=self.board.height)
+    def build(
+        self,
+        effort: int,
+        progress: Callable[[int, int], None] | None = None,
+        workers: Workers[Look, Found] | None = None,
+    ) -> None:
+        """Find a strategy, unless there is one already; by *workers* that do `LOOK`.
 
-    def _place(self, position: Pair) -> dict[str, Any]:
-        mine, theirs = position if self.strategy.player == 1 else position[::-1]
-        size = {"width": self.board.width, "height": self.board.height}
-        return {"first": str(mine), "second": str(theirs), **size, "win": self.strategy.win}
+        *progress* is told how many positions were looked at, and how many are known to be left.
+        Raises `CertificateError` if the player does not reach the goal from where it begins.
+        """
+        if self.reachable()[2]:
+            tree = _Tree(self, effort)
+            answers = (workers or on_threads(1, LOOK))(tree)
+            try:
+                for number, found in answers:
+                    tree.take(number, found)
+                    if progress:
+                        progress(tree.looked_at, tree.open_ends)
+            finally:
+                answers.close()
+            tree.choose()
+        self.save()
 
-    # ---- Building and polishing ---------------------------------------------------------------------
+    def found(self, position: Pair, effort: int) -> Found | None:
+        """Return what is known of a position, if it was looked at with so much effort."""
+        level, found = self._found.get(position, (-1, None))
+        return found if level >= effort or (found and (found.forced or found.leaf)) else None
+
+    def note(self, position: Pair, effort: int, found: Found) -> None:
+        """Write down what was found."""
+        self._found[position] = effort, found
+        entry = [*map(str, position), effort, found.forced, list(map(str, found.moves)), found.leaf]
+        with (self.folder / "found.jsonl").open("a", encoding="utf-8") as log:
+            print(json.dumps(entry, separators=(",", ":")), file=log)
 
     def first(self) -> list[Pair]:
         """Return the positions in which the player first has to find a move."""
@@ -236,32 +227,14 @@ class Search:
         states = sum(leaf["states"] for leaf in leaves)
         return Size(len(positions), len(after) - len(leaves), forced, len(leaves), states)
 
-    def build(self, effort: int, progress: Callable[[Size], None] | None = None) -> None:
-        """Complete the strategy, so that every position has a move.
+    # ---- Polishing ----------------------------------------------------------------------------------
 
-        Raises `CertificateError` if the player does not reach the goal from where it begins.
-        """
-        while missing := self.reachable()[2]:
-            for position in missing:
-                self._complete(position, effort)
-            if progress:
-                progress(self.size())
-        self.save()
-
-    def _complete(self, position: Pair, effort: int) -> None:
-        """Choose a move: one that wins by force, one with a leaf after it, else the best one."""
-        if self.wins_by_force(position):
-            self.strategy.moves[position] = FORCED
-            return
-        moves = self.good_moves(position)
-        if not moves:
-            raise CertificateError("this player does not reach that goal from here")
-        self.strategy.moves[position] = moves[0]
-        for level in range(effort + 1):
-            for move in moves:
-                if leaf := self.leaf(self.after(position, move), level):
-                    self.strategy.moves[position] = move
-                    self.strategy.leaves[self.after(position, move)] = leaf
+    def polish_for(self, effort: int, goes_on: Callable[[], bool]) -> Iterator[bool]:
+        """Polish with other moves in up to three positions in a row, as long as *goes_on* says."""
+        for depth in range(1, MOST_DEPTH + 1):
+            for helped in self.polish(effort, depth):
+                yield helped
+                if not goes_on():
                     return
 
     def polish(self, effort: int, depth: int) -> Iterator[bool]:
@@ -384,20 +357,166 @@ class Search:
             content = json.loads(file.read_text("utf-8"))
             self.strategy.moves = {(int(a), int(b)): int(move) for a, b, move in content["moves"]}
             self.strategy.leaves = {(int(a), int(b)): leaf for a, b, leaf in content["leaves"]}
-        log = self.folder / "tried.jsonl"
+        for a, b, level, found in self._lines("tried.jsonl"):
+            if level < len(EFFORTS):
+                self._tried[int(a), int(b)] = level, found
+            else:
+                self._whole[int(a), int(b)] = level, found
+        for a, b, effort, forced, moves, leaf in self._lines("found.jsonl"):
+            self._found[int(a), int(b)] = effort, Found(forced, tuple(map(int, moves)), leaf)
+
+    def _lines(self, name: str) -> Iterator[list[Any]]:
+        """The lines of a log; the last one of a search that was killed may be broken."""
+        log = self.folder / name
         if log.exists():
             for line in log.read_text("utf-8").splitlines():
-                try:
-                    a, b, level, found = json.loads(line)
-                except ValueError:
-                    continue  # the last line of a search that was killed
-                if level < len(EFFORTS):
-                    self._tried[int(a), int(b)] = level, found
-                else:
-                    self._whole[int(a), int(b)] = level, found
+                with suppress(ValueError):
+                    yield json.loads(line)
 
     def _log(self, position: Pair, level: int, found: Leaf | int | None) -> None:
         """Note what was found with an effort, or in a local game of all columns with many states."""
         entry = [str(position[0]), str(position[1]), level, found]
         with (self.folder / "tried.jsonl").open("a", encoding="utf-8") as log:
             print(json.dumps(entry, separators=(",", ":")), file=log)
+
+
+class _Tree:
+    """Positions that were looked at, what they cost, and an iterator of what to look at next.
+
+    As an iterator it may have nothing while all that is needed is being worked on, and something again
+    when an answer has come: what takes from it tries again.
+    """
+
+    def __init__(self, search: Search, effort: int) -> None:
+        self._search, self._effort = search, effort
+        self._nodes: dict[Pair, Found] = {}
+        self._cost: dict[Pair, float] = {}
+        self._chosen: dict[Pair, int] = {}
+        self._parents: defaultdict[Pair, set[Pair]] = defaultdict(set)
+        self._averages: dict[int, float] = {}
+        self._busy: dict[int, Pair] = {}
+        self._number = 0
+        self._waiting: list[Pair] = []
+
+    def __iter__(self) -> _Tree:
+        return self
+
+    def __next__(self) -> tuple[int, Look]:
+        if not self._waiting:
+            self._waiting = self._open_ends()
+        if not self._waiting:
+            raise StopIteration
+        position = self._waiting.pop()
+        self._number += 1
+        self._busy[self._number] = position
+        return self._number, Look(self._search.goal, position, self._effort)
+
+    def take(self, number: int, found: Found) -> None:
+        """Take the answer to the question with this number."""
+        position = self._busy.pop(number)
+        self._search.note(position, self._effort, found)
+        self._add(position, found)
+
+    @property
+    def open_ends(self) -> int:
+        """How many are known to be left."""
+        return len(self._waiting) + len(self._busy)
+
+    @property
+    def looked_at(self) -> int:
+        """How many positions were looked at."""
+        return len(self._nodes)
+
+    def choose(self) -> None:
+        """Make what is cheapest the strategy of the search."""
+        search, strategy = self._search, self._search.strategy
+        waiting, strategy.moves, strategy.leaves = list(search.first()), {}, {}
+        while waiting:
+            position = waiting.pop()
+            if position in strategy.moves:
+                continue
+            node = self._nodes[position]
+            move = FORCED if node.forced else self._chosen[position]
+            strategy.moves[position] = move
+            if node.leaf:
+                strategy.leaves[search.after(position, move)] = node.leaf
+            elif move != FORCED:
+                waiting += search.replies(search.after(position, move))
+
+    def _open_ends(self) -> list[Pair]:
+        """The positions of what looks cheapest that nobody has looked at, the fewest discs last."""
+        self._count()
+        seen: set[Pair] = set(self._busy.values())
+        ends = []
+        waiting = list(self._search.first())
+        while waiting:
+            position = waiting.pop()
+            if position in seen:
+                continue
+            seen.add(position)
+            node = self._nodes.get(position)
+            if node is None and (node := self._search.found(position, self._effort)):
+                self._add(position, node)
+            if node is None:
+                ends.append(position)
+            elif not node.forced and not node.leaf:
+                after = self._search.after(position, self._chosen[position])
+                waiting += self._search.replies(after)
+        return sorted(ends, key=_discs, reverse=True)[-AT_ONCE:]
+
+    def _add(self, position: Pair, found: Found) -> None:
+        search = self._search
+        if not found.forced and not found.moves and position in search.first():
+            raise CertificateError("this player does not reach that goal from here")
+        self._nodes[position] = found
+        if not found.leaf:
+            for move in found.moves:
+                for reply in search.replies(search.after(position, move)):
+                    self._parents[reply].add(position)
+        self._update(position)
+
+    def _count(self) -> None:
+        """Count what all positions cost, with what those that nobody has looked at cost on average."""
+        costs = defaultdict(list)
+        for position in self._nodes:
+            costs[_discs(position)].append(self._cost[position])
+        self._averages = {discs: sum(own) / len(own) for discs, own in costs.items() if len(own) >= FEW}
+        for position in sorted(self._nodes, key=_discs, reverse=True):
+            self._count_one(position)
+
+    def _count_one(self, position: Pair) -> bool:
+        """Count what a position costs; return whether that has changed."""
+        search, node = self._search, self._nodes[position]
+        cost = 0.0
+        if node.leaf:
+            cost, self._chosen[position] = node.leaf["states"], node.moves[0]
+        elif not node.forced:
+            cost, self._chosen[position] = min(
+                (sum(map(self._cost_of, search.replies(search.after(position, move)))), move)
+                for move in node.moves
+            )
+        cost += search.price
+        changed = self._cost.get(position) != cost
+        self._cost[position] = cost
+        return changed
+
+    def _update(self, position: Pair) -> None:
+        """Count again what a position costs, and what depends on it."""
+        waiting = [(-_discs(position), position)]
+        while waiting:
+            _, position = heapq.heappop(waiting)
+            if self._count_one(position):
+                for parent in self._parents[position]:
+                    heapq.heappush(waiting, (-_discs(parent), parent))
+
+    def _cost_of(self, position: Pair) -> float:
+        """What a position costs, or is believed to."""
+        if (known := self._cost.get(position)) is not None:
+            return known
+        discs = _discs(position)
+        believed = self._search.price * max(1.5, GROWTH ** (SOLVED_AT_ONCE - discs))
+        return self._averages.get(discs, believed)
+
+
+def _discs(position: Pair) -> int:
+    return (position[0] | position[1]).bit_count()

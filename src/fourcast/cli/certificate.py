@@ -9,19 +9,30 @@ from typing import Annotated
 
 import typer
 
-from fourcast.certificate import Certificate, Proven, shipped
-from fourcast.certificate.search import EFFORTS, Search, Size
+from fourcast.book.workers import on_ray, on_threads
+from fourcast.certificate import Certificate, Proven, answer, shipped, shipped_names
+from fourcast.certificate.look import EFFORTS, LOOK
+from fourcast.certificate.search import Search, Size
 from fourcast.certificate.theorem import LIBRARY, write_coq
 from fourcast.certificate.writer import Strategy, encode
 from fourcast.cli._support.boards import chosen_style, print_board
-from fourcast.cli._support.options import Board, Json, Out
+from fourcast.cli._support.options import Board, Json, Out, Ray, Threads, check_ray
+from fourcast.cli._support.process import news_of_ray_apart
+from fourcast.cli._support.progress import ProgressBar
 from fourcast.errors import FourcastError
 from fourcast.game import Game
 from fourcast.notation import format_column, format_moves, parse_column, parse_moves
-from fourcast.render.words import name_columns
+from fourcast.render.said import said_text
 
 GivenFile = Annotated[
-    Path | None, typer.Argument(help="The certificate; by default the one that comes with fourcast.")
+    Path,
+    typer.Argument(
+        metavar="FILE", help="A file, or the name of a certificate that comes with fourcast."
+    ),
+]
+GivenFiles = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[FILE]...", help="By default all certificates that come with fourcast."),
 ]
 Folder = Annotated[Path, typer.Argument(help="Where the search keeps what it has found.")]
 CoqFolder = Annotated[Path, typer.Option("--coq", metavar="FOLDER", help="Write a Coq development.")]
@@ -32,26 +43,27 @@ Seconds = Annotated[float, typer.Option(min=0, metavar="S", help="How long to lo
 Effort = Annotated[
     int, typer.Option(min=0, max=len(EFFORTS) - 1, help="How hard to look for the proof of a leaf.")
 ]
-MOST_DEPTH = 3  # moves in a row that a search for a smaller certificate changes
+WHOLE_GAME = Path("7x6")
+SIDES = "Red", "Yellow"
 
 
 def certificate() -> None:
     """Check a proof of the whole game, play against it, or make one."""
 
 
-def check(file: GivenFile = None) -> None:
-    """Check every part of a certificate.
+def check(files: GivenFiles = None) -> None:
+    """Check every part of certificates.
 
     `fourcast/certificate/alone.py` does the same without anything of fourcast.
     """
-    opened = _open(file)
-    begin = time.perf_counter()
-    proven = opened.check()
-    print(_claim(proven))
-    print(f"checked in {time.perf_counter() - begin:.1f} s")
+    for file in files or map(Path, shipped_names()):
+        opened = _open(file)
+        begin = time.perf_counter()
+        proven = opened.check()
+        print(f"{file}: {_claim(proven)}, checked in {time.perf_counter() - begin:.1f} s", flush=True)
 
 
-def info(file: GivenFile = None, as_json: Json = False) -> None:
+def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
     """Describe a certificate; it is checked first."""
     proven = _open(file).check()
     if as_json:
@@ -65,25 +77,22 @@ def info(file: GivenFile = None, as_json: Json = False) -> None:
     print(f"{proven.bytes:7,} bytes")
 
 
-def play(file: GivenFile = None) -> None:
+def play(file: GivenFile = WHOLE_GAME) -> None:
     """Play against a certificate: its player follows the proof, and nothing else."""
     opened = _open(file)
     proven = opened.check()
-    replies: list[int] = []
-    while True:
-        followed = opened.follow(replies)
-        columns = [*proven.start, *followed.columns]
-        game = Game(width=proven.width, height=proven.height)
-        for column in columns:
-            game.play(column)
-        print_board(game, chosen_style(None))
-        if followed.why or followed.is_over:
-            said = _reason(followed.why, followed.groups, win=proven.win)
-            print(f"The proof plays column {format_column(columns[-1])}. {said}")
-        if followed.is_over:
-            winner = game.position.winner
-            print(f"Player {winner} wins." if winner else "A draw.")
-            return
+    game = Game(width=proven.width, height=proven.height)
+    for column in proven.start:
+        game.play(column)
+    said = ""
+    while not game.position.is_over:
+        if game.position.turn == proven.player:
+            found = answer([opened], game.position)
+            assert found is not None  # it was checked
+            game.play(found.column)
+            said = f"The proof plays column {format_column(found.column)}. {said_text(found.said)}"
+            continue
+        _show_game(game, said)
         try:
             text = input("Your column: ").strip()
         except EOFError:
@@ -91,13 +100,14 @@ def play(file: GivenFile = None) -> None:
             return
         if text in ("q", "quit"):
             return
+        said = ""
         try:
-            column = parse_column(text)
-            game.position.play(column)
+            game.play(parse_column(text))
         except FourcastError as error:
             print(error)
-            continue
-        replies.append(column)
+    _show_game(game, said)
+    winner = game.position.winner
+    print(f"{SIDES[winner - 1]} wins." if winner else "A draw.")
 
 
 def build(
@@ -109,31 +119,34 @@ def build(
     hold: Hold = False,
     effort: Effort = 1,
     seconds: Seconds = 60,
+    threads: Threads = 1,
+    ray: Ray = None,
 ) -> None:
     """Search for a certificate, and for smaller ones.
 
     What is found is kept in the folder: run the same command again to continue a search
     that was interrupted, or to look for a smaller one.
     """
+    check_ray(ray, threads)
     start = parse_moves(moves, width=board.width)
     strategy = Strategy(*board, player, not hold, start)
     search = Search(folder, strategy)
-    search.build(effort, lambda size: print(f"{size.positions:,} positions so far"))
+    workers = on_threads(threads, LOOK) if ray is None else on_ray(ray, LOOK)
+    with news_of_ray_apart(ray), ProgressBar("positions") as bar:
+        search.build(effort, lambda seen, left: bar.show(seen, seen + left), workers)
     _show(search.size())
-    end = time.monotonic() + seconds
-    for depth in range(1, MOST_DEPTH + 1):
-        for helped in search.polish(effort, depth):
-            if helped:
-                _show(search.size())
-            if time.monotonic() > end:
-                break
+    begin = time.monotonic()
+    with ProgressBar("seconds") as bar:
+        for _ in search.polish_for(effort, lambda: time.monotonic() - begin < seconds):
+            bar.show(min(int(time.monotonic() - begin), int(seconds)), int(seconds))
+    _show(search.size())
     data = encode(search.strategy)
     proven = Certificate(data).check()
     out.write_bytes(data)
     print(f"{out}: {_claim(proven)}")
 
 
-def export(coq: CoqFolder, file: GivenFile = None) -> None:
+def export(coq: CoqFolder, file: GivenFile = WHOLE_GAME) -> None:
     """Write a certificate as a theorem of Coq, with the proof that a closed strategy wins."""
     written = write_coq(_open(file), coq)
     print("Check it with:")
@@ -144,8 +157,15 @@ def export(coq: CoqFolder, file: GivenFile = None) -> None:
 SUBCOMMANDS = (check, info, play, build, export)
 
 
-def _open(file: Path | None) -> Certificate:
-    return shipped() if file is None else Certificate.load(file)
+def _open(file: Path) -> Certificate:
+    known = dict(zip(shipped_names(), shipped(), strict=True))
+    return known[str(file)] if str(file) in known else Certificate.load(file)
+
+
+def _show_game(game: Game, said: str) -> None:
+    print_board(game, chosen_style(None))
+    if said:
+        print(said)
 
 
 def _claim(proven: Proven) -> str:
@@ -162,18 +182,3 @@ def _show(size: Size) -> None:
     print(
         f"{size.positions:,} positions, {size.inner:,} inner moves, {size.leaves + size.forced:,} leaves"
     )
-
-
-def _reason(why: str, groups: tuple[tuple[int, ...], ...], *, win: bool) -> str:
-    if why == "local" and len(groups) == 1:
-        goal = "wins" if win else "does not lose"
-        return f"From here it {goal}, whatever you play: the checker has searched every game to its end."
-    if why == "local":
-        parts = ", ".join(name_columns(group) for group in groups)
-        return f"It answers every disc in its own part of the board: {parts}."
-    return {
-        "four": "It completes a four.",
-        "force": "It wins by force: every disc threatens a four.",
-        "move": "The certificate has a move for this position.",
-        "safe": "You cannot complete a four any more.",
-    }.get(why, "")

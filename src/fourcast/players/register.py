@@ -22,6 +22,7 @@ _PLAYERS = {
     "winsets": ("winsets_player", "WinSetsPlayer"),
     "mcts": ("mcts_player", "MctsPlayer"),
     "perfect": ("perfect_player", "PerfectPlayer"),
+    "proof": ("proof_player", "ProofPlayer"),
     **{f"level-{level}": ("level_player", f"Level{level}") for level in range(1, 11)},
 }
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from fourcast._core import book_positions, write_book
 from fourcast.book import default_book
+from fourcast.certificate import shipped
 from fourcast.puzzles.collection import RETIRED, shipped_bytes, sizes
 from fourcast.puzzles.repertoire import repertoire_bytes
 from fourcast.render.catalogue import (
@@ -35,6 +36,7 @@ __all__ = [
     "BOOK_PLIES",
     "MAP",
     "book_bytes",
+    "certificate_bytes",
     "data_files",
     "error_text_bytes",
     "lesson_text_bytes",
@@ -161,11 +163,17 @@ def data_files() -> dict[str, Callable[[], bytes]]:
         **{f"text-learn-{each}.json": partial(lesson_text_bytes, each) for each in languages()},
         "lessons.json": lessons_bytes,
         "7x6.levels.json": level_choices_bytes,
+        "certificates.json": certificate_bytes,
         MAP: map_bytes,
         **{f"text-error-{each}.json": partial(error_text_bytes, each) for each in languages()},
         **{f"text-study-{each}.json": partial(study_text_bytes, each) for each in languages()},
         **{f"sentences-{language}.json": partial(sentence_bytes, language) for language in languages()},
     }
+
+
+def certificate_bytes() -> bytes:
+    """Return the certificates that come with fourcast, as hexadecimal digits."""
+    return _compact([certificate.data.hex() for certificate in shipped()])
 
 
 @cache

@@ -34,6 +34,7 @@ import { Invitation } from "./invitation.js";
 import { loadPlayers } from "./new-game.js";
 import { tellNews } from "./news.js";
 import { Offers } from "./offers.js";
+import { tellProof } from "./proof-words.js";
 import { GameState } from "./state.js";
 import { Status } from "./status.js";
 import { Stepper } from "./stepper.js";
@@ -133,6 +134,7 @@ function makeParts() {
     notice: html("p.notice", { role: "status", hidden: true }),
     error: html("p.error", { role: "alert" }),
     news: html("p.news"), // what a screen reader has been told otherwise
+    proof: html("p.proof", { role: "status" }),
     room: html("p.room"),
     hint: html("div"),
     study: slot("study", t("analysis.title"), false),
@@ -143,7 +145,8 @@ function makeParts() {
 
 /** Put everything in its place. @param {GamePage} page */
 function build({ invitation, offers, parts, status, stepper }) {
-  const { banner, board, error, hint, news, notice, review, room, root, share, study, title } = parts;
+  const { banner, board, error, hint, news, notice, proof, review, room, root } = parts;
+  const { share, study, title } = parts;
   const moves = html(
     "section.card.moves-card",
     { "aria-labelledby": "moves-title" },
@@ -153,7 +156,7 @@ function build({ invitation, offers, parts, status, stepper }) {
   const keys = html("p.keys", t("game.keys"));
   const atTop = [offers.element, review, invitation.element, offers.actions, hint, error, news];
   const side = [...atTop, study, moves, share, room, keys];
-  const main = html("div.game-main", status.element, board, stepper.element);
+  const main = html("div.game-main", status.element, board, proof, stepper.element);
   root.append(title, banner, notice, main, html("div.game-side", ...side));
   return root;
 }
@@ -180,6 +183,7 @@ function take(page, state) {
     page.hint?.hide();
     page.review.close();
     page.parts.news.textContent = "";
+    tellProof(page, state);
   }
   if (before) {
     // When the discs lie that the next drawing lets fall.

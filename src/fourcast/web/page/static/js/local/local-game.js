@@ -3,6 +3,7 @@
 import { ApiError } from "../backend/api-error.js";
 import { chooseColumn } from "../backend/backend.js";
 import { keepGame } from "../shell/prefs.js";
+import { PROOF, chooseByProof } from "../study/proof.js";
 import { loadGame, rematchOf, saveGame, sidesOf, viewOf, withAction, withMove } from "./games.js";
 
 /** @typedef {import("./games.js").GameRecord} GameRecord */
@@ -111,7 +112,7 @@ export class LocalGame {
     const { player } = chairs[turn - 1];
     const query = { start, moves, width, height };
     const [column] = await Promise.all([
-      chooseColumn(player ?? "random", query),
+      player === PROOF ? chooseByProof(query) : chooseColumn(player ?? "random", query),
       new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
     ]);
     const now = loadGame(this.#id);

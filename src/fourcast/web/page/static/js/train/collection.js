@@ -37,6 +37,11 @@ export function repertoireText(player) {
   return textOf(`${player}.repertoire`);
 }
 
+/** The certificates that come with fourcast: a list of their bytes in hexadecimal digits. */
+export function certificatesText() {
+  return textOf("certificates.json");
+}
+
 /** What levels 1 to 10 play in openings, from their tournament. */
 export function levelsText() {
   return textOf("7x6.levels.json");

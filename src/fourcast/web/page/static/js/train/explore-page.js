@@ -19,6 +19,7 @@ import { describePosition, emptyState, stateOf } from "../study/board-state.js";
 import { language, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { levelsText } from "./collection.js";
+import { proofOf } from "../study/proof.js";
 import { judged, scoresOf, solve } from "./judge.js";
 import { spoken } from "./said.js";
 
@@ -81,6 +82,7 @@ function makeParts({ again, step, enter }) {
     status: html("p.study-status"),
     again: button(t("explore.longer"), again, { kind: "small", hidden: true }),
     rows: html("ul.explore-moves"),
+    proof: html("p.explore-proof"),
     testing: html("p.explore-testing"),
     orders: html("p.explore-orders"),
     opening: html("p.explore-opening"),
@@ -95,14 +97,14 @@ function makeParts({ again, step, enter }) {
 function columnsOf(parts) {
   const look = { class: "study-steps", role: "group", "aria-label": t("explore.steps") };
   const steps = html("div", look, parts.back, parts.path, parts.forward);
-  const { rows, testing, orders, opening, status, again, problem } = parts;
+  const { rows, proof, testing, orders, opening, status, again, problem } = parts;
   const actions = html("div.actions", parts.onBoard);
   const entry = { class: "card", "aria-label": t("explore.position") };
   return [
     html("div.study-main", parts.host, html("div.study-below", steps)),
     html(
       "div.study-side",
-      card("explore-title", t("explore.title"), opening, rows, testing, orders, status, again),
+      card("explore-title", t("explore.title"), opening, rows, proof, testing, orders, status, again),
       parts.levels,
       html("section", entry, parts.form, problem, actions),
       openingMap(),
@@ -210,6 +212,7 @@ async function explore(page) {
   page.request.stop();
   const query = upTo(page.state, page.state.at);
   const { position } = page.board;
+  page.parts.proof.textContent = "";
   page.parts.testing.textContent = "";
   page.parts.orders.textContent = "";
   page.parts.opening.textContent = "";
@@ -244,6 +247,7 @@ async function explore(page) {
 async function lookAtReplies(page, query, view, signal) {
   const rows = view.columns.map((column) => row(page, column));
   page.parts.rows.replaceChildren(...rows.map(({ element }) => element));
+  showProof(page, query, rows, signal);
   const found = [];
   for (const [index, { column, score }] of view.columns.entries()) {
     page.parts.status.textContent = t("explore.replies_of", { column: columnName(column) });
@@ -259,6 +263,18 @@ async function lookAtReplies(page, query, view, signal) {
   page.parts.status.textContent = "";
   page.parts.testing.textContent = t("explore.most_testing", { column: columnName(best) });
   rows[found.findIndex(({ column }) => column === best)].element.classList.add("is-testing");
+}
+
+/** Mark the move that the proof of the whole game makes here.
+ * @param {ExplorePage} page @param {PositionQuery} query @param {ReturnType<typeof row>[]} rows @param {AbortSignal} signal */
+async function showProof(page, query, rows, signal) {
+  const found = await proofOf(query).catch(() => null);
+  if (signal.aborted || !found) return;
+  const chosen = rows.find(({ column }) => column === found.column);
+  chosen?.element.classList.add("is-proof");
+  chosen?.words.append(html("span.explore-mark", t("explore.proof_mark")));
+  const text = spoken(found.said);
+  page.parts.proof.textContent = t("explore.proof", { column: columnName(found.column), text });
 }
 
 /** What the opening is called. @param {ExplorePage} page @param {PositionQuery} query @param {AbortSignal} signal */
@@ -317,6 +333,7 @@ async function showLevels(page, view, signal) {
 /** @param {ExplorePage} page @param {ColumnView} view */
 function row(page, { column, text, outcome, is_best: isBest }) {
   const replies = html("span.explore-replies", "…");
+  const words = html("span.explore-words", html("b", text), replies);
   const element = html(
     "li",
     { class: `is-${outcome ?? "unknown"}${isBest ? " is-best" : ""}` },
@@ -324,10 +341,10 @@ function row(page, { column, text, outcome, is_best: isBest }) {
       "button.explore-move",
       { type: "button", on: { click: () => walk(page, column) } },
       html("span.study-line-column", columnName(column)),
-      html("span.explore-words", html("b", text), replies),
+      words,
     ),
   );
-  return { element, replies };
+  return { element, column, words, replies };
 }
 
 /** A position as the core's questions name it. @param {PositionQuery} query */

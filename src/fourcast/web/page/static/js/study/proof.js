@@ -1,0 +1,23 @@
+// The proof: what the certificates that come with fourcast play, and what each move rests on.
+
+import { askWhole, chooseColumn } from "../backend/backend.js";
+import { certificatesText } from "../train/collection.js";
+
+/** @typedef {import("../backend/positions.js").PositionQuery} PositionQuery */
+/** @typedef {{ column: number, player: Side, win: boolean, said: import("../words/said.js").Said }} ProofMove */
+
+/** The name of the player that follows the proof. */
+export const PROOF = "proof";
+
+/** The move of the proof in a position; null if it says nothing of it.
+ * @param {PositionQuery} query @returns {Promise<ProofMove | null>} */
+export async function proofOf({ start, moves, width, height }) {
+  const certificates = JSON.parse(await certificatesText());
+  return askWhole("certificate.answer", { certificates, rows: start || null, moves, width, height });
+}
+
+/** The column that the player "proof" chooses, on the static site. @param {PositionQuery} query */
+export async function chooseByProof(query) {
+  const found = await proofOf(query);
+  return found ? found.column : chooseColumn("perfect", { ...query });
+}
