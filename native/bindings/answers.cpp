@@ -119,7 +119,9 @@ void add_answers(nb::module_& module) {
                  return self.best_columns ? std::optional(Columns{*self.best_columns}) : std::nullopt;
              })
         .get("nodes", plain<&Result::nodes>)
-        .get("time_s", plain<&Result::time_s>);
+        .get("time_s", plain<&Result::time_s>)
+        .def("__str__",
+             [](nb::handle self) { return drawn_by("result_text", self, "fourcast.render.analysis"); });
     add_answer(result);
 
     Class<Line, Proven> line(module, "Line", plain<&make_line>);
@@ -147,6 +149,8 @@ void add_answers(nb::module_& module) {
              [](const Analysis& self) { return Columns{self.proven_best_columns()}; })
         .def("__iter__", [](nb::handle self) { return nb::iter(self.attr("lines")); })
         .def("__len__", [](const Analysis& self) { return self.lines.size(); })
+        .def("__str__",
+             [](nb::handle self) { return drawn_by("analysis_text", self, "fourcast.render.analysis"); })
         .def("_repr_html_", [](nb::handle self) { return drawn_by("analysis_html", self); });
     add_answer(analysis);
 }

@@ -147,8 +147,8 @@ Position Reads<Position>::from(nb::handle value, const char* what) {
     return play_text(Position(), Reads<std::u32string>::from(value, what));
 }
 
-nb::object drawn_by(const char* function, nb::handle shown) {
-    return nb::module_::import_("fourcast.render.notebook").attr(function)(shown);
+nb::object drawn_by(const char* function, nb::handle shown, const char* module) {
+    return nb::module_::import_(module).attr(function)(shown);
 }
 
 }  // namespace fourcast::bindings

@@ -249,8 +249,9 @@ nb::object tuple_of(const Range& range, const Function& function = {}) {
     return tuple;
 }
 
-/// What a function of fourcast.render.notebook, imported at the first call, draws.
-nb::object drawn_by(const char* function, nb::handle shown);
+/// What a function of fourcast.render, imported at the first call, draws or writes.
+nb::object drawn_by(const char* function, nb::handle shown,
+                    const char* module = "fourcast.render.notebook");
 
 }  // namespace fourcast::bindings
 

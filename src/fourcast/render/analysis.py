@@ -64,6 +64,9 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
 
 
 def _headline(result: Result, style: Style) -> str:
+    if result.position.is_over:
+        winner = result.position.winner
+        return f"{SIDES[style][winner]} has won." if winner else "The game is a draw."
     proven = f"score {result.score}"
     if result.score is None:
         proven = f"score {result.lower} to {result.upper}; there was no time for more"
