@@ -52,16 +52,6 @@ ANSWERS = [value for value in VALUES if isinstance(value, (Result, Line, Analysi
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
-def test_a_result_and_an_analysis_print_what_a_person_would_say() -> None:
-    solver = Solver()
-    assert str(solver.solve("4455")).startswith(
-        "X, to move, wins in 2 moves (score 18).\nBest: columns 3"
-    )
-    assert "  3   18           |=========  wins in 2 moves, best\n" in str(solver.analyze("4455"))
-    assert str(Result.of_finished(Position("1212121"))).startswith("X has won.\n")
-    assert "is not decided yet" in str(Solver(book=False).solve("", Limit(nodes=100)))
-
-
 def test_a_value_survives_pickle_copy_and_json(value: Any) -> None:
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         twin = pickle.loads(pickle.dumps(value, protocol))
@@ -355,3 +345,13 @@ def test_bitboards_in_json_are_strings_of_digits() -> None:
     for wrong in ("", "-1", "1.5", "0x1", " 1", "\u0661", str(2**128), -1, 1.5, True, [1]):
         with pytest.raises((TypeError, ValueError), match="first"):
             Result.from_json({**Result(position, 0).to_json(), "first": wrong})
+
+
+def test_a_result_and_an_analysis_print_what_a_person_would_say() -> None:
+    solver = Solver()
+    assert str(solver.solve("4455")).startswith(
+        "X, to move, wins in 2 moves (score 18).\nBest: columns 3"
+    )
+    assert "  3   18           |=========  wins in 2 moves, best\n" in str(solver.analyze("4455"))
+    assert str(Result.of_finished(Position("1212121"))).startswith("X has won.\n")
+    assert "is not decided yet" in str(Solver(book=False).solve("", Limit(nodes=100)))
