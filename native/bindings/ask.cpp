@@ -4,6 +4,7 @@
 #include "interpreter.hpp"
 #include "module.hpp"
 #include "study/ask.hpp"
+#include "study/web_game.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -81,6 +82,8 @@ void add_ask(nb::module_& module) {
             context.token = *stop;
         else if (solver != nullptr)
             context.token = solver->make_token();
+        // To give up the lock and to get it back takes longer than these do.
+        if (study::is_game_rule(question)) return value_to(study::ask(question, asked, context));
         const Value answer = [&] {
             const WithoutGil no_gil;
             return study::ask(question, asked, context);

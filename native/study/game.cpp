@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> winners{"draw", "first wins", "second wins"};
 /// In the order of Termination.
-constexpr std::array<std::string_view, 5> terminations{"four in a row", "full board", "resignation",
-                                                       "agreement", "forfeit"};
+constexpr std::array<std::string_view, 7> terminations{
+    "four in a row", "full board", "resignation", "agreement", "forfeit", "out of time", "abandoned"};
 constexpr std::size_t longest_name = 100;
 
 std::string_view name_of(Termination termination) {
@@ -27,9 +27,11 @@ bool is_on_board(Termination termination) {
 
 /// Throws OptionError if there is no such outcome. `winner` is for the message.
 void check(const Outcome& outcome, const std::string& winner) {
-    const bool is_draw =
-        outcome.termination == Termination::full_board || outcome.termination == Termination::agreement;
-    if (is_draw != (outcome.winner == 0) || outcome.winner < 0 || outcome.winner > 2)
+    const Termination why = outcome.termination;
+    const bool is_draw = why == Termination::full_board || why == Termination::agreement;
+    // The other side may not be able to win any more.
+    const bool is_either = why == Termination::time || why == Termination::abandoned;
+    if ((!is_either && is_draw != (outcome.winner == 0)) || outcome.winner < 0 || outcome.winner > 2)
         throw OptionError("error.outcome_winner",
                           {{"termination", name_of(outcome.termination)}, {"winner", winner}});
     if (!outcome.reason.empty() && outcome.termination != Termination::forfeit)

@@ -12,7 +12,7 @@
 namespace fourcast::study {
 
 /// Why a game is over. The board shows the first two; the others are recorded in the game.
-enum class Termination { four, full_board, resignation, agreement, forfeit };
+enum class Termination { four, full_board, resignation, agreement, forfeit, time, abandoned };
 
 struct Outcome {
     int winner = 0;  // 1, 2, or 0 for a draw

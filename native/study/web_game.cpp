@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "board/moves_text.hpp"
 #include "board/notation.hpp"
@@ -21,8 +23,19 @@ struct Refused {
 };
 constexpr int impossible = 400, not_theirs = 403, conflict = 409;
 
+constexpr long long longest_time_s = 14 * 86'400, longest_increment_s = 3'600;
+/// Seconds after which an opponent who has left may be said to have lost.
+constexpr double away_limit_s = 60;
+
 struct Chair {
     std::string kind, player, holder;
+};
+
+/// A clock runs for the side to move, from `began_s` on.
+struct Clock {
+    bool is_per_move;
+    double time_s, increment_s;
+    std::optional<double> began_s;
 };
 
 struct Record {
@@ -32,6 +45,7 @@ struct Record {
     std::string opening;
     int draw_by, takeback_by, rematch_by;
     bool has_rematch;
+    std::optional<Clock> clock{};
 
     const Chair& chair(int side) const { return chairs[static_cast<std::size_t>(side - 1)]; }
     /// Whose move number `index` is, from 0.
@@ -75,6 +89,18 @@ std::vector<Move> moves_from(const Value& value, const char* name, int width) {
     return moves;
 }
 
+std::optional<Clock> clock_from(const Value& value) {
+    if (value.is_null()) return std::nullopt;
+    const std::string& kind = value.at("kind").text("kind");
+    if (kind != "move" && kind != "game")
+        throw OptionError("error.clock_kind", {{"kind", quoted(utf32(kind))}});
+    const auto seconds = [&](const char* name, long long low, long long high) {
+        return static_cast<double>(value.at(name).integer(name, low, high));
+    };
+    return Clock{kind == "move", seconds("time_s", 1, longest_time_s),
+                 seconds("increment_s", 0, longest_increment_s), stamp_from(value.get("began_s"))};
+}
+
 Record record_from(const Value& value) {
     constexpr long long most = 1LL << 53;
     Record record{Game(start_from(value)),
@@ -97,8 +123,106 @@ Record record_from(const Value& value) {
     for (auto move = undone.rbegin(); move != undone.rend(); ++move) record.game.play(*move);
     for (std::size_t i = 0; i < undone.size(); ++i) record.game.undo();
     if (!value.get("end").is_null()) record.game.end(outcome_from(value.get("end")));
+    record.clock = clock_from(value.get("clock"));
     return record;
 }
+
+// ---- Clocks ----------------------------------------------------------------------------------------
+
+/// What the clocks showed after the last move, and when that was.
+struct Times {
+    std::array<double, 2> left_s;
+    double since_s;
+    int running;  // the side whose clock runs, 0 for none
+
+    double left_at(double now_s) const {
+        return left_s[static_cast<std::size_t>(running - 1)] - std::max(0.0, now_s - since_s);
+    }
+};
+
+Times times_of(const Record& record) {
+    const Clock& clock = *record.clock;
+    const Game& game = record.game;
+    const bool is_running = clock.began_s && !game.result();
+    Times times{{clock.time_s, clock.time_s},
+                clock.began_s.value_or(0.0),
+                is_running ? game.position().turn() : 0};
+    const std::size_t opening = play_steps(game.start(), utf32(record.opening)).size();
+    for (std::size_t i = opening; i < game.moves().size(); ++i) {
+        const double stamp_s = game.moves()[i].stamp_s.value_or(times.since_s);
+        double& left_s = times.left_s[(static_cast<std::size_t>(game.start().ply()) + i) % 2];
+        if (!clock.is_per_move) left_s += clock.increment_s - std::max(0.0, stamp_s - times.since_s);
+        times.since_s = std::max(times.since_s, stamp_s);
+    }
+    if (const auto result = game.result(); result && result->termination == Termination::time)
+        times.left_s[static_cast<std::size_t>(game.position().turn() - 1)] = 0.0;
+    return times;
+}
+
+/// Whether a side could still make four if the other one helped: some four squares have no disc of the
+/// other one, and it has enough moves left to fill them. What lies below them is not looked at.
+bool can_still_win(const Position& position, int side) {
+    constexpr int four = 4;
+    const int empty = position.cells() - position.ply();
+    const int moves = (empty + (position.turn() == side ? 1 : 0)) / 2;
+    const auto missing = [&](int column, int row, int right, int up) {
+        int count = 0;
+        for (int i = 0; i < four; ++i) {
+            const int x = column + i * right, y = row + i * up;
+            if (x >= position.width() || y < 0 || y >= position.height()) return four + 1;
+            const int disc = position.at(x, y);
+            if (disc == 3 - side) return four + 1;
+            count += disc == 0 ? 1 : 0;
+        }
+        return count;
+    };
+    for (int column = 0; column < position.width(); ++column)
+        for (int row = 0; row < position.height(); ++row)
+            for (const auto& [right, up] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}})
+                if (missing(column, row, right, up) <= std::min(four, moves)) return true;
+    return false;
+}
+
+/// The end of a game that a side has lost outside of the board: drawn if the other one cannot win.
+Outcome lost_by(const Record& record, int loser, Termination why) {
+    const int winner = 3 - loser;
+    return {can_still_win(record.game.position(), winner) ? winner : 0, why};
+}
+
+/// Ends the game if the time of the side to move is over. Whether it has.
+bool ends_by_time(Record& record, const Value& stamp) {
+    const auto now_s = stamp_from(stamp);
+    if (!record.clock || !now_s) return false;
+    const Times times = times_of(record);
+    if (times.running == 0 || times.left_at(*now_s) > 0) return false;
+    record.game.end(lost_by(record, times.running, Termination::time));
+    return true;
+}
+
+Value clock_value(const Clock& clock, std::optional<double> began_s) {
+    return object({{"kind", clock.is_per_move ? "move" : "game"},
+                   {"time_s", static_cast<long long>(clock.time_s)},
+                   {"increment_s", static_cast<long long>(clock.increment_s)},
+                   {"began_s", began_s ? Value(*began_s) : Value()}});
+}
+
+Value standing_of(const Record& record) {
+    const auto result = record.game.result();
+    const Chair& chair = record.chair(record.game.position().turn());
+    const bool is_computer = !result && chair.kind == "computer";
+    Value clock;
+    if (record.clock) {
+        const Times times = times_of(record);
+        const Value left = Value::Array{times.left_s[0], times.left_s[1]};
+        clock = object({{"left_s", left}, {"since_s", times.since_s}, {"running", times.running}});
+    }
+    return object({{"result", value_of(result)},
+                   {"computer", is_computer ? Value(chair.player) : Value()},
+                   {"is_local", record.is_local()},
+                   {"clock", clock}});
+}
+
+// ---- Changes ---------------------------------------------------------------------------------------
 
 Value moves_value(const std::vector<Move>& moves) {
     return array_of(moves, [](const Move& move) {
@@ -147,8 +271,18 @@ void need_no_rematch(const Record& record) {
     if (record.has_rematch) throw Refused{conflict, "error.rematch_begun"};
 }
 
+void need_no_clock(const Record& record) {
+    if (record.clock) throw Refused{conflict, "error.clock_takeback"};
+}
+
 void need_opponent(const Record& record, int side) {
     if (record.chair(3 - side).kind == "open") throw Refused{conflict, "error.nobody_there"};
+}
+
+/// The change, with how things stand after it if the home asks for that.
+Value with_standing(const Value& request, const Record& record, Value members) {
+    if (!request.get("standing").is_null()) members.add("standing", standing_of(record));
+    return members;
 }
 
 Value play_disc(const Value& request) {
@@ -169,6 +303,8 @@ Value play_disc(const Value& request) {
     if (ply != game.position().ply())
         throw Refused{conflict, "error.next_disc", {{"number", game.position().ply() + 1}}};
     need_no_end(record);
+    if (ends_by_time(record, request.get("stamp_s")))
+        return with_standing(request, record, changed_game(record));
     if (!is_theirs) throw Refused{conflict, "error.other_turn"};
     const std::string name(1, column_name(column));
     if (!game.position().has_column(column))
@@ -176,7 +312,7 @@ Value play_disc(const Value& request) {
     if (!game.position().can_play(column))
         throw Refused{impossible, "error.column_full", {{"column", name}}};
     game.play({column, stamp_from(request.get("stamp_s"))});
-    return changed_game(record);
+    return with_standing(request, record, changed_game(record));
 }
 
 /// The side for which the holder of these sides acts.
@@ -200,8 +336,21 @@ Value resign(Record& record, int side) {
     return changed_game(record);
 }
 
+/// Ends a game whose other player has left.
+Value claim(Record& record, int side, const Value& away) {
+    need_no_end(record);
+    need_opponent(record, side);
+    if (record.is_local()) throw Refused{conflict, "error.nobody_left"};
+    if (away.is_null() || away.number("away_s") < away_limit_s)
+        throw Refused{
+            conflict, "error.still_there", {{"seconds", static_cast<long long>(away_limit_s)}}};
+    record.game.end(lost_by(record, 3 - side, Termination::abandoned));
+    return changed_game(record);
+}
+
 /// Takes back up to the last move of a person: the computer's go with it.
 Value undo(Record& record) {
+    need_no_clock(record);
     if (!record.is_local()) throw Refused{conflict, "error.must_agree"};
     need_no_rematch(record);
     std::size_t left = record.game.moves().size();
@@ -213,6 +362,7 @@ Value undo(Record& record) {
 
 /// Plays again what was taken back last, with the computer's answer to it.
 Value redo(Record& record) {
+    need_no_clock(record);
     if (!record.is_local()) throw Refused{conflict, "error.play_again"};
     need_no_rematch(record);
     need_no_end(record);
@@ -255,6 +405,7 @@ Value draw(Record& record, int side, Verb verb) {
 }
 
 Value take_back(Record& record, int side, Verb verb) {
+    need_no_clock(record);
     need_opponent(record, side);
     need_no_rematch(record);
     const bool is_wanted = is_agreed(record, record.takeback_by, side, verb, "error.no_takeback_offer");
@@ -285,7 +436,9 @@ Value act(const Value& request) {
     const int side =
         acting_side(record, request.at("sides").integers("sides", 1, 2), request.get("side"));
     const std::string& kind = request.at("kind").text("kind");
+    if (ends_by_time(record, request.get("stamp_s"))) return changed_game(record);
     const bool asks_nobody = kind == "offer-takeback" && record.is_local();
+    if (kind == "claim") return claim(record, side, request.get("away_s"));
     if (kind == "resign") return resign(record, side);
     if (kind == "undo" || asks_nobody) return undo(record);
     if (kind == "redo") return redo(record);
@@ -309,14 +462,11 @@ Value new_game(const Value& request) {
     return members;
 }
 
-Value standing(const Value& request) {
-    const Record record = record_from(request.at("record"));
-    const auto result = record.game.result();
-    const Chair& chair = record.chair(record.game.position().turn());
-    const bool is_computer = !result && chair.kind == "computer";
-    return object({{"result", value_of(result)},
-                   {"computer", is_computer ? Value(chair.player) : Value()},
-                   {"is_local", record.is_local()}});
+Value standing(const Value& request) { return standing_of(record_from(request.at("record"))); }
+
+Value time_out(const Value& request) {
+    Record record = record_from(request.at("record"));
+    return ends_by_time(record, request.at("stamp_s")) ? changed_game(record) : Value();
 }
 
 Value rematch(const Value& request) {
@@ -325,6 +475,7 @@ Value rematch(const Value& request) {
     Value members = fresh(record.game.start(), record.opening);
     const auto& chairs = given.at("chairs").array("chairs");
     members.add("chairs", Value::Array{chairs[1], chairs[0]});
+    if (record.clock) members.add("clock", clock_value(*record.clock, 0.0));
     return members;
 }
 
@@ -343,12 +494,19 @@ Value ruled(const Value& request, const Context&) {
 }  // namespace
 
 std::span<const Question> web_game_questions() {
-    static constexpr std::array<Question, 5> questions{{{"game.new", ruled<new_game>},
+    static constexpr std::array<Question, 6> questions{{{"game.new", ruled<new_game>},
                                                         {"game.standing", ruled<standing>},
                                                         {"game.play", ruled<play_disc>},
+                                                        {"game.time", ruled<time_out>},
                                                         {"act", ruled<act>},
                                                         {"rematch", ruled<rematch>}}};
     return questions;
+}
+
+bool is_game_rule(std::string_view question) {
+    const auto questions = web_game_questions();
+    return std::any_of(questions.begin(), questions.end(),
+                       [&](const Question& each) { return each.name == question; });
 }
 
 }  // namespace fourcast::study

@@ -40,6 +40,8 @@ class Termination(enum.Enum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     FORFEIT = "forfeit"
+    TIME = "out of time"
+    ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True)

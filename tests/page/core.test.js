@@ -270,7 +270,16 @@ test("hostile questions are refused, and the core answers the next one as before
     Array(50_000).fill(null),
     "x".repeat(1_000_000),
   ];
-  const questions = ["marks", "move.describe", "game.new", "game.play", "act", "rematch", "read", "puzzle.try"];
+  const questions = [
+    "marks",
+    "move.describe",
+    "game.new",
+    "game.play",
+    "act",
+    "rematch",
+    "read",
+    "puzzle.try",
+  ];
   let refused = 0;
   for (const question of [...questions, "", "__proto__", "toString", "\u0000", "x".repeat(10_000)]) {
     for (const value of values) {

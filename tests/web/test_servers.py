@@ -55,8 +55,8 @@ class Site:
         for each in folders:
             each.mkdir()
         with ThreadPoolExecutor(2) as threads:
-            start = partial(Server, database=address, **settings)
-            self.servers = list(threads.map(start, folders))
+            starting = [threads.submit(Server, each, address, **settings) for each in folders]
+            self.servers = [server.result() for server in starting]
         self.clients = [server.client() for server in self.servers]
 
     def close(self) -> None:
@@ -165,10 +165,7 @@ def test_the_computer_answers_once_and_on_the_other_server_too(site: Site) -> No
     assert me.game()["position"]["ply"] == 2
 
 
-def test_requests_of_an_address_count_on_all_servers(
-    site: Site, postgresql: PostgreSql, tmp_path: Path
-) -> None:
-    del site
+def test_new_games_of_an_address_count_on_all_servers(postgresql: PostgreSql, tmp_path: Path) -> None:
     limits = {"FOURCAST_GAME_BURST": "12", "FOURCAST_GAMES_PER_MINUTE": "0.1"}
     both = Site(tmp_path, postgresql.new_database(), **limits)
     try:

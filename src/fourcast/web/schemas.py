@@ -16,6 +16,8 @@ __all__ = [
     "AboutView",
     "Action",
     "AnalysisView",
+    "ClockRequest",
+    "ClockView",
     "ColumnView",
     "ConflictView",
     "ErrorView",
@@ -435,6 +437,14 @@ class Seat(_Request):
     player: Annotated[str | None, Field(max_length=40)] = None
 
 
+class ClockRequest(_Request):
+    """Clocks that the server keeps: seconds for each move, or for the game and after each move."""
+
+    kind: Literal["move", "game"]
+    time_s: Annotated[int, Field(ge=1, le=14 * 86_400)]
+    increment_s: Annotated[int, Field(ge=0, le=3_600)] = 0
+
+
 class NewGame(_Request):
     """A game to be made. Two seats for 'me' are a game of two people on one screen."""
 
@@ -444,6 +454,7 @@ class NewGame(_Request):
     height: Height = 6
     start: Start = ""
     moves: Moves = ""
+    clock: ClockRequest | None = None
 
 
 class SeatView(_View):
@@ -467,8 +478,30 @@ class ResultView(_View):
     """How a game ended."""
 
     winner: Side | None
-    termination: Literal["four in a row", "full board", "resignation", "agreement", "forfeit"]
+    termination: Literal[
+        "four in a row",
+        "full board",
+        "resignation",
+        "agreement",
+        "forfeit",
+        "out of time",
+        "abandoned",
+    ]
     text: str
+
+
+class ClockView(_View):
+    """The clocks of a game, as they were after the last move."""
+
+    kind: Literal["move", "game"]
+    time_s: int
+    increment_s: int
+    left_ms: tuple[int, int] = Field(description="of first and second, after the last move")
+    since_ms: int | None = Field(
+        description="the moment of that by the server's clock, in milliseconds since 1970; null before "
+        "the clocks run. `now_ms` of the socket's messages is the same clock"
+    )
+    running: Side | None = Field(description="whose clock has run since then")
 
 
 class GameView(_View):
@@ -485,7 +518,12 @@ class GameView(_View):
     offers: OffersView
     is_thinking: bool = Field(description="the computer is choosing its move")
     spectators: int
+    clock: ClockView | None
+    points: tuple[float, float] = Field(
+        description="of first and second in the games that this one is the rematch of"
+    )
     rematch_id: GameId | None
+    room_id: GameId | None = Field(description="the room in which it is played")
     created: datetime
     notice: str | None = Field(description="what people should know about the server now, if anything")
 
@@ -536,6 +574,7 @@ class Action(_Request):
 
     The offers and their answers concern both sides; `undo` and `redo` are for local games, where the
     computer's moves are taken back with the person's. Offering what the other has offered accepts it.
+    `claim` ends a game whose other player has been away for a minute.
     """
 
     kind: Literal[
@@ -551,6 +590,7 @@ class Action(_Request):
         "decline-rematch",
         "undo",
         "redo",
+        "claim",
     ]
     side: Side | None = Field(default=None, description="for whom, if the token is good for both")
     seq: Annotated[int | None, Field(ge=0, le=2**53)] = Field(
@@ -574,12 +614,14 @@ class LiveMessage(_View):
     type: Literal["state"] = "state"
     game: GameView
     sides: list[Side]
+    now_ms: int = Field(description="the server's clock, in milliseconds since 1970")
 
     @staticmethod
-    def text(game: bytes, sides: list[Side]) -> str:
+    def text(game: bytes, sides: list[Side], now_ms: int) -> str:
         """Return the message for a game that is JSON already: it is the same for all who watch.
 
-        >>> LiveMessage.text(b"{}", [1])
-        '{"type":"state","game":{},"sides":[1]}'
+        >>> LiveMessage.text(b"{}", [1], 7)
+        '{"type":"state","game":{},"sides":[1],"now_ms":7}'
         """
-        return f'{{"type":"state","game":{game.decode()},"sides":{json.dumps(sides)}}}'
+        rest = f'"sides":{json.dumps(sides)},"now_ms":{now_ms}'
+        return f'{{"type":"state","game":{game.decode()},{rest}}}'

@@ -32,6 +32,7 @@ from fourcast.web.schemas import (
     MIN_WIDTH,
     AboutView,
     AnalysisView,
+    ClockView,
     ColumnView,
     ExplanationView,
     FollowedView,
@@ -133,6 +134,8 @@ def result_view(outcome: Outcome) -> ResultView:
         Termination.RESIGNATION: fill("result.resigned", loser=loser),
         Termination.AGREEMENT: fill("result.agreed"),
         Termination.FORFEIT: fill("result.forfeited", loser=loser),
+        Termination.TIME: fill("result.time", loser=loser) if winner else fill("result.time_draw"),
+        Termination.ABANDONED: fill("result.left", loser=loser) if winner else fill("result.left_draw"),
     }[outcome.termination]
     if outcome.reason:
         why = fill("result.because", why=why, reason=outcome.reason)
@@ -179,9 +182,28 @@ def game_view(
         ),
         is_thinking=computer_to_move(record) is not None,
         spectators=spectators,
+        clock=_clock_view(record),
+        points=(record.points[0] / 2, record.points[1] / 2),
         rematch_id=record.rematch_id,
+        room_id=record.room_id,
         created=game.started or datetime.fromtimestamp(0, timezone.utc),
         notice=notice,
+    )
+
+
+def _clock_view(record: Record) -> ClockView | None:
+    if record.clock is None:
+        return None
+    shown = record.standing["clock"]
+    first, second = (max(0, round(1000 * left_s)) for left_s in shown["left_s"])
+    since_ms = record.created_ms + round(1000 * shown["since_s"])
+    return ClockView(
+        kind=record.clock.kind,
+        time_s=record.clock.time_s,
+        increment_s=record.clock.increment_s,
+        left_ms=(first, second),
+        since_ms=None if record.clock.began_ms is None else since_ms,
+        running=side(shown["running"]) if shown["running"] else None,
     )
 
 

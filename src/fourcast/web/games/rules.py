@@ -27,6 +27,7 @@ from fourcast.web.schemas import Action, MoveRequest, NewGame, Seat, Side
 
 __all__ = [
     "Chair",
+    "Clock",
     "Move",
     "Record",
     "RefusedError",
@@ -41,8 +42,11 @@ __all__ = [
     "new_token",
     "play",
     "play_for_computer",
+    "points_after",
     "side",
     "sides_of",
+    "time_left_s",
+    "time_out",
     "to_game",
 ]
 
@@ -56,6 +60,15 @@ class Move(NamedTuple):
 
     column: int
     stamp_ms: int
+
+
+class Clock(NamedTuple):
+    """Seconds for each "move", or for the "game" and after each move; when it began to run, as moves."""
+
+    kind: Literal["move", "game"]
+    time_s: int
+    increment_s: int
+    began_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +108,11 @@ class Record:
     rematch_id: str | None
     created_ms: int
     updated_ms: int
+    clock: Clock | None = None
+    points: tuple[int, int] = (0, 0)
+    """Half points of the sides in the games that this one is the rematch of."""
+    room_id: str | None = None
+    """The room in which it is played."""
 
     def chair(self, number: int) -> Chair:
         """The chair of side 1 or 2."""
@@ -238,7 +256,14 @@ def _to_json(record: Record) -> dict[str, Any]:
         "takeback_by": record.takeback_by,
         "rematch_by": record.rematch_by,
         "rematch": record.rematch_id,
+        "clock": _clock_object(record.clock) if record.clock else None,
     }
+
+
+def _clock_object(clock: Clock) -> dict[str, Any]:
+    began_s = None if clock.began_ms is None else clock.began_ms / 1000
+    fields = {"kind": clock.kind, "time_s": clock.time_s, "increment_s": clock.increment_s}
+    return fields | {"began_s": began_s}
 
 
 def _move_object(move: Move) -> dict[str, Any]:
@@ -249,6 +274,9 @@ def _from_json(members: dict[str, Any], width: int) -> dict[str, Any]:
     """Return fields of a record from the members that the core has changed."""
     fields = dict(members)
     fields.pop("chairs", None)
+    if clock := fields.get("clock"):
+        began_ms = None if clock["began_s"] is None else round(clock["began_s"] * 1000)
+        fields["clock"] = Clock(clock["kind"], clock["time_s"], clock["increment_s"], began_ms)
     if fields.pop("rematch", None):
         fields["rematch_id"] = new_id()
     if "end" in fields:
@@ -271,7 +299,11 @@ def _changed(record: Record, members: dict[str, Any] | None, now_ms: int | None)
     """Return the record with what a rule has changed, or the very same if that is nothing."""
     if members is None:
         return record
-    return replace(record, **_from_json(members, record.width), updated_ms=_or_now(now_ms))
+    standing = members.pop("standing", None)
+    after = replace(record, **_from_json(members, record.width), updated_ms=_or_now(now_ms))
+    if standing:
+        vars(after)["standing"] = standing  # which the next question would be about
+    return after
 
 
 # ---- The beginning -----------------------------------------------------------------------------------
@@ -283,6 +315,11 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
     asked = request.model_dump(include={"start", "width", "height", "moves"})
     members = _ask("game.new", asked)
     now_ms = _or_now(now_ms)
+    clock = None
+    if request.clock:
+        fields = request.clock
+        began_ms = None if any(chair.kind == "open" for chair in chairs) else 0
+        clock = Clock(fields.kind, fields.time_s, fields.increment_s, began_ms)
     return Record(
         id=new_id(),
         first=chairs[0],
@@ -290,6 +327,7 @@ def new_game(request: NewGame, token: str, *, now_ms: int | None = None) -> Reco
         rematch_id=None,
         created_ms=now_ms,
         updated_ms=now_ms,
+        clock=clock,
         **_from_json(members, members["width"]),
     )
 
@@ -324,7 +362,12 @@ def join(record: Record, name: str, token: str, *, now_ms: int | None = None) ->
     if number is None:
         raise RefusedError(409, "error.seats_taken", record)
     chair = Chair("person", name or record.chair(number).name, token_hash=chair_hash(token))
-    return replace(_seated(record, number, chair), seq=record.seq + 1, updated_ms=_or_now(now_ms))
+    now_ms = _or_now(now_ms)
+    seated = replace(_seated(record, number, chair), seq=record.seq + 1, updated_ms=now_ms)
+    if seated.clock and all(seated.chair(each).kind != "open" for each in BOTH):
+        began_ms = max(0, now_ms - record.created_ms)
+        return replace(seated, clock=seated.clock._replace(began_ms=began_ms))
+    return seated
 
 
 def _seated(record: Record, number: int, chair: Chair) -> Record:
@@ -343,8 +386,8 @@ def play(
     same player, whose answer was lost. What was chosen before moves were taken back does not count.
     """
     now_ms = _or_now(now_ms)
-    stamp_s = max(0, now_ms - record.created_ms) / 1000
-    request = move.model_dump() | {"sides": sides, "stamp_s": stamp_s}
+    request: dict[str, Any] = {"column": move.column, "ply": move.ply, "seq": move.seq, "sides": sides}
+    request |= {"stamp_s": _stamp_s(record, now_ms), "standing": True}
     return _changed(record, _ask("game.play", request, record), now_ms)
 
 
@@ -358,10 +401,37 @@ def play_for_computer(
     return play(record, BOTH, MoveRequest(column=column, ply=record.game.position.ply), now_ms=now_ms)
 
 
-def act(record: Record, sides: Sequence[Side], action: Action, *, now_ms: int | None = None) -> Record:
-    """Do what the holder of *sides* asks for. A rematch that both want is `made_by` the change."""
-    members = _ask("act", action.model_dump() | {"sides": sides}, record)
-    return _changed(record, members, now_ms)
+def act(
+    record: Record,
+    sides: Sequence[Side],
+    action: Action,
+    *,
+    away_s: float | None = None,
+    now_ms: int | None = None,
+) -> Record:
+    """Do what the holder of *sides* asks for. A rematch that both want is `made_by` the change.
+
+    *away_s* is for how long the other player has been away.
+    """
+    now_ms = _or_now(now_ms)
+    asked = {"sides": sides, "stamp_s": _stamp_s(record, now_ms), "away_s": away_s}
+    return _changed(record, _ask("act", action.model_dump() | asked, record), now_ms)
+
+
+def time_out(record: Record, *, now_ms: int | None = None) -> Record:
+    """End a game in which the time of the side to move is over; else return the very same record."""
+    now_ms = _or_now(now_ms)
+    asked = {"stamp_s": _stamp_s(record, now_ms)}
+    return _changed(record, _ask("game.time", asked, record), now_ms)
+
+
+def time_left_s(record: Record, now_ms: int | None = None) -> float | None:
+    """Return after how many seconds the clock that runs has run out; None if none does."""
+    clock = record.standing["clock"] if record.clock else None
+    if not clock or not clock["running"]:
+        return None
+    left_s: float = clock["left_s"][clock["running"] - 1]
+    return left_s - (_stamp_s(record, _or_now(now_ms)) - float(clock["since_s"]))
 
 
 def made_by(before: Record, after: Record) -> Record | None:
@@ -378,8 +448,23 @@ def made_by(before: Record, after: Record) -> Record | None:
         second=after.first,
         rematch_id=None,
         created_ms=after.updated_ms,
+        points=points_after(after)[::-1],
         **_from_json(_ask("rematch", {}, after), after.width),
     )
+
+
+def points_after(record: Record) -> tuple[int, int]:
+    """Return the half points of the sides after a game that is over, with those before it."""
+    result = record.game.result
+    first, second = record.points
+    if result is None:
+        return first, second
+    gained = {1: 2, 2: 0}.get(result.winner or 0, 1)
+    return first + gained, second + 2 - gained
+
+
+def _stamp_s(record: Record, now_ms: int) -> float:
+    return max(0, now_ms - record.created_ms) / 1000
 
 
 def _or_now(now_ms: int | None) -> int:

@@ -15,7 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from fourcast.web.games.news import make_news
 from fourcast.web.games.opponents import Opponents
-from fourcast.web.games.rules import Record, RefusedError, computer_to_move, play_for_computer
+from fourcast.web.games.rules import (
+    Record,
+    RefusedError,
+    computer_to_move,
+    play_for_computer,
+    time_left_s,
+    time_out,
+)
 from fourcast.web.games.store import DAY_MS, Presence, Rule, Store, Transaction
 from fourcast.web.games.writer import Writer
 from fourcast.web.server.limits import Limits
@@ -55,6 +62,8 @@ class GameService:
         self._readers = ThreadPoolExecutor(2, "reader")
         self._opponents = Opponents(settings.thinkers, settings.move_time_s)
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._ending: set[asyncio.Task[Record]] = set()
         self._id = secrets.token_hex(8)
         self._others: list[str] = []
         self._unread: set[str] = set()  # games that another server has changed
@@ -76,7 +85,9 @@ class GameService:
         A move that the computer had not finished is chosen again when the game is next opened.
         """
         await self._news.close()
-        tasks = [*self._routine, *self._thinking.values()]
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = [*self._routine, *self._thinking.values(), *self._ending]
         tasks += [task for task in (self._reading, self._reporting) if task]
         for task in tasks:
             task.cancel()
@@ -92,12 +103,15 @@ class GameService:
 
     async def get(self, game_id: str) -> Record:
         """Return a game; if it is the computer's turn, it thinks from now on."""
-        if not self._news.is_shared:
-            record = await self._in(self._readers, lambda: self._store.load(game_id))
-            return self._opened(record)
-        records, present = await self._in(self._readers, lambda: self._store.load_many([game_id]))
-        self._take_presence(present)
-        return self._opened(records[0] if records else None, is_read=True)
+        if self._news.is_shared:
+            records, present = await self._in(self._readers, lambda: self._store.load_many([game_id]))
+            self._take_presence(present)
+            found = records[0] if records else None
+        else:
+            found = await self._in(self._readers, lambda: self._store.load(game_id))
+        if found and found.clock and (time_left_s(found) or 1) <= 0:  # it ran out while nobody watched
+            return await self.change(game_id, time_out)
+        return self._opened(found, is_read=self._news.is_shared)
 
     async def add(self, record: Record) -> Record:
         """Keep a new game."""
@@ -114,11 +128,33 @@ class GameService:
     def _opened(self, record: Record | None, *, is_read: bool = False) -> Record:
         if record is None:
             raise RefusedError(404, "error.unknown_game")
+        if record.clock:
+            self._set_timer(record)
         chairs = (record.first, record.second)
         if record.id not in self._thinking and any(chair.player for chair in chairs):
             # The server that changed a game thinks. Another one does if that seems to have stopped.
             self._begin_to_think(record, 2 * self._settings.move_time_s + 1 if is_read else 0.0)
         return record
+
+    def _set_timer(self, record: Record) -> None:
+        """End the game when its clock has run out. Several servers may try: one of them does."""
+        if timer := self._timers.pop(record.id, None):
+            timer.cancel()
+        left_s = time_left_s(record)
+        if left_s is not None:
+            loop = asyncio.get_running_loop()
+            self._timers[record.id] = loop.call_later(max(0.0, left_s) + 0.005, self._run_out, record.id)
+
+    def _run_out(self, game_id: str) -> None:
+        self._timers.pop(game_id, None)
+        task = asyncio.create_task(self.change(game_id, time_out))
+        self._ending.add(task)
+        task.add_done_callback(self._has_run_out)
+
+    def _has_run_out(self, task: asyncio.Task[Record]) -> None:
+        self._ending.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("a clock has run out, and that could not be stored", exc_info=error)
 
     def _begin_to_think(self, record: Record, delay_s: float) -> None:
         if computer_to_move(record) and self._is_wanted(record):
@@ -151,6 +187,8 @@ class GameService:
                 if changed is None:
                     return
                 record = changed
+                if record.clock:
+                    self._set_timer(record)
                 self.hub.publish(record)
         except asyncio.CancelledError:
             raise
@@ -244,6 +282,8 @@ class GameService:
                 continue
             self._take_presence(present)
             for record in records:
+                if record.clock:
+                    self._set_timer(record)
                 self.hub.publish(record)
 
     async def _look_for_changes(self) -> None:

@@ -25,11 +25,11 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from fourcast.errors import FourcastError, missing_extra
 from fourcast.locks import lock_file
 from fourcast.web.games.news import Alone, News
-from fourcast.web.games.rules import Chair, Move, Record, made_by
+from fourcast.web.games.rules import Chair, Clock, Move, Record, made_by
 
 __all__ = ["Presence", "Rule", "Store", "StoreError", "Transaction", "Write", "only_server"]
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables. A later fourcast that changes them has to convert the old ones."""
 
 ATTEMPTS = 10
@@ -91,6 +91,10 @@ class _Game(_Base):
     rematch_id: Mapped[str | None] = mapped_column(sa.String(32))
     created_ms: Mapped[int] = mapped_column(sa.BigInteger)
     updated_ms: Mapped[int] = mapped_column(sa.BigInteger, index=True)
+    # Since version 2 of the tables; numbers are separated by spaces.
+    clock: Mapped[str] = mapped_column(server_default="")
+    points: Mapped[str] = mapped_column(server_default="0 0")
+    room_id: Mapped[str | None] = mapped_column(sa.String(32))
 
 
 class _Move(_Base):
@@ -447,7 +451,12 @@ class Store:
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(4100717)"))
                 _Base.metadata.create_all(connection)
             version = connection.execute(sa.select(_schema.c.version)).scalar()
-            if version is None:
+            if version == 1:
+                for column in ("clock", "points", "room_id"):
+                    added = sa.schema.CreateColumn(_games.c[column]).compile(self._engine)
+                    connection.exec_driver_sql(f"ALTER TABLE games ADD COLUMN {added}")
+                connection.execute(sa.update(_schema).values(version=SCHEMA))
+            elif version is None:
                 connection.execute(sa.insert(_schema).values(version=SCHEMA))
             elif version != SCHEMA:
                 raise StoreError(
@@ -559,7 +568,17 @@ def _read(values: dict[str, Any], stones: Iterable[Any]) -> Record:
         Move(int(column), int(stamp))
         for column, stamp in (move.split(":") for move in values["undone"].split())
     )
+    kind, *numbers = values["clock"].split() or [None]
+    values["clock"] = _clock_of(kind, numbers) if kind else None
+    first, second = map(int, values["points"].split())
+    values["points"] = first, second
     return Record(**values, moves=tuple(Move(column, stamp) for column, stamp in stones))
+
+
+def _clock_of(kind: str, numbers: Sequence[str]) -> Clock:
+    time_s, increment_s, began_ms = map(int, numbers)
+    began = None if began_ms < 0 else began_ms
+    return Clock("move" if kind == "move" else "game", time_s, increment_s, began)
 
 
 def _row(record: Record) -> dict[str, Any]:
@@ -575,6 +594,12 @@ def _row(record: Record) -> dict[str, Any]:
             f"{number}_player": chair.player,
             f"{number}_token": chair.token_hash,
         }
+    clock = record.clock
+    values["clock"] = ""
+    if clock:
+        began_ms = -1 if clock.began_ms is None else clock.began_ms
+        values["clock"] = f"{clock.kind} {clock.time_s} {clock.increment_s} {began_ms}"
+    values["points"] = " ".join(map(str, record.points))
     values["undone"] = " ".join(f"{move.column}:{move.stamp_ms}" for move in record.undone)
     return values
 

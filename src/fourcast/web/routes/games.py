@@ -136,11 +136,17 @@ async def play_move(
 
 @router.post("/{game_id}/actions", response_model=GameView, responses=_refusals(401, 403, 404, 409))
 async def act(game_id: GameId, action: Action, token: NeededToken, service: Service) -> Response:
-    """Resign, offer or answer a draw, a take back or a rematch; undo and redo in a local game."""
-    record = await service.change(
-        game_id, lambda record: games.act(record, _sides(record, token), action)
-    )
-    return _answer(service, record)
+    """Resign, offer or answer a draw, a take back or a rematch; undo and redo in a local game.
+
+    `claim` the game if the other player has left.
+    """
+    away_s = {side: service.hub.away_s(game_id, side) for side in (1, 2)}
+
+    def rule(record: Record) -> Record:
+        sides = _sides(record, token)
+        return games.act(record, sides, action, away_s=away_s[3 - sides[0]])
+
+    return _answer(service, await service.change(game_id, rule))
 
 
 @router.get(

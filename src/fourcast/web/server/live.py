@@ -9,6 +9,7 @@ Players always get in: where there is no place left, a spectator has to leave.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
@@ -68,7 +69,7 @@ class Connection:
             self._news.clear()
             if self._is_dismissed:
                 raise FullError
-            text = LiveMessage.text(self._newest, self.sides)
+            text = LiveMessage.text(self._newest, self.sides, time.time_ns() // 1_000_000)
             await asyncio.wait_for(self._websocket.send_text(text), SEND_TIME_S)
 
 
@@ -82,6 +83,7 @@ class _Room:
     def __init__(self) -> None:
         self.record: Record | None = None
         self.reported: Presence | None = None  # what the other servers know of ours
+        self.away_since_s: dict[int, float] = {}  # sides that are not connected
         self.present = 0  # connections that are not closed, counted or not
         self.arriving: set[Connection] = set()  # those that have not said who they are
         self.connections: _Group = {}
@@ -174,6 +176,23 @@ class Hub:
             if room := self._rooms.get(game_id):
                 self._tell_soon(room)
 
+    def away_s(self, game_id: str, side: int) -> float | None:
+        """Return for how long a side has not been connected, as far as is known here; None if it is."""
+        room = self._rooms.get(game_id)
+        if room is None:
+            return None
+        self._note_presence(room, game_id)
+        since_s = room.away_since_s.get(side)
+        return None if since_s is None else time.monotonic() - since_s
+
+    def _note_presence(self, room: _Room, game_id: str) -> None:
+        connected, _ = self.presence(game_id)
+        for side in (1, 2):
+            if side in connected:
+                room.away_since_s.pop(side, None)
+            else:
+                room.away_since_s.setdefault(side, time.monotonic())
+
     def watched(self) -> dict[str, int]:
         """Return the games that anybody watches, and the seq that they were last told of."""
         return {game_id: room.record.seq for game_id, room in list(self._rooms.items()) if room.record}
@@ -255,6 +274,8 @@ class Hub:
 
     def _tell_now(self, room: _Room) -> None:
         room.is_told_soon = False
+        if room.record:
+            self._note_presence(room, room.record.id)
         if room.record and room.record.id in self._rooms:
             here = self._present_here(room.record.id)
             if here != room.reported:

@@ -131,7 +131,10 @@ export async function viewOf(record) {
     offers: { draw: null, takeback: null, rematch: null },
     is_thinking: computer !== null,
     spectators: 0,
+    clock: null,
+    points: [0, 0],
     rematch_id: record.rematch,
+    room_id: null,
     created: new Date(record.created).toISOString(),
     notice: null,
   };

@@ -59,12 +59,17 @@ const ENDS = /** @type {const} */ ({
   resignation: "result.resigned",
   agreement: "result.agreed",
   forfeit: "result.forfeited",
+  "out of time": "result.time",
+  abandoned: "result.left",
 });
+/** For a draw. @type {Partial<Record<ResultView["termination"], "result.time_draw" | "result.left_draw">>} */
+const DRAWN = { "out of time": "result.time_draw", abandoned: "result.left_draw" };
 
 /** Why a game is over: "four in a row". @param {Say} say @param {Omit<ResultView, "text">} result
  * @param {string[]} names of both sides */
 export function describeEnd(say, { winner, termination }, names = sideNames(say)) {
-  return say(ENDS[termination], { loser: winner ? names[2 - winner] : "" });
+  const drawn = winner ? null : DRAWN[termination];
+  return drawn ? say(drawn) : say(ENDS[termination], { loser: winner ? names[2 - winner] : "" });
 }
 
 /** How a game ended, as a sentence. @param {Say} say @param {Omit<ResultView, "text">} result
