@@ -1,11 +1,13 @@
 """How many positions have a short reason, what finding it costs, and whether the proofs hold.
 
-python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas]
+python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas] [--read N]
 
 Players of levels 3 to 9 play against each other after up to three random discs, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
 is measured with; the output names it. "At 12 discs" is at 12 and 13, so that both players are to move.
-`--full` takes more games and positions: some twenty minutes in place of two.
+`--full` takes more games and positions: some twenty minutes in place of two. `--read N` prints N texts in
+place of the table, for somebody to read and mark: a third each at 6-12, 13-20 and 21-30 discs, of five
+texts two about positions won or lost, one about a draw, and one about a move that gave the result away.
 
 Beside each number stands its standard error: of a share that of a binomial sample, with one success and
 one failure added so that it is never 0; of a time that of 400 samples drawn again from the times
@@ -30,13 +32,22 @@ import math
 import random
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fourcast import Explanation, Position, Solver, explain, player
+from fourcast import Explanation, Limit, Position, Solver, explain, explain_move, player
 from fourcast.cli._support.progress import ProgressBar
+from fourcast.render.said import said_text
 from fourcast.study import check
-from fourcast.study.explain import Cases, Force, LocalGames, Plan, clause_count
+from fourcast.study.explain import (
+    Cases,
+    Force,
+    LocalGames,
+    Plan,
+    clause_count,
+    columns_said,
+    explain_columns,
+)
 from tests.render.test_explain import Said
 from tests.study.forgeries import forge, small_positions
 from tests.study.idea_predicates import IDEAS, Told, sampled
@@ -45,6 +56,7 @@ from tests.study.test_marks import missing_wins
 
 LEVELS = range(3, 10)
 LOST, DRAWN, WON = -1, 0, 1
+SIGNS = ("X", "O")
 
 
 @dataclass(frozen=True)
@@ -206,6 +218,38 @@ class Bench:
         )
         self._measure_truth(everything)
 
+    def read(self, count: int) -> None:
+        """Print texts as `fourcast explain` has them, without marks on the boards."""
+        bands = ((6, 12), (13, 20), (21, 30))
+        kinds: tuple[tuple[str, Callable[[Case], bool]], ...] = (
+            ("won", lambda case: case.outcome == WON),
+            ("lost", lambda case: case.outcome == LOST),
+            ("mistake", lambda case: case.gained > 0),
+            ("won or lost", lambda case: case.outcome != DRAWN),
+            ("drawn", lambda case: case.outcome == DRAWN),
+        )
+        seen = set[str]()
+        for number in range(count):
+            (low, high), (kind, fits) = bands[number % 3], kinds[number // 3 % len(kinds)]
+            chosen = [c for c in self.cases if low <= c.stones <= high and fits(c) and c.moves not in seen]
+            moves = self.chance.choice(chosen).moves
+            seen.add(moves)
+            text = self._text_of_move(moves) if kind == "mistake" else self._text(moves)
+            print(f"\n#{number + 1} ({kind}) {text}", flush=True)
+
+    def _text(self, moves: str) -> str:
+        position = Position(moves)
+        lines = columns_said(
+            explain_columns(position, solver=self.solver, reason_limit=Limit(time_s=0.25))
+        )
+        text = explain(position, solver=self.solver).words(SIGNS)
+        return "\n".join([f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)])
+
+    def _text_of_move(self, moves: str) -> str:
+        before, column = Position(moves[:-1]), int(moves[-1]) - 1
+        text = explain_move(before, column, solver=self.solver).words(SIGNS)
+        return f"explain {moves[:-1]} --move {moves[-1]}\n{before}\n{text}"
+
     def _measure_truth(self, explanations: Sequence[Explanation]) -> None:
         ends = said = missing = claims = sentences = 0
         false = list[str]()
@@ -327,10 +371,15 @@ def main() -> None:
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--sample", type=int, help="positions of each kind")
     parser.add_argument("--ideas", action="store_true", help="only the rows about ideas")
+    parser.add_argument("--read", type=int, metavar="N", help="print texts in place of the table")
     given = parser.parse_args()
     effort = FULL if given.full else QUICK
     if given.sample:
         effort = replace(effort, sample=given.sample, games=max(effort.games, 5 * given.sample))
+    if given.read:
+        print(f"{effort.games:,} games of seed {given.seed}", flush=True)
+        Bench(given.seed, effort).read(given.read)
+        return
     print(f"{effort.games:,} games of seed {given.seed}; the last column is the size of the sample")
     print(f"{'':58} {'now':>7} {'error':>6} {'goal':>6} {'reached':>8} {'of':>7}", flush=True)
     bench = Bench(given.seed, effort)

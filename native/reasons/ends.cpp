@@ -17,8 +17,12 @@ constexpr std::uint64_t most_nodes = 20'000;
 constexpr std::uint64_t most_asked = 4'000;
 /// For the squares of all games.
 constexpr std::uint64_t most_states = 60'000;
-/// A game that ends in zugzwang counts this much; the mean over the replies decides.
-constexpr std::uint32_t whole = 1U << 20;
+/// What games against random replies come to, in the mean.
+struct Mean {
+    double zug = 0;  // the share that ends in zugzwang
+    double answers = 0;
+    double on_top = 0;
+};
 
 /// The end that a position is, or the replies that do not lose at once.
 struct Replies {
@@ -55,10 +59,12 @@ class Walk {
     /// Whether all games could be played; those that end otherwise are then of the fewer kind.
     std::optional<Ends> all(int player) {
         player_ = player;
-        const std::uint32_t share = zug_share(strategy_.begin());
+        const auto [share, answers, on_top] = mean(strategy_.begin());
         if (is_cut_) return std::nullopt;
-        result_.is_zug = share > whole / 2;
-        const bool is_most = std::max(share, whole - share) >= whole / 5 * 4;
+        result_.answers = answers;
+        result_.on_top = on_top;
+        result_.is_zug = share > 0.5;
+        const bool is_most = std::max(share, 1 - share) >= 0.8;
         result_.tier = !has_zug_ || !has_threats_ ? tier_ : is_most ? Tier::mostly : Tier::mixed;
         std::erase_if(result_.ends,
                       [&](const End& end) { return (end.kind == End::Kind::zug) != result_.is_zug; });
@@ -66,37 +72,36 @@ class Walk {
     }
 
   private:
-    std::uint32_t zug_share(const Strategy::State& state) {
+    Mean mean(const Strategy::State& state) {
         if (const auto known = known_.find(state); known != known_.end()) return known->second;
         if (is_cut_ || !budget_.spend()) {
             is_cut_ = true;
-            return 0;
+            return {};
         }
         const auto [end, all_replies] = replies_at(strategy_.shape(), state.mine, state.theirs);
-        std::uint32_t share = 0;
+        Mean found;
         if (end) {
-            share = end->kind == End::Kind::zug ? whole : 0;
+            const bool is_zug = end->kind == End::Kind::zug;
+            found.zug = is_zug ? 1 : 0;
             result_.ends.push_back(*end);
             // Where one reply spoils the tier, the others need not be played.
-            (share != 0 ? has_zug_ : has_threats_) = true;
+            (is_zug ? has_zug_ : has_threats_) = true;
             if (tier_ < Tier::longest && has_zug_ && has_threats_) is_cut_ = true;
         } else {
-            std::uint64_t sum = 0;
             const Bits replies = chosen(state, all_replies);
+            const double part = 1.0 / std::max(popcount(replies), 1);
             for (const Bits disc : each_square(replies)) {
                 Strategy::State next = state;
                 next.theirs |= disc;
                 const auto [why, square] = strategy_.answer(next, disc);
-                if (why != "block" && why != "line") {
-                    ++result_.answers;
-                    result_.on_top += square == disc << 1;
-                }
-                sum += zug_share(strategy_.after(next, square));
+                const Mean more = mean(strategy_.after(next, square));
+                const bool is_chosen = why != "block" && why != "line";
+                found.zug += part * more.zug;
+                found.answers += part * (more.answers + (is_chosen ? 1 : 0));
+                found.on_top += part * (more.on_top + (is_chosen && square == disc << 1 ? 1 : 0));
             }
-            if (replies != 0)
-                share = static_cast<std::uint32_t>(sum / static_cast<unsigned>(popcount(replies)));
         }
-        return known_[state] = share;
+        return known_[state] = found;
     }
 
     /// The replies that count.
@@ -128,7 +133,7 @@ class Walk {
     bool has_threats_ = false;
     bool is_cut_ = false;
     Ends result_;
-    std::unordered_map<Strategy::State, std::uint32_t, Strategy::Hash> known_;
+    std::unordered_map<Strategy::State, Mean, Strategy::Hash> known_;
 };
 
 }  // namespace

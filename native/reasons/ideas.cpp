@@ -44,9 +44,11 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"does_threaten_now", 6},
                                                           {"does_deny", 6},
                                                           {"idea_block", 3},
-                                                          {"idea_later_one", 12},
                                                           {"idea_later", 9},
                                                           {"idea_later_long", 10},
+                                                          {"lead_zugzwang", 1},
+                                                          {"lead_later", 6},
+                                                          {"lead_later_long", 7},
                                                           {"idea_four", 5},
                                                           {"idea_open_three", 11},
                                                           {"idea_now_two", 9},
@@ -55,25 +57,27 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"idea_play_stack", 10},
                                                           {"idea_force_two", 11},
                                                           {"idea_force_stack", 13},
-                                                          {"idea_has", 5},
-                                                          {"idea_gets", 9},
-                                                          {"idea_gets_bare", 6},
-                                                          {"idea_has_some", 5},
-                                                          {"idea_has_some_bare", 5},
-                                                          {"idea_gets_some", 6},
-                                                          {"idea_gets_some_bare", 6},
+                                                          {"idea_has", 4},
+                                                          {"idea_gets", 8},
+                                                          {"idea_gets_bare", 5},
+                                                          {"idea_gets_either", 6},
+                                                          {"idea_has_some", 4},
+                                                          {"idea_gets_some", 5},
                                                           {"idea_count_none", 5},
                                                           {"idea_count_one", 11},
                                                           {"idea_count_same", 15},
                                                           {"idea_count_other", 12},
                                                           {"idea_then", 8},
                                                           {"idea_waits", 14},
+                                                          {"idea_waits_among", 16},
                                                           {"idea_waits_often", 17},
+                                                          {"idea_sooner", 9},
                                                           {"unless_2", 9},
                                                           {"unless_3", 9},
-                                                          {"unless_4", 13},
+                                                          {"unless_4", 9},
                                                           {"idea_follow", 14},
-                                                          {"idea_stacked", 17},
+                                                          {"idea_stacked", 21},
+                                                          {"idea_stacked_gets", 17},
                                                           {"idea_twice", 6},
                                                           {"idea_threats", 12},
                                                           {"idea_example_zugzwang", 24},
@@ -82,16 +86,18 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"do", 1},
                                                           {"do_begin", 3},
                                                           {"do_begin_then", 2},
+                                                          {"do_first", 4},
                                                           {"do_follow", 9},
                                                           {"do_follow_but", 3},
                                                           {"do_follow_or_force", 9},
                                                           {"do_follow_or_force_but", 10},
-                                                          {"do_mostly", 7},
+                                                          {"do_mostly", 3},
                                                           {"but_share", 2},
                                                           {"but_fill", 9},
                                                           {"but_answer", 2},
                                                           {"idea_longest", 4},
                                                           {"idea_only_draw", 3},
+                                                          {"idea_some_draw", 2},
                                                           {"idea_all_draw", 3},
                                                           {"idea_no_reason", 7},
                                                           {"idea_holds", 2},
@@ -102,7 +108,11 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"not_above", 5},
                                                           {"not_two", 5},
                                                           {"not_threat", 9},
+                                                          {"not_deny", 10},
+                                                          {"not_takes", 8},
                                                           {"not_quiet", 6},
+                                                          {"not_ends_zugzwang", 13},
+                                                          {"not_ends_threats", 11},
                                                           {"not_force", 8},
                                                           {"rule_odd", 10},
                                                           {"rule_even", 10},
@@ -309,15 +319,9 @@ class IdeaOf {
 
     void say_win() {
         if (found_.claims.empty()) {
-            say_example(root_);
+            say_example();
+            say_choice();
             return;
-        }
-        if (!found_.line.empty()) {
-            const std::size_t count = found_.line.size();
-            add(0, say(count == 1                 ? "idea_later_one"
-                       : count > most_named_moves ? "idea_later_long"
-                                                  : "idea_later",
-                       {{"number", count}, {"moves", column_list(found_.line)}}));
         }
         const Claim& claim = found_.claims[0];
         const auto* const force = std::get_if<ForceLine>(&claim.proof);
@@ -340,12 +344,45 @@ class IdeaOf {
             say_force(start_, {});
         else
             say_ends(at, columns, claim);
+        if (kind_ == "zugzwang" || kind_ == "threats")
+            say_merit(found_.line.empty() ? claim.start : found_.line);
         say_choice();
         if (!rule_.empty()) add(1, say(rule_));
     }
 
+    /// That best play comes before the reason: as a sentence, or as the beginning of one.
+    Value said_later(const std::string& pattern) const {
+        const std::size_t count = found_.line.size();
+        return say(pattern + (count > most_named_moves ? "_later_long" : "_later"),
+                   {{"count", count}, {"moves", column_list(found_.line)}});
+    }
+    void say_later() {
+        if (!found_.line.empty()) add(0, said_later("idea"));
+    }
+    Value::Member lead() const {
+        return {"lead", found_.line.empty() ? say("lead_zugzwang") : said_later("lead")};
+    }
+
+    /// What is good about the first move of the side that keeps its result, after those that only force
+    /// a reply.
+    void say_merit(const std::vector<int>& columns) {
+        if (columns.empty() || must_block_ != 0 || (player_ != 0 && player_ != root_.turn())) return;
+        Position at = root_;
+        std::size_t i = 0;
+        while (i + 2 < columns.size() && fours_now(at.play(columns[i]), at.turn()) != 0) {
+            at = at.play(columns[i]).play(columns[i + 1]);
+            i += 2;
+        }
+        const Value merit = said_of_merit(at, columns[i]);
+        if (!merit.is_null() && merit.at("pattern").text("pattern") != "does_threaten_now")
+            add(3, merit);
+        else if (!found_.line.empty() && player_ != 0)
+            add(3, told("do_first", {{"column", said_column(columns[0])}}));
+    }
+
     /// A series of threats from a position on, up to the four.
     void say_force(Position at, const std::vector<int>& columns) {
+        say_later();
         const Position begin = at;
         std::vector<int> before;
         std::size_t i = 0;
@@ -433,7 +470,7 @@ class IdeaOf {
             rule_ = "rule_follow";
         }
         if (ends.ends.empty() || ends.tier == Tier::mixed) {
-            say_example(start_);
+            say_example();
         } else if (ends.is_zug) {
             tier_ = ends.tier;
             say_zugzwang(ends);
@@ -441,6 +478,7 @@ class IdeaOf {
             tier_ = ends.tier;
             say_threats(ends);
         }
+        if (kind_ != "example") say_sooner(claim);
         say_what_to_do(at, columns, claim, ends);
     }
 
@@ -455,20 +493,29 @@ class IdeaOf {
         const End& first = ends.ends[0];
         const bool is_one_rest =
             std::ranges::all_of(ends.ends, [&](const End& end) { return end.empty == first.empty; });
-        const bool is_one_set =
-            std::ranges::all_of(ends.ends, [&](const End& end) { return end.squares == first.squares; });
-        squares_ = is_one_set ? first.squares : most_common(ends.ends);
+        Bits all = 0, always = first.squares;
+        for (const End& end : ends.ends) {
+            all |= end.squares;
+            always &= end.squares;
+        }
+        const bool is_one_set = all == always;
+        // One square that all games have says most, then all squares of all games, then some of them.
+        const bool is_among = !is_one_set && always != 0 && !more_than_one(always);
+        const bool is_few =
+            is_one_set || (!is_among && popcount(all) <= static_cast<int>(most_named_squares));
+        squares_ = is_among ? always : is_few ? all : most_common(ends.ends);
         const auto squares = squares_of(squares_, height_);
-        Bits below = 0;
-        for (const Bits each : each_square(squares_)) below |= each >> 1;
+        const Bits below = squares_ >> 1;
         for (const Bits each : each_square(squares_)) {
             const Bits line = common_line(ends.ends, each);
             if (line != 0) lines_.push_back(line);
         }
-        say_threat(squares, at_block_.value_or(start_));
+        if (is_few && !is_one_set)
+            add(0, told("idea_gets_either", {lead(), {"either", either(squares_)}, said_lines()}));
+        else
+            say_threat(squares, at_block_.value_or(start_));
         const Value blow = either(below);
-        brief_ =
-            told(is_one_set ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless()});
+        brief_ = told(is_few ? "brief_zugzwang" : "brief_zugzwang_often", {{"either", blow}, unless()});
         if (is_one_set && is_one_rest) {
             const Bits empty = shape_.board() & ~start_.mask();
             const int count = popcount(empty) - popcount(first.empty);
@@ -487,11 +534,13 @@ class IdeaOf {
                 add(0, told("idea_count_other", {under, number, starts, last}));
             add(0, told("idea_then", {{"either", blow}, unless()}));
         } else {
-            add(0, told(is_one_set ? "idea_waits" : "idea_waits_often", {{"either", blow}, unless()}));
+            add(0, told(is_few     ? "idea_waits"
+                        : is_among ? "idea_waits_among"
+                                   : "idea_waits_often",
+                        {{"either", blow}, unless()}));
         }
         if (*tier_ > Tier::longest) return;
-        const bool parity_counts = height_ % 2 == 0 && is_one_rest && is_one_set;
-        if (parity_counts && squares.size() == 1) {
+        if (height_ % 2 == 0 && squares_ == always && squares.size() == 1) {
             const bool is_odd = squares[0].row % 2 == 0;
             if (player_ == 1 && is_odd) rule_ = "rule_odd";
             if (player_ == 2 && !is_odd) rule_ = "rule_even";
@@ -500,35 +549,51 @@ class IdeaOf {
         }
     }
 
+    /// Says so if the winner takes more moves this way than the verdict has: by the first move, or by
+    /// the number of squares that are filled before the end.
+    void say_sooner(const Claim& claim) {
+        const Result& verdict = found_.verdict;
+        const int discs = static_cast<int>(found_.line.size()) + count_.value_or(0) + 2;
+        const int moves = root_.turn() == player_ ? (discs + 1) / 2 : discs / 2;
+        const int least =
+            winner_moves(root_.cells(), root_.ply(), verdict.lower > 0 ? verdict.lower : verdict.upper);
+        const bool is_slow_move = found_.line.empty() && root_.turn() == player_ &&
+                                  !claim.start.empty() &&
+                                  !contains(verdict.best_columns.value_or(0), claim.start[0]);
+        if (is_slow_move || (count_ && moves > least)) add(1, told("idea_sooner"));
+    }
+
+    /// The lines of all squares in brackets, as far as they are the same in all games.
+    Value::Member said_lines() const {
+        Value::Array lines;
+        for (const Bits line : lines_)
+            if (const Value said = said_line(line, height_); std::ranges::count(lines, said) == 0)
+                lines.push_back(said);
+        const bool has_all = static_cast<int>(lines_.size()) == popcount(squares_);
+        return {"why", has_all ? say("by_lines", {{"lines", lines}}) : Value("")};
+    }
+
     /// "X has an odd threat at 3/3 (row 3)", or will get it.
     void say_threat(const std::vector<Square>& squares, const Position& at) {
         const Bits now = at.threats(player_);
         const bool has = (squares_ & ~now) == 0;
         if (squares.size() > 1) {
-            Value::Array lines;
-            for (const Bits line : lines_)
-                if (const Value said = said_line(line, height_); std::ranges::count(lines, said) == 0)
-                    lines.push_back(said);
-            const bool has_lines = lines_.size() == squares.size();
-            const std::string pattern = has ? "idea_has_some" : "idea_gets_some";
-            if (has_lines)
-                add(0, told(pattern, {{"both", both(squares_)}, {"lines", lines}}));
-            else
-                add(0, told(pattern + "_bare", {{"both", both(squares_)}}));
+            add(0, told(has ? "idea_has_some" : "idea_gets_some",
+                        {lead(), {"both", both(squares_)}, said_lines()}));
             return;
         }
         const Value::Member threat{"threat", said_parity(squares[0])};
         const Value::Member where{"square", said_square(squares[0])};
         if (lines_.empty()) {
-            add(0, told("idea_gets_bare", {threat, where}));
+            add(0, told("idea_gets_bare", {lead(), threat, where}));
             return;
         }
         const Value::Member line{"line", said_line(lines_[0], height_)};
         const Bits missing = lines_[0] & ~at.discs(player_) & ~squares_;
         if (missing == 0)
-            add(0, told("idea_has", {threat, where, line}));
+            add(0, told("idea_has", {lead(), threat, where, line}));
         else
-            add(0, told("idea_gets", {threat, where, line, {"missing", both(missing)}}));
+            add(0, told("idea_gets", {lead(), threat, where, line, {"missing", both(missing)}}));
     }
 
     /// The squares that most ends have, as many as can be named.
@@ -566,6 +631,7 @@ class IdeaOf {
 
     void say_threats(const Ends& ends) {
         kind_ = "threats";
+        say_later();
         const End& first = ends.ends[0];
         const bool is_one = std::ranges::all_of(ends.ends, [&](const End& end) {
             return end.squares == first.squares && end.kind == first.kind;
@@ -578,14 +644,18 @@ class IdeaOf {
         if (is_one && is_stack) {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
-            add(0, told("idea_stacked",
-                        {{"both", pair}, {"other", one(lower)}, {"above", one(lower << 1)}, unless()}));
+            const bool has = (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
+            add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", pair},
+                                                                     said_lines(),
+                                                                     {"other", one(lower)},
+                                                                     {"above", one(lower << 1)},
+                                                                     unless()}));
             brief_ = told("brief_stacked", {{"both", pair}, unless()});
             return;
         }
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
         if (is_one)
-            add(0, told("idea_twice", {{"both", pair}, unless()}));
+            add(0, told("idea_twice", {{"both", pair}, said_lines(), unless()}));
         else
             add(0, told("idea_threats", {{"both", pair}, unless()}));
         brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}, unless()});
@@ -603,31 +673,43 @@ class IdeaOf {
         return std::ranges::max_element(counted, {}, &std::pair<Bits, int>::second)->first;
     }
 
-    /// How best play of both sides ends, from a position on.
-    void say_example(Position at) {
-        if (!best_play_) return;
-        std::vector<int> columns;
-        std::optional<End> end;
-        while (!(end = end_at(at, player_)) && columns.size() < longest_example) {
-            const ColumnSet best = best_play_(at).columns;
+    /// Best play of both sides from a position on, to an end with `player` as the winner; no columns if
+    /// there is none.
+    struct Line {
+        std::vector<int> columns{};
+        std::optional<End> end{};
+        Position last;
+    };
+    Line best_line(Position at, int player) const {
+        Line line{{}, {}, at};
+        while (!(line.end = end_at(line.last, player)) && line.columns.size() < longest_example) {
+            const ColumnSet best = best_play_(line.last).columns;
             for (const int column : columns_from_center(at.width()))
                 if (contains(best, column)) {
-                    columns.push_back(column);
+                    line.columns.push_back(column);
                     break;
                 }
-            at = at.play(columns.back());
-            if (at.is_over()) return;
+            line.last = line.last.play(line.columns.back());
+            if (line.last.is_over()) break;
         }
+        return line;
+    }
+
+    /// How best play of both sides ends.
+    void say_example() {
+        if (!best_play_) return;
+        const auto [rest, end, last] = best_line(start_, player_);
         if (!end) return;
         kind_ = "example";
         squares_ = end->squares;
         for (const Bits each : each_square(squares_))
-            lines_.push_back(line_through(at, end->mine, each));
-        const Value::Member moves{"moves", column_list(columns)};
-        example_ = columns;
-        const Value::Member number{"number", columns.size()};
+            lines_.push_back(line_through(last, end->mine, each));
+        example_ = found_.line;
+        example_.insert(example_.end(), rest.begin(), rest.end());
+        const Value::Member moves{"moves", column_list(example_)};
+        const Value::Member number{"number", example_.size()};
         const Value::Member pair{"both", both(squares_)};
-        Bits below = squares_ >> 1;
+        const Bits below = squares_ >> 1;
         const bool is_zug = end->kind == End::Kind::zug;
         if (is_zug)
             add(0, told("idea_example_zugzwang", {number, moves, {"either", either(below)}}));
@@ -642,10 +724,12 @@ class IdeaOf {
     void say_what_to_do(const Position& at, const std::vector<int>& columns, const Claim& claim,
                         const Ends& ends) {
         const auto how = follow_up(claim);
+        if (kind_ == "example" && !how) return;  // the line says what to do
         const bool mostly = 3 * ends.on_top >= 2 * ends.answers && ends.answers > 0;
         Value rest = how ? *how : mostly ? say("do_mostly") : Value();
-        if (columns.empty()) {
-            if (rest.is_null() || rule_ == "rule_follow") return;
+        if (columns.empty() || !found_.line.empty() || kind_ == "example") {
+            // What comes after a line of best play is too far away for advice on single moves.
+            if (rest.is_null() || rule_ == "rule_follow" || !columns.empty()) return;
             add(2, told("do", {{"what", rest}}));
             return;
         }
@@ -693,8 +777,7 @@ class IdeaOf {
         for (const auto& [first, second] : rules->filled)
             exceptions.push_back(say("but_fill", {{"columns", said_columns({first, second})}}));
         for (const AnswerRule& rule : rules->others) {
-            if (rule.discs.size() > most_named_squares || rule.squares.size() > most_named_squares)
-                return std::nullopt;
+            if (rule.discs.size() * rule.squares.size() > most_named_squares) return std::nullopt;
             const auto squares = [&](const std::vector<Bits>& bits) {
                 Bits all = 0;
                 for (const Bits each : bits) all |= each;
@@ -752,35 +835,67 @@ class IdeaOf {
         return told(turn, "not_force", {name, square});
     }
 
-    /// How the opponent wins after a column by a move that is not a threat, if that can be told.
+    /// What the opponent gains by a quiet answer to a column, the most telling first: a lasting threat;
+    /// a square of the four that the side to move plays for, or one that keeps it from a lasting threat;
+    /// how best play ends.
     Value quiet_refutation(const std::vector<int>& above) const {
         if (!best_play_) return nullptr;
         const int turn = root_.turn();
-        Value plain;
-        for (const int column : each(root_.legal_columns() & ~found_.verdict.best_columns.value_or(0))) {
-            if (std::ranges::count(above, column) != 0) continue;
+        Bits needed = 0;
+        if (player_ == turn && kind_ != "example")
+            for (const Bits line : lines_) needed |= line & ~squares_;
+        Value denied, plain;
+        std::optional<std::pair<int, int>> only;
+        for (const int column : columns_from_center(root_.width())) {
+            if (!contains(root_.legal_columns() & ~found_.verdict.best_columns.value_or(0), column) ||
+                std::ranges::count(above, column) != 0)
+                continue;
             const Position next = root_.play(column);
             if (next.is_over() || fours_now(next, turn) != 0) continue;
             const auto [best, outcome] = best_play_(next);
-            if (outcome <= 0) continue;
+            if (outcome < 0 || (outcome == 0 && player_ == 0)) continue;  // it keeps the result
             const Value::Member name{"column", said_column(column)};
             for (const int reply : each(best)) {
                 const Value::Member square{"square", said_square(landing(next, reply))};
                 const Value merit = said_of_merit(next, reply);
-                if (!merit.is_null() && merit.at("pattern").text("pattern") == "does_threaten") {
+                const std::string pattern = merit.is_null() ? "" : merit.at("pattern").text("pattern");
+                const auto with_threat = [&](const char* sentence) {
                     const Value& facts = merit.at("facts");
-                    return told(turn, "not_threat",
+                    return told(turn, sentence,
                                 {name,
                                  square,
                                  {"threat", facts.at("threat")},
                                  {"other", facts.at("square")},
                                  {"line", facts.at("line")}});
-                }
-                if (plain.is_null() && !more_than_one(best))
+                };
+                if (outcome > 0 && pattern == "does_threaten") return with_threat("not_threat");
+                if ((landing_bit(next, reply) & needed) != 0)
+                    denied = told(turn, "not_takes", {name, square});
+                else if (denied.is_null() && pattern == "does_deny")
+                    denied = with_threat("not_deny");
+                if (outcome > 0 && !more_than_one(best) && !only) {
+                    only.emplace(column, reply);
                     plain = told(turn, "not_quiet", {name, square});
+                }
             }
         }
-        return plain;
+        if (!denied.is_null() || !only) return denied;
+        const Value ends = said_of_best_play(*only);
+        return ends.is_null() ? plain : ends;
+    }
+
+    /// How best play ends after a column and the reply to it that wins.
+    Value said_of_best_play(const std::pair<int, int>& moves) const {
+        const int turn = root_.turn();
+        const Position next = root_.play(moves.first);
+        const auto [columns, end, last] = best_line(next.play(moves.second), 3 - turn);
+        if (!end) return nullptr;
+        const Value::Member name{"column", said_column(moves.first)};
+        const Value::Member square{"square", said_square(landing(next, moves.second))};
+        if (end->kind == End::Kind::zug)
+            return told(turn, "not_ends_zugzwang",
+                        {name, square, {"either", either(end->squares >> 1)}});
+        return told(turn, "not_ends_threats", {name, square, {"both", both(end->squares)}});
     }
 
     // ---- Draws -----------------------------------------------------------------------------------
@@ -804,6 +919,10 @@ class IdeaOf {
         if (must_block_ == 0 && best != 0 && !more_than_one(best) &&
             more_than_one(root_.legal_columns()))
             add(0, say("idea_only_draw", {{"column", said_column(lowest_bit(best))}}));
+        else if (must_block_ == 0 && columns_of(best).size() <= most_drawing &&
+                 best != root_.legal_columns())
+            add(2, say("idea_some_draw", {{"columns", said_columns(columns_of(best))}}));
+        if (best != 0 && !more_than_one(best)) say_merit({lowest_bit(best)});
         say_choice();
         if (best == root_.legal_columns() && more_than_one(best)) add(0, say("idea_all_draw"));
         if (text_.is_empty())
@@ -861,7 +980,14 @@ class IdeaOf {
         return true;
     }
 
+    static std::vector<int> columns_of(ColumnSet set) {
+        std::vector<int> columns;
+        for (const int column : each(set)) columns.push_back(column);
+        return columns;
+    }
+
     static constexpr int refuting_discs = 4;
+    static constexpr std::size_t most_drawing = 3;
     static constexpr std::size_t most_hold_states = 5'000;
 
     const Explanation& found_;

@@ -201,9 +201,10 @@ Value legend(const Value& marks) {
         const bool is_one = there.size() == 1 && (name == "played" || name == "line");
         const Value count = name == "frozen" ? marks.get("count") : Value();
         add(name, say("mark_" + std::string(name) +
-                          (is_one            ? "_one"
-                           : count.is_null() ? ""
-                                             : "_after"),
+                          (is_one                      ? "_one"
+                           : count.is_null()           ? ""
+                           : squares("played").empty() ? "_after"
+                                                       : "_after_played"),
                       {{"player", said_player(player)},
                        {"opponent", said_player(3 - player)},
                        {"count", count.is_null() ? Value(0) : count}}));

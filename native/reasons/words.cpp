@@ -284,11 +284,9 @@ Value::Array said_of_move(const MoveExplanation& explanation) {
     else
         said.push_back(
             say("kept_some", {{"columns", said_columns(columns_in(keeping))}, {"outcome", outcome}}));
-    if (one_replies) {
-        const Facts facts{{"column", reply}, {"after", column}};
-        said.push_back(say("reply_one", facts));
-        if (replies == only<ColumnSet>(move)) said.push_back(say("reply_on_top", facts));
-    }
+    if (one_replies)
+        said.push_back(say(replies == only<ColumnSet>(move) ? "reply_on_top" : "reply_one",
+                           {{"column", reply}, {"after", column}}));
     return said;
 }
 
@@ -312,37 +310,6 @@ bool is_needed(const Value& idea, const Square& square) {
     return false;
 }
 
-/// The sentences about what follows a move: what can be seen at once, or the idea without advice.
-void say_what_follows(Value::Array& said, const MoveExplanation& explanation, int words_left) {
-    if (!explanation.reason) return;
-    const auto add = [&](const Value& sentence) {
-        words_left -= words_in(sentence);
-        if (words_left >= 0) said.push_back(sentence);
-    };
-    const Position& position = explanation.before.position;
-    const bool is_mistake = explanation.is_mistake();
-    if (const Value tactics = said_of_tactics(position, explanation.after.column); !tactics.is_null()) {
-        said.push_back(tactics);
-    } else if (const Value& idea = explanation.reason->idea; !idea.is_null()) {
-        Value rule;
-        for (const Value& sentence : idea.at("said").array("said")) {
-            const std::string pattern = pattern_of(sentence);
-            if (pattern.starts_with("rule_")) rule = sentence;
-            const bool is_idea = pattern.starts_with("idea_") && pattern != "idea_longest";
-            if (is_idea || pattern.starts_with("vain_") || pattern == "no_reason") add(sentence);
-        }
-        const Square key = landing(position, is_mistake ? explanation.instead() : 0);
-        if (is_mistake && !more_than_one(explanation.keeping) && is_needed(idea, key)) {
-            add(say("key_square", {{"square", said_square(key)}}));
-            if (!rule.is_null() && pattern_of(rule) == "rule_odd") rule = say("rule_key");
-        } else if (is_mistake) {
-            if (const Value merit = said_of_merit(position, explanation.instead()); !merit.is_null())
-                add(merit);
-        }
-        if (!rule.is_null()) add(rule);
-    }
-}
-
 /// What a column leads to if its reason shows only after some moves of best play; null for all others.
 Value said_of_later(const Proven& proven, int column, const std::optional<Explanation>& reason) {
     if (!reason || reason->line.empty() || reason->idea.is_null()) return nullptr;
@@ -351,6 +318,70 @@ Value said_of_later(const Proven& proven, int column, const std::optional<Explan
     const Value later = say("brief_later", {{"count", reason->line.size()}, {"reason", brief}});
     return say("column_why",
                {{"column", said_column(column)}, {"text", said_bounds(proven)}, {"reason", later}});
+}
+
+/// Sentences of an idea that are about what its own side should do, or say no more than the outcome.
+bool is_advice(const std::string& pattern) {
+    for (const char* const name :
+         {"idea_longest", "idea_only_draw", "idea_some_draw", "idea_all_draw", "idea_no_reason"})
+        if (pattern == name) return true;
+    return !pattern.starts_with("idea_") && !pattern.starts_with("vain_");
+}
+
+/// What the better column leads to, with its reason; null if none is known.
+Value said_of_better(const MoveExplanation& explanation) {
+    const int column = explanation.instead();
+    if (!explanation.better) return said_of_column(explanation.before, column, nullptr);
+    const Value later = said_of_later(explanation.before, column, explanation.better);
+    const Value found =
+        later.is_null() ? said_of_column(explanation.before, column, &*explanation.better) : later;
+    if (pattern_of(found) != "column_why") return nullptr;
+    return object({{"pattern", "column_instead"}, {"facts", found.at("facts")}});
+}
+
+/// The sentences about what follows a move: what can be seen at once, or the idea without advice; of a
+/// mistake also what was better.
+void say_what_follows(Value::Array& said, const MoveExplanation& explanation, int words_left) {
+    if (!explanation.reason) return;
+    const auto add = [&](const Value& sentence) {
+        if (sentence.is_null() || words_in(sentence) > words_left) return;
+        words_left -= words_in(sentence);
+        said.push_back(sentence);
+    };
+    const Position& position = explanation.before.position;
+    const int move = explanation.after.column;
+    const bool is_mistake = explanation.is_mistake();
+    const Value better = is_mistake ? said_of_better(explanation) : Value();
+    if (const Value tactics = said_of_tactics(position, move); !tactics.is_null()) {
+        add(tactics);
+        add(better);
+        return;
+    }
+    const Value& idea = explanation.reason->idea;
+    if (idea.is_null()) return;
+    Value rule;
+    for (const Value& sentence : idea.at("said").array("said")) {
+        const std::string pattern = pattern_of(sentence);
+        if (pattern.starts_with("rule_")) rule = sentence;
+        if (!is_advice(pattern)) add(sentence);
+    }
+    if (is_mistake) {
+        const ColumnSet replies = explanation.replies;
+        if (said.empty() && replies != 0 && !more_than_one(replies))
+            add(said_of_merit(position.play(move), lowest_bit(replies)));
+        const Square key = landing(position, explanation.instead());
+        if (!more_than_one(explanation.keeping) && is_needed(idea, key)) {
+            add(say("key_square", {{"square", said_square(key)}}));
+            if (!rule.is_null() && pattern_of(rule) == "rule_odd") rule = say("rule_key");
+        } else if (const Value merit = said_of_merit(position, explanation.instead());
+                   better.is_null() || (!merit.is_null() && pattern_of(merit) != "does_threaten_now")) {
+            add(merit);
+        }
+        if (!rule.is_null()) words_left -= words_in(rule);
+        add(better);
+        if (!rule.is_null()) words_left += words_in(rule);
+    }
+    add(rule);
 }
 
 }  // namespace

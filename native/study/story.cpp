@@ -95,6 +95,39 @@ Value said_end(const ReviewedGame& game) {
     return about("review_end_zugzwang", {"either", said_either(squares_of(above, height))});
 }
 
+/// The squares of the fours that the winner completed or threatened before the loser's last move.
+u128 deciding_squares(const ReviewedGame& game, int winner) {
+    const Position& position = game.moves[game.moves.size() - 2].position;
+    const Position& last = game.moves.back().position;
+    u128 squares = reasons::line_through(last, last.discs(winner),
+                                         reasons::landing_bit(last, game.moves.back().column));
+    for (const u128 each : each_square(fours_now(position, winner)))
+        squares |= reasons::line_through(position, position.discs(winner), each);
+    return squares;
+}
+
+/// The loser's last threat whose block gave the winner one of the deciding squares, if another move was
+/// better. Null if there is none.
+Value said_forced(const ReviewedGame& game) {
+    const auto& moves = game.moves;
+    const int winner = moves.back().position.play(moves.back().column).winner();
+    if (winner == 0 || moves.size() < 2) return nullptr;
+    const u128 deciding = deciding_squares(game, winner);
+    for (std::size_t i = moves.size() - 1; i-- > 0;) {
+        const ReviewedMove &move = moves[i], &block = moves[i + 1];
+        if (move.player == winner || !move.verdict() || *move.verdict() == Verdict::best) continue;
+        const u128 threat = fours_now(block.position, move.player);
+        if ((threat & deciding) == 0 || threat != reasons::landing_bit(block.position, block.column))
+            continue;
+        const Square square = reasons::square_of(threat, block.position.height());
+        return say("review_forced", {{"number", move.number},
+                                     {"player", said_player(move.player)},
+                                     {"opponent", said_player(winner)},
+                                     {"square", said_square(square)}});
+    }
+    return nullptr;
+}
+
 /// Whether what a move overlooked or allowed is how the game ended, square by square.
 bool names_the_same(const Value& why, const Value& end) {
     const std::string pattern = pattern_of(why), ending = pattern_of(end);
@@ -233,7 +266,8 @@ Value::Array said_story(const ReviewedGame& game) {
     // At most 150 words: one reason that takes best play, and no opening beside two reasons.
     const bool has_two =
         std::ranges::count_if(turns, [](const ReviewedMove* turn) { return !turn->why.is_null(); }) > 1;
-    add({said_result(game), has_two ? Value() : said_opening(game), open});
+    const Value forced = said_forced(game);
+    add({said_result(game), has_two || !forced.is_null() ? Value() : said_opening(game), open});
     bool has_later = false;
     for (const ReviewedMove* const turn : turns) {
         ReviewedMove told = *turn;
@@ -243,6 +277,7 @@ Value::Array said_story(const ReviewedGame& game) {
         }
         add(said_turn(told));
     }
+    add({forced});
     add({is_told ? Value() : end, said_lesson(game, turns, end)});
     return story;
 }

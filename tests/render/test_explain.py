@@ -866,7 +866,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
 }
 ELSEWHERE = (
     *("follow_", "idea_", "rule_", "vain_", "not_", "unless_", "moves_", "do_", "but_"),
-    *("brief_", "column_", "columns_", "key_", "turn_", "story_", "lesson_", "end_"),
+    *("brief_", "column_", "columns_", "key_", "turn_", "story_", "lesson_", "end_", "lead_", "by_"),
 )
 AT_FIRST_SIGHT = ("missed_", "gave_", "let_", "does_")
 # Parts of sentences, and what marks mean, which tests/study/test_marks.py checks.

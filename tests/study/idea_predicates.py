@@ -16,6 +16,7 @@ from fourcast import Explanation, Position
 from fourcast.study.explain import Claim, LocalGames, Square
 from fourcast.study.follow import follow
 from tests.render.test_explain import (
+    PREDICATES,
     SOLVER,
     Said,
     column_of,
@@ -206,8 +207,13 @@ def parity_fits(told: Told) -> bool:
 
 
 def all_zugzwang(told: Told, below: set[Square]) -> bool:
-    """Every sampled game ends with these squares as the only ones that can be played."""
-    return all(end.kind == "zug" and open_squares(end.position) == below for end in told.ends)
+    """Every sampled game ends with no other squares that can be played; with all of them, if counted."""
+    counted = told.idea["count"] is not None
+    return above(below) == squares_of(told.idea["squares"]) and all(
+        end.kind == "zug"
+        and (open_squares(end.position) == below if counted else open_squares(end.position) <= below)
+        for end in told.ends
+    )
 
 
 def counted(told: Told) -> bool:
@@ -248,15 +254,37 @@ def threat_to_come(told: Told) -> bool:
 def threats_there(told: Told, has: bool) -> bool:
     own = discs_of(told.after_block, told.player)
     now = {square for square in told.both if completed(told.after_block, own, square)}
-    if "lines" in told.said.sentence["facts"]:
-        named = [named_line(line) for line in told.said.sentence["facts"]["lines"]]
-        for end in told.ends:
-            discs = discs_of(end.position, told.player)
-            for square in set(told.both) & end.wins:
-                fours = completed(end.position, discs, square)
-                if not any(four <= line for four in fours for line in named):
-                    return False
-    return (now == set(told.both)) == has and set(told.both) == squares_of(told.idea["squares"])
+    return (
+        lines_hold(told)
+        and (now == set(told.both)) == has
+        and set(told.both) == squares_of(told.idea["squares"])
+    )
+
+
+def lines_hold(told: Told) -> bool:
+    """Whether every square completes one of the lines in brackets at every end that has it."""
+    why = told.said.sentence["facts"]["why"]
+    if not why:
+        return True
+    named = [named_line(line) for line in why["facts"]["lines"]]
+    for end in told.ends:
+        discs = discs_of(end.position, told.player)
+        for square in squares_of(told.idea["squares"]) & end.wins:
+            fours = completed(end.position, discs, square)
+            if not any(four <= line for four in fours for line in named):
+                return False
+    return True
+
+
+def stacked_at_end(told: Told, has: bool) -> bool:
+    own = discs_of(told.after_block, told.player)
+    now = all(completed(told.after_block, own, square) for square in told.both)
+    return (
+        at_end(told, ("stack",), set(told.both))
+        and lines_hold(told)
+        and now == has
+        and told.above == (told.other[0], told.other[1] + 1)
+    )
 
 
 def series(told: Told) -> Position | None:
@@ -296,12 +324,12 @@ def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> b
 def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
     line = tuple(told.idea["line"])
     shown = [column_of(name) for name in told.moves.split()]
-    end = told.start.play(*line)
+    end = told.root.play(*line)
     found, wins = end_of(end, told.player)
     return (
         len(line) == told.number
         and shown == list(line[: len(shown)])
-        and plays_best(told.start, line)
+        and plays_best(told.root, line)
         and not tenable(end, told.player)
         and found in kind
         and (open_squares(end) if found == "zug" else wins) == squares
@@ -428,6 +456,54 @@ def makes(told: Told, position: Position) -> bool:
     )
 
 
+def first_moves(told: Told) -> Iterator[Position]:
+    """The positions in which the player makes the first moves said, after forced replies."""
+    position = told.root
+    columns = told.explanation.line or told.first_claim.start if told.explanation.claims else ()
+    while True:
+        yield position
+        if len(columns) < 3 or not fours_of(position.play(columns[0]), position.turn):
+            return
+        position, columns = position.play(*columns[:2]), columns[2:]
+
+
+def gives_away(told: Told) -> bool:
+    """Whether the column spoils the result of the side to move."""
+    turn = told.root.turn
+    return outcome(told.root.play(told.column), turn) < outcome(told.root, turn)
+
+
+def best_replies(told: Told) -> tuple[int, ...]:
+    return tuple(SOLVER.solve(told.root.play(told.column)).best_columns or ())
+
+
+def keeps_from(told: Told, position: Position) -> bool:
+    """Whether the answer takes a square on which the other side would make the threat."""
+    own = discs_of(position, told.root.turn)
+    return (
+        square_in(position, told.square[0]) == told.square
+        and not completed(position, own, told.other)
+        and any(
+            four <= named_line(told.line) for four in completed(position, own | {told.square}, told.other)
+        )
+        and told.threat == ("odd", "even")[told.other[1] % 2]
+    )
+
+
+def ends_after(told: Told) -> tuple[str, set[Square]]:
+    """How best play ends after a column and the only reply that is best: nearest to the center first."""
+    position, winner = told.root.play(told.column), 3 - told.root.turn
+    assert best_replies(told) == (told.square[0],)
+    assert square_in(position, told.square[0]) == told.square
+    position = position.play(told.square[0])
+    middle = position.width // 2
+    while position.turn == winner or tenable(position, winner):
+        columns = SOLVER.solve(position).best_columns or ()
+        position = position.play(min(columns, key=lambda c: (abs(c - middle), c)))
+    kind, wins = end_of(position, winner)
+    return kind, set(wins)
+
+
 def begins_as_claimed(told: Told) -> bool:
     said = [square[0] for square, _ in told.moves_said]
     start = list(told.first_claim.start)
@@ -452,9 +528,8 @@ def claim_of(told: Told, player: int) -> Claim:
 
 IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_block": lambda t: blocks(t.root) == {t.square} and t.player == t.root.turn,
-    "idea_later_one": lambda t: len(t.explanation.line) == 1 and later(t),
-    "idea_later": lambda t: later(t),
-    "idea_later_long": lambda t: later(t),
+    "idea_later": lambda t: later(t.explanation, t.said.sentence),
+    "idea_later_long": lambda t: later(t.explanation, t.said.sentence),
     "idea_four": lambda t: (
         t.square in fours_of(t.after_block, t.player)
         and t.after_block.turn == t.player
@@ -489,29 +564,49 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_force_two": lambda t: len(t.both) > 1 and forced(t, set(t.both)),
     "idea_force_stack": lambda t: forced(t, {t.other}) and t.above == (t.other[0], t.other[1] + 1),
-    "idea_has": threat_there,
-    "idea_gets": threat_to_come,
+    "idea_has": lambda t: leads(t) and threat_there(t),
+    "idea_gets": lambda t: leads(t) and threat_to_come(t),
     "idea_gets_bare": lambda t: (
-        parity_fits(t) and {t.square} == squares_of(t.idea["squares"]) and at_end(t, ("zug",), None)
+        leads(t)
+        and parity_fits(t)
+        and {t.square} == squares_of(t.idea["squares"])
+        and at_end(t, ("zug",), None)
     ),
-    "idea_has_some": lambda t: threats_there(t, True),
-    "idea_has_some_bare": lambda t: threats_there(t, True),
-    "idea_gets_some": lambda t: threats_there(t, False),
-    "idea_gets_some_bare": lambda t: threats_there(t, False),
+    "idea_gets_either": lambda t: (
+        leads(t)
+        and set(t.either) == squares_of(t.idea["squares"])
+        and lines_hold(t)
+        and all(end.kind == "zug" and end.wins <= set(t.either) for end in t.ends)
+    ),
+    "idea_has_some": lambda t: leads(t) and threats_there(t, True),
+    "idea_gets_some": lambda t: leads(t) and threats_there(t, False),
     "idea_count_none": lambda t: all(end.position.ply == t.start.ply for end in t.ends),
     "idea_count_one": lambda t: counted(t) and t.count == 1,
     "idea_count_same": lambda t: counted(t) and t.first == t.last,
     "idea_count_other": lambda t: counted(t) and t.first != t.last,
     "idea_then": lambda t: all_zugzwang(t, set(t.either)),
     "idea_waits": lambda t: all_zugzwang(t, set(t.either)),
+    "idea_waits_among": lambda t: (
+        at_end(t, ("zug",), None)
+        and above(t.either) == squares_of(t.idea["squares"])
+        and all(above(t.either) <= end.wins for end in t.ends)
+    ),
     "idea_waits_often": lambda t: (
         at_end(t, ("zug",), None) and above(t.either) == squares_of(t.idea["squares"])
     ),
     "idea_follow": lambda t: follow_up_wins(t.start, t.player),
-    "idea_stacked": lambda t: (
-        at_end(t, ("stack",), set(t.both)) and t.above == (t.other[0], t.other[1] + 1)
+    "idea_sooner": lambda t: (
+        t.first_claim.start[:1] != ()
+        and not t.explanation.line
+        and t.root.turn == t.player
+        and t.first_claim.start[0] not in best(t)
+    )
+    or all(
+        end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0) for end in t.ends
     ),
-    "idea_twice": lambda t: at_end(t, ("two",), set(t.both)),
+    "idea_stacked": lambda t: stacked_at_end(t, True),
+    "idea_stacked_gets": lambda t: stacked_at_end(t, False),
+    "idea_twice": lambda t: at_end(t, ("two",), set(t.both)) and lines_hold(t),
     "idea_threats": lambda t: (
         at_end(t, ("two", "stack"), None) and set(t.both) == squares_of(t.idea["squares"])
     ),
@@ -524,6 +619,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_longest": lambda t: best(t) == (t.column,) and outcome(t.root, t.root.turn) == 0,
     "idea_only_draw": lambda t: best(t) == (t.column,) and outcome(t.root, 1) == 1,
+    "idea_some_draw": lambda t: set(best(t)) == set(t.columns) and outcome(t.root, 1) == 1,
     "idea_all_draw": lambda t: set(best(t)) == set(t.root.legal_columns) and outcome(t.root, 1) == 1,
     "idea_no_reason": lambda t: outcome(t.root, 1) == 1,
     "no_reason": lambda t: t.explanation.complete,
@@ -553,6 +649,18 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
         and bool(fours_of(t.root.play(t.column, t.square[0]), t.opponent))
     ),
     "not_threat": lambda t: makes(t, t.root.play(t.column)),
+    "not_deny": lambda t: (
+        gives_away(t) and t.square[0] in best_replies(t) and keeps_from(t, t.root.play(t.column))
+    ),
+    "not_takes": lambda t: (
+        gives_away(t)
+        and t.square[0] in best_replies(t)
+        and square_in(t.root.play(t.column), t.square[0]) == t.square
+        and t.idea["player"] == t.root.turn
+        and any(list(t.square) in line for line in t.idea["lines"])
+    ),
+    "not_ends_zugzwang": lambda t: ends_after(t) == ("zug", above(t.either)),
+    "not_ends_threats": lambda t: ends_after(t) in (("two", set(t.both)), ("stack", set(t.both))),
     "not_quiet": lambda t: (
         outcome(t.root.play(t.column, t.square[0]), t.opponent) == 2
         and all(
@@ -561,6 +669,13 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
             or SOLVER.score(t.root.play(t.column, c)) > SOLVER.score(t.root.play(t.column, t.square[0]))
             for c in t.root.play(t.column).legal_columns
         )
+    ),
+    **{
+        name: lambda t: any(PREDICATES[t.pattern](Said(t.said.sentence, at)) for at in first_moves(t))
+        for name in ("does_block", "does_double", "does_threaten", "does_deny")
+    },
+    "do_first": lambda t: (
+        t.column == t.explanation.line[0] and t.player == t.root.turn and t.column in best(t)
     ),
     "rule_odd": lambda t: one_square(t, 1, 0),
     "rule_even": lambda t: one_square(t, 2, 1),
@@ -624,10 +739,23 @@ def check_brief(explanation: Explanation) -> None:
     assert BRIEFS[told.pattern](told), (explanation.position, told.words)
 
 
-def later(told: Told) -> bool:
-    line = told.explanation.line
-    shown = [column_of(name) for name in told.moves.split()]
-    return told.number == len(line) and shown == list(line[: len(shown)]) and plays_best(told.root, line)
+def later(explanation: Explanation, sentence: dict[str, Any]) -> bool:
+    """Whether a sentence, or the beginning of one, tells the line of best play before the reason."""
+    line, facts = explanation.line, sentence["facts"]
+    shown = [column_of(name) for name in facts["moves"].split()]
+    return (
+        facts["count"] == len(line)
+        and shown == list(line[: len(shown)])
+        and (len(shown) < len(line)) == sentence["pattern"].endswith("_long")
+        and plays_best(explanation.position, line)
+    )
+
+
+def leads(told: Told) -> bool:
+    lead = told.said.sentence["facts"]["lead"]
+    if lead["pattern"] == "lead_zugzwang":
+        return not told.explanation.line
+    return later(told.explanation, lead)
 
 
 def open_three(told: Told) -> bool:

@@ -16,7 +16,15 @@ from fourcast.render.said import said_text
 from fourcast.study.explain import MoveExplanation
 from fourcast.study.review import Review
 from tests.render.test_explain import PREDICATES as MOVE_PREDICATES
-from tests.render.test_explain import SOLVER, Said, fours_of, square_in, text_after
+from tests.render.test_explain import (
+    SOLVER,
+    Said,
+    completed,
+    discs_of,
+    fours_of,
+    square_in,
+    text_after,
+)
 from tests.study.idea_predicates import BRIEFS
 from tests.study.idea_predicates import Told as ToldIdea
 
@@ -179,6 +187,26 @@ def move_holds(told: Told, sentence: dict[str, Any]) -> bool:
     return said.text == text_after(told.position, told.column) and BRIEFS[brief.pattern](brief)
 
 
+def is_forced(told: Told) -> bool:
+    """Whether the loser's threat was blocked on a square of a four that the winner had or threatened."""
+    number, square, winner = told.said.number, told.said.square, told.game.position.winner
+    assert winner is not None
+    before, after = told.positions[number - 1], told.positions[number]
+    fours = {frozenset(told.game.position.winning_squares)}
+    if len(told.positions) > 2:
+        position, _ = last_reply(told)
+        discs = discs_of(position, winner)
+        for four in fours_of(position, winner):
+            fours |= {frozenset(line) for line in completed(position, discs, four)}
+    return (
+        (told.said.player, told.said.opponent) == (before.turn, winner) == (3 - winner, winner)
+        and fours_of(after, before.turn) == {square}
+        and square_in(after, told.game.columns[number]) == square
+        and any(square in four for four in fours)
+        and told.game.columns[number - 1] not in (SOLVER.solve(before).best_columns or ())
+    )
+
+
 PREDICATES: dict[str, Callable[[Told], bool]] = {
     "review_nothing": lambda t: not t.game.columns,
     "review_no_error": lambda t: changes(t.game) == 0,
@@ -197,6 +225,7 @@ PREDICATES: dict[str, Callable[[Told], bool]] = {
     "review_turn_still_wins": lambda t: turned(t, "win", "win"),
     "review_turn_still_loses": lambda t: turned(t, "loss", "loss"),
     "review_turn_named": is_named,
+    "review_forced": lambda t: is_forced(t),
     "review_turn_best": lambda t: (
         tuple(SOLVER.solve(t.position, best_columns=True).best_columns or ()) == t.said.columns
         and t.column not in t.said.columns

@@ -94,7 +94,14 @@ def test_every_sentence_about_what_follows_a_move_is_true(seed: int) -> None:
             move = explain_move(position, column, solver=SOLVER)
             for sentence in [each for paragraph in move.said[1:] for each in paragraph]:
                 said = Said(sentence, position, move=move)
-                if said.pattern in PREDICATES:
+                if said.pattern.startswith("does_") and said.player != position.turn:
+                    said.position = position.play(column)  # of the reply that punishes the mistake
+                if said.pattern == "column_instead":
+                    assert said.column == move.better_column
+                    assert said.text == text_after(position, said.column)
+                    assert move.better is not None
+                    check_brief(move.better)
+                elif said.pattern in PREDICATES:
                     assert PREDICATES[said.pattern](said), (position, column, said.words)
                 elif said.pattern == "key_square":
                     assert move.better_column == said.square[0] == move.only_keeping
@@ -141,7 +148,7 @@ GOLDEN = {
         "26 squares remain: X plays the first, O the last.",
         "if X holds out as long as possible",
     ],
-    "5343573535": ["X's winning squares 4/2 and 4/3 are stacked", "Rule: two winning squares"],
+    "5343573535": ["X will get winning squares on top of each other, 4/2 and 4/3", "Rule: two winning"],
     "2414323447271776": ["X must block 5/1.", "threatens 5/3 and 6/4 at once"],
     "1771533523335551142222131257": [
         "X's even threat at 4/4 (row 4) is no help: it lies on top of O's own winning square 4/3.",
