@@ -5,9 +5,9 @@ python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas] [--read 
 Players of levels 3 to 9 play against each other after up to three random discs, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
 is measured with; the output names it. "At 12 discs" is at 12 and 13, so that both players are to move.
-`--full` takes more games and positions: some twenty minutes in place of two. `--read N` prints N texts in
-place of the table, for somebody to read and mark: a third each at 6-12, 13-20 and 21-30 discs, of five
-texts two about positions won or lost, one about a draw, and one about a move that gave the result away.
+`--full` takes more games and positions: some twenty minutes in place of two. `--read N` prints N texts
+in place of the table, for somebody to read and mark: a third each at 6-12, 13-20 and 21-30 discs. Of
+five texts three are about positions won or lost, one is about a draw and one about a mistake.
 
 Beside each number stands its standard error: of a share that of a binomial sample, with one success and
 one failure added so that it is never 0; of a time that of 400 samples drawn again from the times
@@ -231,7 +231,9 @@ class Bench:
         seen = set[str]()
         for number in range(count):
             (low, high), (kind, fits) = bands[number % 3], kinds[number // 3 % len(kinds)]
-            chosen = [c for c in self.cases if low <= c.stones <= high and fits(c) and c.moves not in seen]
+            chosen = [
+                c for c in self.cases if low <= c.stones <= high and fits(c) and c.moves not in seen
+            ]
             moves = self.chance.choice(chosen).moves
             seen.add(moves)
             text = self._text_of_move(moves) if kind == "mistake" else self._text(moves)
@@ -243,7 +245,9 @@ class Bench:
             explain_columns(position, solver=self.solver, reason_limit=Limit(time_s=0.25))
         )
         text = explain(position, solver=self.solver).words(SIGNS)
-        return "\n".join([f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)])
+        return "\n".join(
+            [f"explain {moves}", str(position), text, *(said_text(s, SIGNS) for s in lines)]
+        )
 
     def _text_of_move(self, moves: str) -> str:
         before, column = Position(moves[:-1]), int(moves[-1]) - 1

@@ -409,6 +409,12 @@ Best best_play(const Position& position, Call& call) {
     return {*result.best_columns, result.lower > 0 ? 1 : result.upper < 0 ? -1 : 0};
 }
 
+/// Adds the idea to an explanation that has everything else, first as far as that needs no solver.
+void find_idea(Explanation& found, const BestPlay& best) {
+    found.idea = idea_of(found, {});
+    if (tier_of(found.idea) > Tier::sensible) found.idea = idea_of(found, best);
+}
+
 /// If the idea is not exact, looks for a better one behind the winner's other best columns.
 template <class Shape>
 void try_other_columns(Explainer<Shape>& explainer, const BestPlay& best, Explanation& found) {
@@ -450,17 +456,28 @@ Explanation explain(const Position& position, Solver& solver, const Limit& limit
             found.claims.clear();
             found.line.clear();
         }
-        found.idea = idea_of(found, {});
-        if (!found.complete || tier_of(found.idea) <= Tier::sensible) return;
+        if (!found.complete) {
+            found.idea = idea_of(found, {});
+            return;
+        }
         try {
             const BestPlay best = [&](const Position& at) { return best_play(at, call); };
-            found.idea = idea_of(found, best);
+            find_idea(found, best);
             try_other_columns(explainer, best, found);
         } catch (const Interrupted&) {  // what is known by then is true
             found.complete = false;
         }
     });
     return found;
+}
+
+void add_idea(Explanation& found, Solver& solver, const Limit& limit, const Check& check,
+              const StopToken& token) {
+    Call call(solver, limit, check, token);
+    try {
+        find_idea(found, [&](const Position& at) { return best_play(at, call); });
+    } catch (const Interrupted&) {  // what is known by then is true
+    }
 }
 
 }  // namespace fourcast::reasons

@@ -29,4 +29,8 @@ struct Explanation {
 Explanation explain(const Position& position, Solver& solver, const Limit& limit, const Check& check,
                     const StopToken& token);
 
+/// Adds the idea to an explanation that has everything else: `limit` is for what needs the solver.
+void add_idea(Explanation& found, Solver& solver, const Limit& limit, const Check& check = {},
+              const StopToken& token = {});
+
 }  // namespace fourcast::reasons

@@ -511,7 +511,7 @@ class IdeaOf {
             if (line != 0) lines_.push_back(line);
         }
         if (is_few && !is_one_set)
-            add(0, told("idea_gets_either", {lead(), {"either", either(squares_)}, said_lines()}));
+            add(0, told("idea_gets_either", {lead(), {"either", with_lines(either(squares_))}}));
         else
             say_threat(squares, at_block_.value_or(start_));
         const Value blow = either(below);
@@ -563,14 +563,14 @@ class IdeaOf {
         if (is_slow_move || (count_ && moves > least)) add(1, told("idea_sooner"));
     }
 
-    /// The lines of all squares in brackets, as far as they are the same in all games.
-    Value::Member said_lines() const {
+    /// Squares with the lines of all of them in brackets, if those are the same in all games.
+    Value with_lines(const Value& squares) const {
         Value::Array lines;
         for (const Bits line : lines_)
             if (const Value said = said_line(line, height_); std::ranges::count(lines, said) == 0)
                 lines.push_back(said);
         const bool has_all = static_cast<int>(lines_.size()) == popcount(squares_);
-        return {"why", has_all ? say("by_lines", {{"lines", lines}}) : Value("")};
+        return has_all ? say("by_lines", {{"squares", squares}, {"lines", lines}}) : squares;
     }
 
     /// "X has an odd threat at 3/3 (row 3)", or will get it.
@@ -579,7 +579,7 @@ class IdeaOf {
         const bool has = (squares_ & ~now) == 0;
         if (squares.size() > 1) {
             add(0, told(has ? "idea_has_some" : "idea_gets_some",
-                        {lead(), {"both", both(squares_)}, said_lines()}));
+                        {lead(), {"both", with_lines(both(squares_))}}));
             return;
         }
         const Value::Member threat{"threat", said_parity(squares[0])};
@@ -645,8 +645,7 @@ class IdeaOf {
             const Bits lower = lowest(squares_);
             if (*tier_ <= Tier::longest) rule_ = "rule_stack";
             const bool has = (squares_ & ~at_block_.value_or(start_).threats(player_)) == 0;
-            add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", pair},
-                                                                     said_lines(),
+            add(0, told(has ? "idea_stacked" : "idea_stacked_gets", {{"both", with_lines(pair)},
                                                                      {"other", one(lower)},
                                                                      {"above", one(lower << 1)},
                                                                      unless()}));
@@ -655,7 +654,7 @@ class IdeaOf {
         }
         if (*tier_ <= Tier::longest) rule_ = "rule_two";
         if (is_one)
-            add(0, told("idea_twice", {{"both", pair}, said_lines(), unless()}));
+            add(0, told("idea_twice", {{"both", with_lines(pair)}, unless()}));
         else
             add(0, told("idea_threats", {{"both", pair}, unless()}));
         brief_ = told(is_one ? "brief_twice" : "brief_threats", {{"both", pair}, unless()});

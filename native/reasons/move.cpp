@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "ideas.hpp"
-
 namespace fourcast::reasons {
 namespace {
 
@@ -87,28 +85,8 @@ class MoveExplainer {
         };
         for (const int discs : earlier)
             if (!later(discs, half_s())) break;
-        add_idea(found);
+        add_idea(found, solver_, {late_s, reason_limit_.nodes}, check_, token_);
         return found;
-    }
-
-    /// Adds the idea of claims that were found further along a line.
-    void add_idea(Explanation& found) const {
-        found.idea = idea_of(found, {});
-        if (tier_of(found.idea) <= Tier::sensible) return;
-        struct TooLate {};
-        const auto end = Clock::now() + std::chrono::duration<double>(late_s);
-        const BestPlay best = [&](const Position& at) -> Best {
-            const double left_s = std::chrono::duration<double>(end - Clock::now()).count();
-            if (left_s <= 0) throw TooLate();
-            const Limit limit{left_s, reason_limit_.nodes};
-            const Result result = solver_.solve(at, limit, Goal::score, true, check_, token_);
-            if (!result.best_columns) throw TooLate();
-            return {*result.best_columns, sign(result.lower)};
-        };
-        try {
-            found.idea = idea_of(found, best);
-        } catch (const TooLate&) {  // what is known by then is true
-        }
     }
 
     Explanation search(const Position& position, double time_s) const {

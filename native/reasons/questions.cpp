@@ -106,6 +106,20 @@ Value ask_explain(const Value& request, const study::Context& context) {
                                      context.token));
 }
 
+/// The idea of an explanation that has none: its claims may come from a file.
+Value ask_idea(const Value& request, const study::Context& context) {
+    Explanation found = explanation_from(request.at("explanation"), position_from(request));
+    Position start = found.verdict.position;
+    for (const int column : found.line) {
+        if (const auto refusal = start.refusal(column)) throw IllegalMoveError(*refusal);
+        start = start.play(column);
+    }
+    for (const Claim& claim : found.claims) replay(start, claim);
+    add_idea(found, solver_of(context), from_value<Limit>(request.get("limit")), context.check,
+             context.token);
+    return found.idea;
+}
+
 Value ask_explain_move(const Value& request, const study::Context& context) {
     const Position position = position_from(request);
     const Value& reason_limit = request.get("reason_limit");
@@ -244,6 +258,7 @@ Value ask_tactics(const Value& request, const study::Context&) {
 
 constexpr study::Question reasons_questions[] = {
     {"explain", ask_explain},
+    {"explanation.idea", ask_idea},
     {"move.explain", ask_explain_move},
     {"explanation.describe", ask_describe_explanation},
     {"move.describe", ask_describe_move},

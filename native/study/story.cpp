@@ -107,11 +107,11 @@ u128 deciding_squares(const ReviewedGame& game, int winner) {
 }
 
 /// The loser's last threat whose block gave the winner one of the deciding squares, if another move was
-/// better. Null if there is none.
-Value said_forced(const ReviewedGame& game) {
+/// better, with the number of its move. Null if there is none.
+std::pair<int, Value> said_forced(const ReviewedGame& game) {
     const auto& moves = game.moves;
     const int winner = moves.back().position.play(moves.back().column).winner();
-    if (winner == 0 || moves.size() < 2) return nullptr;
+    if (winner == 0 || moves.size() < 2) return {};
     const u128 deciding = deciding_squares(game, winner);
     for (std::size_t i = moves.size() - 1; i-- > 0;) {
         const ReviewedMove &move = moves[i], &block = moves[i + 1];
@@ -120,12 +120,13 @@ Value said_forced(const ReviewedGame& game) {
         if ((threat & deciding) == 0 || threat != reasons::landing_bit(block.position, block.column))
             continue;
         const Square square = reasons::square_of(threat, block.position.height());
-        return say("review_forced", {{"number", move.number},
-                                     {"player", said_player(move.player)},
-                                     {"opponent", said_player(winner)},
-                                     {"square", said_square(square)}});
+        const Value said = say("review_forced", {{"number", move.number},
+                                                 {"player", said_player(move.player)},
+                                                 {"opponent", said_player(winner)},
+                                                 {"square", said_square(square)}});
+        return {move.number, said};
     }
-    return nullptr;
+    return {};
 }
 
 /// Whether what a move overlooked or allowed is how the game ended, square by square.
@@ -266,10 +267,16 @@ Value::Array said_story(const ReviewedGame& game) {
     // At most 150 words: one reason that takes best play, and no opening beside two reasons.
     const bool has_two =
         std::ranges::count_if(turns, [](const ReviewedMove* turn) { return !turn->why.is_null(); }) > 1;
-    const Value forced = said_forced(game);
-    add({said_result(game), has_two || !forced.is_null() ? Value() : said_opening(game), open});
+    auto forced = said_forced(game);
+    add({said_result(game), has_two || !forced.second.is_null() ? Value() : said_opening(game), open});
     bool has_later = false;
+    const auto add_forced = [&](int before) {
+        if (forced.second.is_null() || forced.first >= before) return;
+        add({std::move(forced.second)});
+        forced.second = nullptr;
+    };
     for (const ReviewedMove* const turn : turns) {
+        add_forced(turn->number);
         ReviewedMove told = *turn;
         if (pattern_of(told.why) == "column_why") {
             if (has_later) told.why = nullptr;
@@ -277,7 +284,7 @@ Value::Array said_story(const ReviewedGame& game) {
         }
         add(said_turn(told));
     }
-    add({forced});
+    add_forced(max_bits);
     add({is_told ? Value() : end, said_lesson(game, turns, end)});
     return story;
 }

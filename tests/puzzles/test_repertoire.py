@@ -26,6 +26,7 @@ from fourcast.puzzles.repertoire import (
 from fourcast.study.checker import check
 from fourcast.study.explore import explore
 from fourcast.study.follow import forced_win
+from tests.study.idea_predicates import check_idea
 
 SIDES: tuple[Side, ...] = ("first", "second")
 
@@ -84,6 +85,17 @@ def test_all_plans_are_proven(solver: Solver) -> None:
     for side in SIDES:
         for card in load_repertoire(side).cards:
             _check(card, solver)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_card_carries_its_idea(side: Side, solver: Solver) -> None:
+    for card in random.Random(3).sample(load_repertoire(side).cards, 12):
+        found = card.explanation(solver)
+        assert found.reason is not None
+        if found.reason.verdict.outcome != "draw":
+            check_idea(found.reason)
+            assert dict(found.reason.idea or {})["squares"], card.moves
+            assert len(page_of(card, solver).reason) > 1
 
 
 def _check(card: RepertoireCard, solver: Solver) -> None:

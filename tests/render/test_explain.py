@@ -77,6 +77,8 @@ def meaning(name: str, fact: Any) -> Any:
     if "player" in fact:
         return fact["player"]
     pattern, facts = fact["pattern"], fact["facts"]
+    if pattern == "by_lines":
+        return meaning(name, facts["squares"])
     if pattern == "square":
         square = column_of(facts["column"]), facts["row"] - 1
         return (square,) if name in (*ALL_OF, *ONE_OF) else square

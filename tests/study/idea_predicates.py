@@ -263,10 +263,11 @@ def threats_there(told: Told, has: bool) -> bool:
 
 def lines_hold(told: Told) -> bool:
     """Whether every square completes one of the lines in brackets at every end that has it."""
-    why = told.said.sentence["facts"]["why"]
-    if not why:
+    facts = told.said.sentence["facts"]
+    squares = facts.get("both") or facts["either"]
+    if squares["pattern"] != "by_lines":
         return True
-    named = [named_line(line) for line in why["facts"]["lines"]]
+    named = [named_line(line) for line in squares["facts"]["lines"]]
     for end in told.ends:
         discs = discs_of(end.position, told.player)
         for square in squares_of(told.idea["squares"]) & end.wins:
@@ -484,7 +485,8 @@ def keeps_from(told: Told, position: Position) -> bool:
         square_in(position, told.square[0]) == told.square
         and not completed(position, own, told.other)
         and any(
-            four <= named_line(told.line) for four in completed(position, own | {told.square}, told.other)
+            four <= named_line(told.line)
+            for four in completed(position, own | {told.square}, told.other)
         )
         and told.threat == ("odd", "even")[told.other[1] % 2]
     )
@@ -596,13 +598,16 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_follow": lambda t: follow_up_wins(t.start, t.player),
     "idea_sooner": lambda t: (
-        t.first_claim.start[:1] != ()
-        and not t.explanation.line
-        and t.root.turn == t.player
-        and t.first_claim.start[0] not in best(t)
-    )
-    or all(
-        end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0) for end in t.ends
+        (
+            t.first_claim.start[:1] != ()
+            and not t.explanation.line
+            and t.root.turn == t.player
+            and t.first_claim.start[0] not in best(t)
+        )
+        or all(
+            end.position.ply + 2 > t.root.ply + (SOLVER.solve(t.root).plies_to_end or 0)
+            for end in t.ends
+        )
     ),
     "idea_stacked": lambda t: stacked_at_end(t, True),
     "idea_stacked_gets": lambda t: stacked_at_end(t, False),

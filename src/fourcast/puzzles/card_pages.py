@@ -56,7 +56,7 @@ def page_of(card: RepertoireCard, solver: Solver, names: Names = NAMES) -> CardP
         card,
         f"{mover} to play. Moves so far: {moves}.",
         f"Column {format_column(column)}",
-        (" ".join([head, *_facts(card, found)]), *(rest if card.claims else ())),
+        (" ".join([head, *_facts(card, found)]), *rest),
         svg.board(position, last=last, names=names, prefix=f"q-{card.id}"),
         answer_picture,
     )

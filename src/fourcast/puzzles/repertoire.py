@@ -28,7 +28,7 @@ from fourcast.notation import quote
 from fourcast.puzzles.history import Answered, milliseconds
 from fourcast.puzzles.puzzle import Puzzle
 from fourcast.solver import Solver
-from fourcast.study.explain import Claim, Explanation, MoveExplanation
+from fourcast.study.explain import Claim, Explanation, MoveExplanation, with_idea
 from fourcast.study.follow import forced_win
 
 __all__ = [
@@ -86,7 +86,7 @@ class RepertoireCard:
         line = next(line for line in analysis if line.column == self.column)
         keeping = Columns(each.column for each in analysis if each.outcome == analysis.outcome)
         after = self.position.play(self.column)
-        reason = Explanation(after, solver.solve(after), self.line, self.claims)
+        reason = with_idea(Explanation(after, solver.solve(after), self.line, self.claims), solver)
         return MoveExplanation(
             self.position, self.column, analysis.result, line, keeping, Columns(), reason, None
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -40,6 +40,7 @@ __all__ = [
     "explain",
     "explain_columns",
     "explain_move",
+    "with_idea",
 ]
 
 VERSION = 1
@@ -380,6 +381,20 @@ def explain(
     position = require_position(position)
     request = {**_place(position), "limit": _limit_json(limit)}
     return _checked(ask("explain", request, solver or Solver(), stop=stop))
+
+
+def with_idea(explanation: Explanation, solver: Solver, *, limit: Limit | None = None) -> Explanation:
+    """Return the explanation with its idea, which follows from its claims.
+
+    Those of a card of a repertoire are kept without it. Raises `ProofError` if a claim is not proven.
+    """
+    check(explanation)
+    request = {
+        **_place(explanation.position),
+        "explanation": explanation.to_json(),
+        "limit": _limit_json(limit),
+    }
+    return replace(explanation, idea=ask("explanation.idea", request, solver))
 
 
 def explain_move(

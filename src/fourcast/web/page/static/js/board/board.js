@@ -17,7 +17,7 @@ import {
 import { capital, describePosition } from "../local/words.js";
 import { SIDES, colorInside, columnName, columnOf, sideKey } from "../words/names.js";
 import { drawMarks } from "./marks.js";
-import { CELL, FRAME, HOLE, LANE, center, makePicture, rowNumbers, setProportions } from "./plate.js";
+import { CELL, FRAME, HOLE, LANE, center, makePicture, setProportions } from "./plate.js";
 import { isSameSize } from "../words/sizes.js";
 import { say, t } from "../words/text.js";
 
@@ -36,7 +36,7 @@ import { say, t } from "../words/text.js";
  * @property {boolean} best
  */
 
-const LAYERS = ["column", "end", "marks", "reason", "preview"]; // in front of the plate, from back to front
+const LAYERS = ["column", "end", "marks", "reason", "preview", "pointer"]; // in front of the plate, from back to front
 const MANY_COLUMNS = 10; // more of them scroll on a small screen
 const NOTE_MS = 3000; // how long a refusal is shown
 const MOST_WAIT_MS = 700; // about as long as the deepest fall takes
@@ -85,7 +85,6 @@ export class Board {
   /** @type {number | null} The column whose figure is pressed. */
   #pressed = null;
   #whyNot = "";
-  #hasRows;
   #note = html("p.board-note", { hidden: true });
   #noteTimer = 0;
 
@@ -103,10 +102,8 @@ export class Board {
 
   /** Keys count wherever they are typed on the page, unless *keysFrom* is an element that has to have the focus.
    * @param {HTMLElement} root
-   * *rows*: with the numbers of the rows.
-   * @param {{ onColumn: (column: number) => void, keysFrom?: Document | HTMLElement, rows?: boolean }} options */
-  constructor(root, { onColumn, keysFrom = document, rows = false }) {
-    this.#hasRows = rows;
+   * @param {{ onColumn: (column: number) => void, keysFrom?: Document | HTMLElement }} options */
+  constructor(root, { onColumn, keysFrom = document }) {
     this.#root = root;
     this.onColumn = onColumn;
     const textId = `${this.#id}-text`;
@@ -245,6 +242,12 @@ export class Board {
     this.#layer("reason").replaceChildren(...(marks ? drawMarks(marks) : []));
   }
 
+  /** Ring a square that somebody points at in a text; null takes the ring away. @param {Place | null} place */
+  pointAt(place) {
+    const ring = place && svg("circle.pointer", { transform: this.#moved(place), r: HOLE + 4 });
+    this.#layer("pointer").replaceChildren(...(ring ? [ring] : []));
+  }
+
   /** Lay an element over the room above the plate, where otherwise the next disc hovers.
    * @param {HTMLElement} element */
   overlay(element) {
@@ -270,8 +273,7 @@ export class Board {
     };
     this.#discs.clear();
     const behind = ["lane", "discs"].map(layer);
-    const rows = this.#hasRows ? [rowNumbers(size)] : [];
-    const picture = makePicture(size, this.#id, { behind, before: [...rows, ...LAYERS.map(layer)] });
+    const picture = makePicture(size, this.#id, { behind, before: LAYERS.map(layer) });
     this.#picture?.remove();
     this.#picture = picture;
     this.#stage.prepend(picture);

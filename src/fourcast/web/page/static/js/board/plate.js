@@ -1,4 +1,4 @@
-// The picture of an empty board: the back, the plate with its holes, and the names of the columns.
+// The picture of an empty board: the back, the plate with its holes, and the names of columns and rows.
 //
 // Discs fall behind the plate, whose holes are holes: the back, the discs, the plate and what is drawn on
 // top are layers of one SVG picture.
@@ -65,6 +65,7 @@ export function makePicture(size, id, { behind, before }) {
     }),
     rims(size, `url(#${id}-rim)`),
     names(size),
+    rowNumbers(size),
     ...before,
   );
 }
@@ -121,7 +122,7 @@ function names(size) {
 }
 
 /** The numbers of the rows, on the frame. @param {Size} size */
-export function rowNumbers({ height }) {
+function rowNumbers({ height }) {
   const texts = Array.from({ length: height }, (_, row) =>
     svg("text", { x: FRAME / 2, y: center(0, row, height).y + 9 }, String(row + 1)),
   );

@@ -5,6 +5,7 @@ import { askWhole } from "../backend/backend.js";
 import { fetchPosition } from "../backend/positions.js";
 import { Board } from "../board/board.js";
 import { discIcon } from "../board/disc.js";
+import { pointing } from "../board/pointing.js";
 import { button, focusInPlace, html, iconButton, refill } from "../elements/dom.js";
 import { afterDrop } from "../elements/setup.js";
 import { announce } from "../shell/announce.js";
@@ -14,11 +15,11 @@ import { Why } from "../study/why.js";
 import { Feedback } from "../train/feedback.js";
 import { judged } from "../train/judge.js";
 import { spoken } from "../train/said.js";
-import { columnName, columnOf, otherSide } from "../words/names.js";
+import { columnName, columnOf, otherSide, squareOf } from "../words/names.js";
 import { STANDARD } from "../words/sizes.js";
 import { say, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
-import { Squares, squareOf } from "./squares.js";
+import { Squares } from "./squares.js";
 
 /**
  * @typedef {object} Step docs/learn.md describes it
@@ -71,10 +72,7 @@ export class LessonView {
   /** @param {LessonListeners} listeners */
   constructor(listeners) {
     this.#on = listeners;
-    this.#board = new Board(this.#host, {
-      onColumn: (column) => this.#try(columnName(column)),
-      rows: true,
-    });
+    this.#board = new Board(this.#host, { onColumn: (column) => this.#try(columnName(column)) });
     this.#board.onLand = () => play("land");
     this.#squares = new Squares((square) => this.#try(square));
     this.#board.overlay(this.#squares.element);
@@ -149,7 +147,7 @@ export class LessonView {
     this.#player = player;
     this.#isPointing = points;
     this.element.dataset.step = String(number);
-    this.#text.textContent = spoken(text);
+    this.#text.replaceChildren(...pointing(spoken(text), () => this.#board));
     this.#task.replaceChildren(discIcon(player), spoken(task));
     this.#board.show(position, { animate: false });
     this.#board.setPreview(null);

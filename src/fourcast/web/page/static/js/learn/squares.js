@@ -1,17 +1,8 @@
 // A button on every square of a board, for somebody who is to point at one: by touch, mouse or keyboard.
 
 import { hasModifier, html, setDisabled } from "../elements/dom.js";
-import { SIDES, colorInside, columnName } from "../words/names.js";
+import { SIDES, colorInside, squareName, squareOf } from "../words/names.js";
 import { t } from "../words/text.js";
-
-/** What people call a square: "3/2". @param {number} column @param {number} row from 0 */
-export const squareName = (column, row) => `${columnName(column)}/${row + 1}`;
-
-/** The square of a name. @param {string} name @returns {{ column: number, row: number }} */
-export function squareOf(name) {
-  const [column, row] = name.split("/").map(Number);
-  return { column: column - 1, row: row - 1 };
-}
 
 const STEPS = new Map([
   ["ArrowLeft", [-1, 0]],
@@ -47,12 +38,12 @@ export class Squares {
     for (const row of rows) {
       for (const [column, player] of cells[row].entries()) {
         const name = squareName(column, row);
-        const state = player ? colorInside(SIDES[player - 1]) : t("learn.square_empty");
+        const state = player ? colorInside(SIDES[player - 1]) : t("board.empty");
         const square = html("button.board-square", {
           type: "button",
           "data-square": name,
           tabindex: -1,
-          "aria-label": t("learn.square", { square: name, state }),
+          "aria-label": t("board.square", { square: name, state }),
           on: { click: () => this.#isEnabled && this.#onSquare(name) },
         });
         this.#buttons.set(name, square);

@@ -36,6 +36,11 @@ export class Easel {
     return this.#second?.root.isConnected ?? false;
   }
 
+  /** The board that is to be seen. */
+  get shown() {
+    return (this.isApart && this.#second) || this.#board;
+  }
+
   /** Whether the page's board shows the position that *marks* are about. @param {MarksView} marks */
   isHere({ rows }) {
     return this.#board.position !== null && startOf(this.#board.position.cells) === rows;
@@ -72,7 +77,7 @@ export class Easel {
   /** Keep the board as it is for *owner*, who is about to show something: nobody plays meanwhile.
    * @param {OnTaken} owner */
   hold(owner) {
-    const position = (this.isApart ? this.#second : this.#board)?.position;
+    const { position } = this.shown;
     if (position) this.show(owner, position, null);
   }
 

@@ -4,12 +4,14 @@ import { announce } from "../shell/announce.js";
 import { isAbort } from "../backend/api.js";
 import { ask } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
+import { pointing } from "../board/pointing.js";
 import { button, focusInPlace, html, iconButton, reveal, setLabel, stepByKey } from "../elements/dom.js";
 import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
 import { t } from "../words/text.js";
 import { delayOf, describeDelay, describeError, sentence } from "../words/words.js";
 import { Advice } from "./advice.js";
+import { easelOf } from "./easel.js";
 import { openPlayDialog } from "./play-from.js";
 import { Graph } from "./review-graph.js";
 import { badge, labelOf, mistakes, moveItem, summary, table } from "./review-parts.js";
@@ -186,8 +188,9 @@ export class Review {
       ...view.moves.map((move) => moveItem(move, () => this.jump(move.number))),
     );
     const text = view.text;
+    const shown = () => easelOf(this.#board).shown;
     this.#content.replaceChildren(
-      html("div.review-text", ...text.split("\n").map((line) => html("p", line))),
+      html("div.review-text", ...text.split("\n").map((line) => html("p", ...pointing(line, shown)))),
       summary(view),
       ...(view.complete ? [] : [this.#more()]),
       ...trainLink(view, this.#query, this.#side),

@@ -6,6 +6,7 @@ import { ask } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { button, html, iconButton } from "../elements/dom.js";
 import { legendOf, turnOf } from "../board/marks.js";
+import { pointing } from "../board/pointing.js";
 import { colorName, columnName } from "../words/names.js";
 import { queryOf } from "../backend/positions.js";
 import { t } from "../words/text.js";
@@ -217,7 +218,10 @@ export class Why {
     });
     const [head, ...follows] = view.text.split("\n");
     /** @type {Node[]} */
-    const parts = [html("p.why-verdict", head), ...follows.map((text) => html("p.why-claim", text))];
+    const parts = [
+      html("p.why-verdict", head),
+      ...follows.map((text) => this.#paragraph("p.why-claim", text)),
+    ];
     const { reason, better, instead, column } = view;
     const section = (/** @type {string} */ title, /** @type {Node[]} */ content) =>
       html("section.why-part", html("h4", title), ...content);
@@ -249,13 +253,18 @@ export class Why {
     if (goesOn) this.#ask(question, attempt + 1);
   }
 
+  /** A text whose squares point at the board. @param {"p.why-claim" | "p.why-step"} kind @param {string} text */
+  #paragraph(kind, text) {
+    return html(kind, ...pointing(text, () => this.#easel.shown));
+  }
+
   /** An explanation in words, what can be done with each of its claims, and its proof in a fold.
    * *hasIdea*: nobody has said the idea yet.
    * @param {PositionQuery} query @param {ExplanationView} view */
   #reason(query, view, { hasIdea = true } = {}) {
     const [verdict, ...idea] = view.text.split("\n");
     const words = [html("p.why-verdict", verdict)];
-    if (hasIdea) words.push(...idea.map((text) => html("p.why-claim", text)));
+    if (hasIdea) words.push(...idea.map((text) => this.#paragraph("p.why-claim", text)));
     if (!view.claims.length) {
       const [marks] = view.marks;
       return marks.line.length ? [...words, this.#picture(query, marks, null)] : words;
@@ -268,7 +277,7 @@ export class Why {
       html(
         "details.why-proof",
         html("summary", t("why.proof")),
-        ...proof.map((text) => html("p.why-step", text)),
+        ...proof.map((text) => this.#paragraph("p.why-step", text)),
       ),
     ];
   }

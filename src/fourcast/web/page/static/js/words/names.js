@@ -19,6 +19,15 @@ export function columnsOf(moves) {
   return [...moves].map(columnOf);
 }
 
+/** What people call a square: "3/2". @param {number} column @param {number} row from 0 */
+export const squareName = (column, row) => `${columnName(column)}/${row + 1}`;
+
+/** The square of a name. @param {string} name @returns {{ column: number, row: number }} */
+export function squareOf(name) {
+  const [column, row] = name.split("/");
+  return { column: columnOf(column), row: Number(row) - 1 };
+}
+
 /** Both sides, the one that starts first. @type {[Side, Side]} */
 export const SIDES = [1, 2];
 

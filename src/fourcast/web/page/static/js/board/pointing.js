@@ -1,0 +1,36 @@
+// Words that name squares point at them: "3/2" rings its square on the board while it is under the mouse,
+// has the focus or was touched; chosen, it says what is there.
+
+import { html } from "../elements/dom.js";
+import { announce } from "../shell/announce.js";
+import { SIDES, colorInside, squareOf } from "../words/names.js";
+import { t } from "../words/text.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const SQUARE = /(?<![\w/])([1-9a-z]\/[1-9]\d?)(?![\w/])/;
+
+/** A text whose squares can be pointed at. *shown* is the board that is to be seen at that moment.
+ * @param {string} text @param {() => Board} shown @returns {(string | HTMLElement)[]} */
+export function pointing(text, shown) {
+  return text.split(SQUARE).map((part, index) => (index % 2 ? square(part, shown) : part));
+}
+
+/** @param {string} name @param {() => Board} shown */
+function square(name, shown) {
+  const { column, row } = squareOf(name);
+  const point = () => shown().pointAt({ column, row });
+  const leave = () => document.activeElement !== element && shown().pointAt(null);
+  const say = () => {
+    const board = shown();
+    const player = board.position?.cells[row]?.[column];
+    const state = player ? colorInside(SIDES[player - 1]) : t("board.empty");
+    element.focus(); // which a touch gives in some browsers only
+    point();
+    board.root.scrollIntoView({ block: "nearest" });
+    announce(t("board.square", { square: name, state }));
+  };
+  const on = { pointerenter: point, pointerleave: leave, focus: point, blur: leave, click: say };
+  const element = html("button.square-name", { type: "button", on }, name);
+  return element;
+}
