@@ -128,3 +128,115 @@ class Model:
         result = Model(self.width, self.height)
         result.columns = [list(column) for column in reversed(self.columns)]
         return result
+
+
+class RuledModel:
+    """A game by any rules, with the lines written down as lists of squares."""
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        connect: int = 4,
+        wrap: bool = False,
+        misere: bool = False,
+        pop: bool = False,
+    ) -> None:
+        self.width, self.height, self.misere, self.pop = width, height, misere, pop
+        self.columns: tuple[tuple[int, ...], ...] = ((),) * width
+        self.turn = 1
+        self.claimed = False
+        self.lines: list[list[tuple[int, int]]] = []
+        for column in range(width):
+            for row in range(height):
+                for across, up in DIRECTIONS:
+                    line = [(column + step * across, row + step * up) for step in range(connect)]
+                    if wrap:
+                        line = [(x % width, y) for x, y in line]
+                    is_on_board = all(0 <= x < width and 0 <= y < height for x, y in line)
+                    if is_on_board and len(set(line)) == connect:
+                        self.lines.append(line)
+
+    def at(self, column: int, row: int) -> int:
+        """Return 1 or 2 for a disc, 0 for an empty square."""
+        stones = self.columns[column]
+        return stones[row] if row < len(stones) else 0
+
+    def has_line(self, player: int) -> bool:
+        """True if *player* has all squares of a line."""
+        return any(all(self.at(x, y) == player for x, y in line) for line in self.lines)
+
+    @property
+    def ply(self) -> int:
+        """Number of discs."""
+        return sum(map(len, self.columns))
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won."""
+        last = 3 - self.turn
+        if self.has_line(last):
+            return self.turn if self.misere else last
+        return self.turn if self.pop and self.has_line(self.turn) else None
+
+    @property
+    def is_over(self) -> bool:
+        """True if nobody may move."""
+        return not self.moves
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves as `Position.play` takes them."""
+        if self.winner is not None or self.claimed:
+            return []
+        moves = [column for column in range(self.width) if len(self.columns[column]) < self.height]
+        if self.pop:
+            full = not moves
+            moves += [
+                self.width + column for column in range(self.width) if self.at(column, 0) == self.turn
+            ]
+            if full and moves:
+                moves.append(2 * self.width)
+        return moves
+
+    def after(self, move: int) -> RuledModel:
+        """Return the model after a move, which is legal."""
+        result = object.__new__(RuledModel)
+        result.__dict__.update(self.__dict__)
+        columns = [list(column) for column in self.columns]
+        if move < self.width:
+            columns[move].append(self.turn)
+        elif move < 2 * self.width:
+            columns[move - self.width].pop(0)
+        else:
+            result.claimed = True
+        result.columns = tuple(map(tuple, columns))
+        result.turn = 3 - self.turn
+        return result
+
+    def score(self, known: dict[object, int]) -> int:
+        """Return the exact score for the side to move, without PopOut, by looking at everything."""
+        key = self.columns
+        if key not in known:
+            cells = self.width * self.height
+            if self.winner is not None:
+                worth = (cells + 2 - self.ply) // 2
+                known[key] = worth if self.winner == self.turn else -worth
+            else:
+                known[key] = max((-self.after(move).score(known) for move in self.moves), default=0)
+        return known[key]
+
+    def threats(self, player: int) -> list[tuple[int, int]]:
+        """Return the empty squares that would complete a line of *player*, now or later."""
+        found = set()
+        for line in self.lines:
+            empty = [square for square in line if self.at(*square) == 0]
+            if len(empty) == 1 and sum(self.at(*square) == player for square in line) == len(line) - 1:
+                found.update(empty)
+        return sorted(found)
+
+    def winning_squares(self) -> list[tuple[int, int]]:
+        """Return the squares of all lines of whoever made the last one."""
+        player = 3 - self.turn if self.has_line(3 - self.turn) else self.turn
+        whole = [line for line in self.lines if all(self.at(*square) == player for square in line)]
+        return sorted({square for line in whole for square in line})

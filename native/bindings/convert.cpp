@@ -115,13 +115,18 @@ std::string repr_of(nb::handle value) {
 }
 
 Board Reads<Board>::from(nb::handle width, nb::handle height) {
+    return {Reads<RuledBoard>::from(width, height, nb::none())};
+}
+
+RuledBoard Reads<RuledBoard>::from(nb::handle width, nb::handle height, nb::handle rules) {
     const nb::object sides[] = {as_integer(width, "width"), as_integer(height, "height")};
     const auto columns = small_integer(sides[0]);
     const auto rows = small_integer(sides[1]);
     const auto fits = [](const auto& side) { return side && *side >= 0 && *side <= max_bits; };
     // Ints of any size, so that the message can show both.
     if (!fits(columns) || !fits(rows)) throw size_error(show(sides[0]), show(sides[1]));
-    return {Position(static_cast<int>(*columns), static_cast<int>(*rows))};
+    return {Position(static_cast<int>(*columns), static_cast<int>(*rows),
+                     or_default(Reads<const Rules*>::from(rules, "rules")))};
 }
 
 std::u32string Reads<std::u32string>::from(nb::handle value, const char* what) {

@@ -191,6 +191,8 @@ template <>
 inline constexpr const char* called<Limit> = "a Limit";
 template <>
 inline constexpr const char* called<StopToken> = "a StopToken";
+template <>
+inline constexpr const char* called<Rules> = "Rules";
 
 template <class T>
     requires(called<T> != nullptr)
@@ -229,6 +231,14 @@ inline constexpr std::size_t values_for<Board> = 2;
 template <>
 struct Reads<Board> {
     static Board from(nb::handle width, nb::handle height);
+};
+/// The same with `rules`, which may be None.
+struct RuledBoard : Position {};
+template <>
+inline constexpr std::size_t values_for<RuledBoard> = 3;
+template <>
+struct Reads<RuledBoard> {
+    static RuledBoard from(nb::handle width, nb::handle height, nb::handle rules);
 };
 
 /// 0 is nobody in the core, None in Python.

@@ -135,6 +135,8 @@ struct Call<Function, is_method, Return (Function::*)(Args...) const> {
             return self_of<Arg>(values[0]);
         else if constexpr (values_for<T> == 2)
             return Reads<T>::from(values[first], values[first + 1]);
+        else if constexpr (values_for<T> == 3)
+            return Reads<T>::from(values[first], values[first + 1], values[first + 2]);
         else
             return Reads<T>::from(values[first], signature->name_of(first - skipped));
     }

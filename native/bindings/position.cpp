@@ -41,7 +41,7 @@ Position after(const Position& position, const nb::object& integer, long long nu
     raise(to_python(error, column ? nb::handle() : nb::handle(integer)));
 }
 
-Position from_columns(nb::handle columns, const Board& board, bool skip_illegal) {
+Position from_columns(nb::handle columns, const RuledBoard& board, bool skip_illegal) {
     Position position = board;
     long long number = 0;
     for_each_item(columns, "columns", "ints (a move string goes to Position())", [&](nb::handle value) {
@@ -53,8 +53,8 @@ Position from_columns(nb::handle columns, const Board& board, bool skip_illegal)
     return position;
 }
 
-Position from_bitboards(u128 first, u128 second, const Board& board) {
-    return Position::from_discs(first, second, board.width(), board.height());
+Position from_bitboards(u128 first, u128 second, const RuledBoard& board) {
+    return Position::from_discs(first, second, board.width(), board.height(), board.rules());
 }
 
 // ---- Grids ---------------------------------------------------------------------------------------
@@ -80,7 +80,8 @@ Square square_of(int line, int place, Order order, bool top_first, int height) {
     return {column, top_first ? height - 1 - row : row};
 }
 
-Position from_grid(nb::handle grid, Order order, bool top_first, std::optional<Player> turn) {
+Position from_grid(nb::handle grid, Order order, bool top_first, std::optional<Player> turn,
+                   nb::handle rules) {
     const bool by_rows = order == Order::rows;
     const auto where = [&](Py_ssize_t line) {
         return text(by_rows ? "row " : "column ", line + 1, " of the grid");
@@ -88,7 +89,8 @@ Position from_grid(nb::handle grid, Order order, bool top_first, std::optional<P
     const Py_ssize_t lines = length_of(grid, "grid");
     const Py_ssize_t places = lines == 0 ? 0 : length_of(item_of(grid, 0), where(0));
     const nb::int_ sides[2] = {nb::int_(lines), nb::int_(places)};
-    const Board empty = Reads<Board>::from(sides[by_rows ? 1 : 0], sides[by_rows ? 0 : 1]);
+    const RuledBoard empty =
+        Reads<RuledBoard>::from(sides[by_rows ? 1 : 0], sides[by_rows ? 0 : 1], rules);
 
     u128 discs[3] = {0, 0, 0};
     for (int line = 0; line < lines; ++line) {
@@ -108,8 +110,10 @@ Position from_grid(nb::handle grid, Order order, bool top_first, std::optional<P
             discs[*value] |= u128{1} << (square.column * (empty.height() + 1) + square.row);
         }
     }
-    if (!turn) return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
-    return Position::from_numbered_discs(discs[1], discs[2], *turn, empty.width(), empty.height());
+    if (!turn)
+        return Position::from_discs(discs[1], discs[2], empty.width(), empty.height(), empty.rules());
+    return Position::from_numbered_discs(discs[1], discs[2], *turn, empty.width(), empty.height(),
+                                         empty.rules());
 }
 
 std::vector<std::vector<int>> to_grid(const Position& self, Order order, bool top_first) {
@@ -149,7 +153,22 @@ nb::object squares_of(const Position& position, u128 squares) {
 }
 
 void add_position(nb::module_& module) {
-    Class<Position> position(module, "Position", [](nb::handle moves, const Board& board) {
+    Class<Rules> rules(module, "Rules",
+                       [](Int<-most_integer, most_integer, long long> connect, bool wrap, bool misere,
+                          bool pop) { return make_rules(connect, wrap, misere, pop); });
+    add_identity(rules);
+    rules.def("__str__", plain<&Rules::text>)
+        .def("__getstate__", plain<&Rules::text>)
+        .set_state(
+            [](nb::handle state) { return Rules::parse(Reads<std::u32string>::from(state, "rules")); })
+        .def_static("parse", [](const std::u32string& text) { return Rules::parse(text); })
+        .get("connect", [](const Rules& self) { return int{self.connect}; })
+        .get("wrap", plain<&Rules::wrap>)
+        .get("misere", plain<&Rules::misere>)
+        .get("pop", plain<&Rules::pop>)
+        .get("is_standard", plain<&Rules::is_standard>);
+
+    Class<Position> position(module, "Position", [](nb::handle moves, const RuledBoard& board) {
         if (!PyUnicode_Check(moves.ptr()))
             wrong_type("moves", "a str of 1-based columns (see Position.from_columns for ints)", moves);
         return play_text(board, Reads<std::u32string>::from(moves, "moves"));
@@ -158,14 +177,18 @@ void add_position(nb::module_& module) {
     position.def("__str__", plain<&Position::diagram>)
         .def("__getstate__",
              [](const Position& self) {
-                 return std::tuple(self.first(), self.second(), self.width(), self.height());
+                 if (!self.rules().is_standard()) return nb::object(nb::cast(self.rows()));
+                 return nb::object(
+                     nb::cast(std::tuple(self.first(), self.second(), self.width(), self.height())));
              })
         .set_state([](nb::handle state) {
+            if (PyUnicode_Check(state.ptr()))
+                return Position::from_rows(Reads<std::u32string>::from(state, "rows"));
             if (!PyTuple_Check(state.ptr()) || nb::len(state) != 4)
                 throw InvalidPositionError("error.no_state");
             return from_bitboards(Reads<u128>::from(state[0], "first"),
                                   Reads<u128>::from(state[1], "second"),
-                                  Reads<Board>::from(state[2], state[3]));
+                                  Reads<RuledBoard>::from(state[2], state[3], nb::none()));
         })
         .def("_repr_svg_", [](nb::handle self) { return drawn_by("position_svg", self); })
         .def_static("from_columns", plain<&from_columns>)
@@ -218,12 +241,19 @@ void add_position(nb::module_& module) {
         .def("to_grid", plain<&to_grid>)
         .def("planes", plain<&planes_of>)
         .def("to_rows", plain<&Position::rows>)
+        .def("move_name",
+             [](const Position& self, nb::handle move) {
+                 const int moves = self.rules().pop ? 2 * self.width() + 1 : self.width();
+                 return self.move_name(index_in(move, "move", moves));
+             })
+        .get("rules", plain<&Position::rules>)
         .get("width", plain<&Position::width>)
         .get("height", plain<&Position::height>)
         .get("ply", plain<&Position::ply>)
         .get("turn", plain<&Position::turn>)
         .get("winner", [](const Position& self) { return somebody(self.winner()); })
-        .get("highest_score", [](const Position& self) { return highest_score(self.cells()); })
+        .get("highest_score",
+             [](const Position& self) { return highest_score(self.cells(), self.rules().connect); })
         .get("final_score", plain<&final_score>)
         .get("columns_from_center",
              [](const Position& self) { return tuple_of(columns_from_center(self.width())); })

@@ -3,13 +3,17 @@
 #include <algorithm>
 
 #include "system/errors.hpp"
+#include "system/reading.hpp"
 #include "system/text.hpp"
 
 namespace fourcast {
 namespace {
 
-/// The column that the character at `index` names.
-int column_at(std::u32string_view moves, std::size_t index, int width) {
+/// The move whose name begins at `index`, which is then that of its last character.
+int move_at(std::u32string_view moves, std::size_t& index, int width, bool pop) {
+    if (pop && moves[index] == U'=') return 2 * width;
+    if (pop && lower(moves[index]) == U'p' && index + 1 < moves.size())
+        return width + move_at(moves, ++index, width, false);
     const int column = column_of_character(moves[index]);
     if (column < 0 || column >= width) {
         throw InvalidNotationError("error.move_name", {{"name", quoted(moves.substr(index, 1))},
@@ -22,11 +26,11 @@ int column_at(std::u32string_view moves, std::size_t index, int width) {
 
 }  // namespace
 
-std::vector<int> parse_moves(std::u32string_view moves, int width) {
+std::vector<int> parse_moves(std::u32string_view moves, int width, bool pop) {
     std::vector<int> columns;
     columns.reserve(moves.size());
     for (std::size_t index = 0; index < moves.size(); ++index)
-        if (moves[index] != U' ') columns.push_back(column_at(moves, index, width));
+        if (moves[index] != U' ') columns.push_back(move_at(moves, index, width, pop));
     return columns;
 }
 
@@ -36,7 +40,7 @@ std::vector<Step> play_steps(const Position& start, std::u32string_view moves) {
     for (std::size_t index = 0; index < moves.size(); ++index) {
         if (moves[index] == U' ') continue;
         const Position& position = steps.empty() ? start : steps.back().position;
-        const int column = column_at(moves, index, start.width());
+        const int column = move_at(moves, index, start.width(), start.rules().pop);
         if (const auto error = position.refusal(column)) {
             const Error said(
                 "error.move_of",

@@ -1,5 +1,6 @@
 // Move strings: one character a move, 1-based. `44455` is five discs; past 9 come the letters a = 10,
-// b = 11, ... in either case. Spaces mean nothing.
+// b = 11, ... in either case. Spaces mean nothing. In PopOut `p3` takes a disc out of column 3, and `=`
+// claims the draw.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ constexpr int column_of_character(char32_t character) {
 
 /// The columns of a move string on a board of this width. Throws InvalidNotationError, which names the
 /// offending character and its place.
-std::vector<int> parse_moves(std::u32string_view moves, int width);
+std::vector<int> parse_moves(std::u32string_view moves, int width, bool pop = false);
 
 /// A move, and the position that it led to.
 struct Step {

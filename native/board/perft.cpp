@@ -25,12 +25,23 @@ u64 count(const Shape& shape, typename Shape::Bits mover, typename Shape::Bits o
     return total;
 }
 
+/// By other rules, of which a position knows all.
+u64 count_by_rules(const Position& position, int depth, Poll& poll) {
+    const ColumnSet moves = position.legal_columns();
+    if (depth == 1) return static_cast<u64>(std::popcount(moves));
+    if (depth == poll_depth) poll();
+    u64 total = 0;
+    for (const int move : each(moves)) total += count_by_rules(position.play(move), depth - 1, poll);
+    return total;
+}
+
 }  // namespace
 
 u64 perft(const Position& position, int depth, const Check& check) {
     if (depth == 0) return 1;
     if (position.is_over()) return 0;
     Poll poll(check);
+    if (!position.rules().is_standard()) return count_by_rules(position, depth, poll);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Bits = typename std::decay_t<decltype(shape)>::Bits;
         const auto mover = static_cast<Bits>(position.discs(position.turn()));

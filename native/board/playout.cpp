@@ -11,6 +11,20 @@ namespace {
 
 PlayoutCounts play_range(const Position& position, u64 begin, u64 end, u64 seed) {
     PlayoutCounts counts;
+    if (!position.rules().is_standard()) {
+        for (u64 game = begin; game < end; ++game) {
+            Random random(seed, game);
+            Position at = position;
+            for (int moves = 0; !at.is_over() && moves < most_random_moves; ++moves) {
+                at = at.play(random_move(at, random));
+                ++counts.moves;
+            }
+            ++(at.winner() == 0   ? counts.draws
+               : at.winner() == 1 ? counts.first_wins
+                                  : counts.second_wins);
+        }
+        return counts;
+    }
     with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Bits = typename std::decay_t<decltype(shape)>::Bits;
         const auto mover = static_cast<Bits>(position.discs(position.turn()));
@@ -31,6 +45,12 @@ PlayoutCounts play_range(const Position& position, u64 begin, u64 end, u64 seed)
 constexpr u64 block_size = 64;
 
 }  // namespace
+
+int random_move(const Position& position, Random& random) {
+    ColumnSet moves = position.legal_columns();
+    for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves = without_lowest(moves);
+    return lowest_bit(moves);
+}
 
 PlayoutCounts& PlayoutCounts::operator+=(const PlayoutCounts& other) {
     first_wins += other.first_wins;

@@ -35,6 +35,11 @@ RandomGame random_game(const Shape& shape, typename Shape::Bits mover, typename 
     }
 }
 
+/// One of the moves of a position that is not over, by any rules.
+int random_move(const Position& position, Random& random);
+/// A random game of PopOut may go on for ever: then it is a draw.
+inline constexpr int most_random_moves = 1000;
+
 struct PlayoutCounts {
     u64 first_wins = 0;
     u64 second_wins = 0;

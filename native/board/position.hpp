@@ -13,6 +13,8 @@
 
 #include "rules.hpp"
 #include "system/errors.hpp"
+#include "variant.hpp"
+#include "variant_shape.hpp"
 
 namespace fourcast {
 
@@ -29,7 +31,8 @@ decltype(auto) with_shape(int width, int height, Visitor&& visitor) {
     return std::forward<Visitor>(visitor)(AnyShape<u128>(width, height));
 }
 
-/// A set of columns; bit c is column c. No board is wider than 25.
+/// A set of columns; bit c is column c. No board is wider than 25. In PopOut it is a set of moves: see
+/// Position::play.
 using ColumnSet = std::uint32_t;
 static_assert(max_bits / (min_side + 1) < 32);
 
@@ -43,8 +46,8 @@ InvalidPositionError size_error(const std::string& width, const std::string& hei
 
 class Position {
   public:
-    /// The empty board. Throws InvalidPositionError if the size is not supported.
-    explicit Position(int width = 7, int height = 6);
+    /// The empty board. Throws InvalidPositionError if the size is not supported, or has no line.
+    explicit Position(int width = 7, int height = 6, const Rules& rules = {});
 
     /// The position with these discs. Throws InvalidPositionError if it cannot have arisen because
     /// - a disc is off the board, two are on one square, or one hangs in the air;
@@ -52,11 +55,14 @@ class Position {
     /// - both players have a four, or play went on after one;
     /// - no disc can have been the first one, or the last one (which completed the four, if any).
     /// That is not the whole truth: some positions pass that no order of moves leads to.
-    static Position from_discs(u128 first, u128 second, int width, int height);
+    /// In PopOut only the first of these is asked for, and that somebody has a bottom to stand on.
+    static Position from_discs(u128 first, u128 second, int width, int height, const Rules& rules = {},
+                               int turn = 0);
 
     /// The same of players numbered 1 and 2 of whom either may have started: `mover` is to move. Throws
     /// InvalidPositionError, too, if the counts do not fit the mover.
-    static Position from_numbered_discs(u128 one, u128 two, int mover, int width, int height);
+    static Position from_numbered_discs(u128 one, u128 two, int mover, int width, int height,
+                                        const Rules& rules = {});
 
     /// The position that `rows()` wrote. Throws InvalidNotationError, or InvalidPositionError as
     /// `from_discs` does.
@@ -65,6 +71,7 @@ class Position {
     int width() const { return width_; }
     int height() const { return height_; }
     int cells() const { return width_ * height_; }
+    const Rules& rules() const { return rules_; }
     u128 first() const { return first_; }
     u128 second() const { return second_; }
     u128 mask() const { return first_ | second_; }
@@ -74,26 +81,28 @@ class Position {
     /// Discs on the board.
     int ply() const { return ply_; }
     /// The player to move, 1 or 2; in a finished game, the one whose turn it would be.
-    int turn() const { return 1 + ply_ % 2; }
-    /// 1, 2, or 0 if nobody has a four.
+    int turn() const { return turn_; }
+    /// 1, 2, or 0 if nobody has won.
     int winner() const { return winner_; }
     bool is_full() const { return ply_ == cells(); }
-    bool is_over() const { return winner_ != 0 || is_full(); }
-    /// A full board without a four: a win with the last disc is a win.
-    bool is_draw() const { return winner_ == 0 && is_full(); }
+    bool is_over() const { return winner_ != 0 || drawn_; }
+    /// A full board without a four: a win with the last disc is a win. In PopOut, if the side to move
+    /// has nothing to take out, or has claimed the draw.
+    bool is_draw() const { return drawn_; }
 
     bool has_column(long long column) const { return column >= 0 && column < width_; }
     /// How many discs lie in a column of the board.
     int column_height(int column) const;
     bool is_column_full(int column) const { return column_height(column) == height_; }
-    bool can_play(long long column) const {
-        return has_column(column) && !is_over() && !is_column_full(static_cast<int>(column));
-    }
+    /// True of a move that `play` takes.
+    bool can_play(long long move) const;
     /// The player whose disc lies on a square of the board, 0 if there is none.
     int at(int column, int row) const;
 
+    /// The moves that there are: columns, and in PopOut the moves of `play` beyond them.
     ColumnSet legal_columns() const;
-    /// The columns in which a disc of `player` would complete a four now, were it that player's turn.
+    /// The columns in which a disc of `player` would win now, were it that player's turn. In misere
+    /// there are none: a four loses. In PopOut the moves that take out a disc are among them.
     ColumnSet winning_columns(int player) const;
     /// The empty squares on which a disc of `player` would complete a four, reachable now or later.
     u128 threats(int player) const;
@@ -104,8 +113,12 @@ class Position {
     std::optional<IllegalMoveError> refusal(long long column) const;
     /// Why there is no such column, in words, with the columns that there are.
     Error no_column(const std::string& given) const;
-    /// The position after one more disc. Throws IllegalMoveError.
-    Position play(long long column) const;
+    /// The position after one more disc. In PopOut move `width + column` takes the own disc out of the
+    /// bottom of a column, and move `2 * width` claims the draw on a full board. Throws
+    /// IllegalMoveError.
+    Position play(long long move) const;
+    /// What people call a move: a column's name, `p` and a column's name, or `=`.
+    std::string move_name(int move) const;
 
     /// True if some order of moves leads here, to a game that is not over. That is hard to say of hardly
     /// any position; of those the answer is false, too.
@@ -120,7 +133,8 @@ class Position {
 
     /// `X O .` and spaces, top row first, no newline at the end.
     std::string diagram() const;
-    /// The diagram on one line: its rows from the top without spaces, joined by `/`.
+    /// The diagram on one line: its rows from the top without spaces, joined by `/`. By other rules they
+    /// follow after a colon, as in `.../X../XO.:connect=3,wrap`, in PopOut with whose turn it is.
     std::string rows() const;
     /// The Python expression that makes this position.
     std::string repr() const;
@@ -135,7 +149,25 @@ class Position {
     std::uint8_t height_;
     std::uint8_t ply_ = 0;
     std::uint8_t winner_ = 0;
+    std::uint8_t turn_ = 1;
+    bool drawn_ = false;
+    Rules rules_{};
+
+    void settle();
 };
+
+/// Throws OptionError if the position is played by other rules than the standard ones.
+void require_standard(const Position& position);
+
+/// The shape that a position is played on: one of those above, or one with other lines.
+template <class Visitor>
+decltype(auto) with_shape(const Position& position, Visitor&& visitor) {
+    const Rules& rules = position.rules();
+    if (rules.has_standard_lines())
+        return with_shape(position.width(), position.height(), std::forward<Visitor>(visitor));
+    return std::forward<Visitor>(visitor)(
+        VariantShape<u128>(position.width(), position.height(), rules.connect, rules.wrap));
+}
 
 /// The score of a finished game for the side that would move next. Throws OptionError if it is not over.
 int final_score(const Position& position);

@@ -17,19 +17,21 @@ constexpr int win_score(int cells, int ply) { return (cells + 2 - ply) / 2; }
 
 /// The number of discs on the board when a game of this score is over, seen from `ply` discs: the
 /// inverse of win_score, with the parity that tells who places the last disc.
-constexpr int final_ply(int cells, int ply, int score) {
+///
+/// In misere the loser places it.
+constexpr int final_ply(int cells, int ply, int score, bool misere = false) {
     if (score == 0) return cells;
     const int magnitude = score > 0 ? score : -score;
     const int latest = cells + 2 - 2 * magnitude;  // latest - 1 is worth the same
-    const bool mover_ends = score > 0;
+    const bool mover_ends = (score > 0) != misere;
     // The mover's discs are number ply + 1, ply + 3, ...: pick the one of the two candidates that fits.
     const bool fits = ((latest - ply) % 2 != 0) == mover_ends;
     return fits ? latest : latest - 1;
 }
 
 /// Discs that the winner still has to play if this is the score of the side to move; 0 for a draw.
-constexpr int winner_moves(int cells, int ply, int score) {
-    const int plies = final_ply(cells, ply, score) - ply;
+constexpr int winner_moves(int cells, int ply, int score, bool misere = false) {
+    const int plies = final_ply(cells, ply, score, misere) - ply;
     return score == 0 ? 0 : (plies + (score > 0 ? 1 : 0)) / 2;
 }
 
@@ -40,8 +42,8 @@ constexpr int best_score(int empties) { return (empties - 1) / 2; }
 constexpr int worst_score(int empties) { return -((empties - 2) / 2); }
 
 /// No score on a board of this size is larger, and none is less than its negative: nobody has four
-/// discs before ply 7.
-constexpr int highest_score(int cells) { return win_score(cells, 7); }
+/// discs before ply 7, and other numbers `connect` no sooner than their own.
+constexpr int highest_score(int cells, int connect = 4) { return win_score(cells, 2 * connect - 1); }
 
 /// The score of the side to move if its next disc, or the opponent's, completes a four. No game that
 /// goes on from here is worth more than the one or less than the negative of the other.
@@ -53,9 +55,10 @@ struct ScoreRange {
     int lower;
     int upper;
 };
-constexpr ScoreRange possible_scores(int cells, int ply) {
+constexpr ScoreRange possible_scores(int cells, int ply, int connect = 4) {
     // Four discs of the first player are there at ply 7 at the earliest, of the second at ply 8.
-    const int earliest[] = {ply % 2 == 0 ? 7 : 8, ply % 2 == 0 ? 8 : 7};
+    const int first = 2 * connect - 1;
+    const int earliest[] = {first + ply % 2, first + 1 - ply % 2};
     return {-std::min(loss_at_once(cells, ply), win_score(cells, earliest[1])),
             std::min(win_at_once(cells, ply), win_score(cells, earliest[0]))};
 }

@@ -35,6 +35,21 @@ template <class Self, class BitsType>
 class ShapeBase {
   public:
     using Bits = BitsType;
+    /// Four in a row on a flat board, which the compiler knows (variant_shape.hpp has the others).
+    static constexpr bool is_standard = true;
+
+    /// How many discs in a row make a line, which the names in the code call a four.
+    static constexpr int connect() { return 4; }
+    static constexpr bool wraps() { return false; }
+    /// `set` moved by some steps against a direction: what lay that far along the direction lies here.
+    template <class Set>
+    static constexpr Set back(Set set, int step, int count = 1) {
+        return set >> (count * step);
+    }
+    template <class Set>
+    static constexpr Set forth(Set set, int step, int count = 1) {
+        return set << (count * step);
+    }
 
     constexpr int stride() const { return self().height() + 1; }
     constexpr int cells() const { return self().width() * self().height(); }

@@ -10,6 +10,7 @@ inline namespace FOURCAST_KERNEL {
 /// would complete a four.
 template <class Shape, class Set>
 constexpr Set threats(const Shape& shape, Set discs, Set mask) {
+    if constexpr (!Shape::is_standard) return shape.completes_lines(discs) & (shape.board() ^ mask);
     const auto completes = [&](int direction) {
         // Pairs by their lower square: shifted up first, some would leave the word of a large board.
         const auto before_one = discs >> direction;

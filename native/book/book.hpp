@@ -59,7 +59,7 @@ class Book {
     /// True if `score` may be asked for the position.
     bool covers(const Position& position) const {
         return position.ply() <= plies_ && position.width() == width_ && position.height() == height_ &&
-               !position.is_over() && position.is_reachable();
+               position.rules().is_standard() && !position.is_over() && position.is_reachable();
     }
     /// The exact score of a covered position. Throws BookError if the book has an impossible one.
     int score(const Position& position) const;

@@ -46,7 +46,7 @@ class LineBook {
     /// True if it knows the moves of the lines that begin with this position.
     bool has_lines_of(const Position& root) const {
         return root.ply() <= scope_.roots && root.width() == scope_.width &&
-               root.height() == scope_.height && root.is_reachable();
+               root.height() == scope_.height && root.rules().is_standard() && root.is_reachable();
     }
     /// True if it knows the next move of such a line in this position of it.
     bool covers(const Position& position) const {

@@ -44,7 +44,7 @@ class Board {
 
     explicit Board(const Shape& shape) : shape_(shape) {
         for (const int step : directions(shape))
-            for (const Bits first : each_square(fours_from(shape.board(), step))) {
+            for (const Bits first : each_square(fours_from(shape, shape.board(), step))) {
                 const Bits pair = first | first << step;
                 lines_.push_back(pair | pair << (2 * step));
             }

@@ -19,7 +19,7 @@ using Estimate = std::int64_t;
 template <class Shape, class Function>
 void for_each_four(const Shape& shape, Function f) {
     for (const int direction : directions(shape)) {
-        for (const int first : each(fours_from(shape.board(), direction))) f(first, direction);
+        for (const int first : each(fours_from(shape, shape.board(), direction))) f(first, direction);
     }
 }
 

@@ -72,7 +72,7 @@ std::vector<typename Shape::Bits> open_lines(const Shape& shape, typename Shape:
     std::vector<Bits> found;
     for (const int step : directions(shape)) {
         const Bits room = shape.board() & ~blockers;
-        for (const Bits start : each_square(fours_from(room, step))) {
+        for (const Bits start : each_square(fours_from(shape, room, step))) {
             const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
             found.push_back(four & ~owner);
         }

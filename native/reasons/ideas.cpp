@@ -222,7 +222,7 @@ std::vector<Bits> lines_through(const Shape& shape, Bits mine, Bits square) {
     std::vector<Bits> lines;
     const Bits all = mine | square;
     for (const int step : directions(shape))
-        for (const Bits start : each_square(fours_from(all, step))) {
+        for (const Bits start : each_square(fours_from(shape, all, step))) {
             const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
             if ((four & square) != 0) lines.push_back(four);
         }

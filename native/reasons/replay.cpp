@@ -240,7 +240,7 @@ class Replay {
     /// Every line of four that F has no disc in contains a set of squares that some group keeps from O.
     void require_lines_stopped(Bits mine, const std::vector<Group>& groups) const {
         for (const int direction : directions(shape_))
-            for (const Bits first : each_square(fours_from(shape_.board() & ~mine, direction))) {
+            for (const Bits first : each_square(fours_from(shape_, shape_.board() & ~mine, direction))) {
                 const Bits pair = first | first << direction;
                 const Bits line = pair | pair << (2 * direction);
                 require(std::ranges::any_of(groups, [&](const Group& each) { return each.stops(line); }),

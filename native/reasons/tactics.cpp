@@ -101,7 +101,7 @@ Bits line_through(const Position& position, Bits discs, Bits square) {
     const Shape shape = shape_of(position);
     const Bits all = (discs | square) & shape.board();
     for (const int step : directions(shape))
-        for (const Bits start : each_square(fours_from(all, step))) {
+        for (const Bits start : each_square(fours_from(shape, all, step))) {
             const Bits four = start | (start << step) | (start << (2 * step)) | (start << (3 * step));
             if ((four & square) != 0) return four;
         }

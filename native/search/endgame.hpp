@@ -264,7 +264,7 @@ template <class Shape>
         const Vector square = Moves::load(moves.square, i);
         const Vector left = reach & ~square;
         const Vector fours =
-            over_directions(shape_, [&](int direction) { return fours_from(left, direction); });
+            over_directions(shape_, [&](const auto& step) { return fours_from(shape_, left, step); });
         any |= Moves::where_zero(fours | Moves::load(moves.urgent, i), square);
     }
     return Moves::any(any);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "board/shape.hpp"
+#include "board/variant.hpp"
 
 namespace fourcast {
 
@@ -92,9 +93,11 @@ struct EngineOptions {
     int height;
     std::size_t table_bytes;
     Features features;
+    Rules rules{};
 };
 
-/// An engine of the best kernel that this processor runs, or of the one that FOURCAST_KERNEL names.
+/// An engine for these rules; for the standard ones it is of the best kernel that this processor runs,
+/// or of the one that FOURCAST_KERNEL names.
 std::unique_ptr<Engine> make_engine(const EngineOptions& options);
 /// The name of the kernel that make_engine takes.
 const char* kernel_name();

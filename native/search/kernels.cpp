@@ -9,6 +9,7 @@
 #include "system/errors.hpp"
 #include "system/processor.hpp"
 #include "system/text.hpp"
+#include "variant_engine.hpp"
 
 namespace fourcast {
 
@@ -58,6 +59,7 @@ Kernel chosen_kernel() {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const EngineOptions& options) {
+    if (!options.rules.is_standard()) return make_variant_engine(options);
     return chosen_kernel().make(options);
 }
 

@@ -29,13 +29,16 @@ struct Key {
     friend constexpr bool operator==(const Key&, const Key&) = default;
 };
 
-/// The key of a position in which `mover` is to move; `*_wins` are the threats of each side.
-template <class Shape, class Bits = typename Shape::Bits>
+/// The key of a position in which `mover` is to move; `*_wins` are the threats of each side. Where a
+/// line loses, a side need not take the lower one of two stacked squares: without `stacked_wins`.
+template <bool stacked_wins = true, class Shape, class Bits = typename Shape::Bits>
 constexpr Key<Bits> make_key(const Shape& shape, Bits mover, Bits mask, Bits mover_wins,
                              Bits opponent_wins) {
     const Bits marker = mask + shape.bottom();
     const Bits opponent = mover ^ mask;
-    const Bits reachable = (shape.board() ^ mask) & ~unreachable(shape, mover_wins, opponent_wins);
+    const Bits unreached = stacked_wins ? unreachable(shape, mover_wins, opponent_wins)
+                                        : above(shape, mover_wins & opponent_wins);
+    const Bits reachable = (shape.board() ^ mask) & ~unreached;
     mover_wins &= reachable;
     opponent_wins &= reachable;
     const Bits mover_live = mover & squares_in_fours(shape, mover | (reachable & ~mover_wins));
@@ -51,14 +54,25 @@ constexpr Key<Bits> make_plain_key(const Shape& shape, Bits mover, Bits mask) {
     return {mover | marker, (mover ^ mask) | marker};
 }
 
-/// The same key for a position and its mirror image. Both of them name the position, so whatever decides
-/// between the two is sound; a tie between different keys would only cost a shared entry.
+/// The same key for a position and its mirror image, and on a cylinder for all that turning it around
+/// makes of them. All of these name the position, so whatever decides between them is sound; a tie
+/// between different keys would only cost a shared entry.
 template <class Shape, class Bits = typename Shape::Bits>
 constexpr Key<Bits> canonical(const Shape& shape, const Key<Bits>& key) {
     const Key<Bits> mirrored{shape.mirror(key.first), shape.mirror(key.second)};
     // Without a branch, and as signed numbers, which vectors compare more easily.
     using Number = std::conditional_t<sizeof(Bits) == 8, std::int64_t, Bits>;
     const auto weight = [](const Key<Bits>& k) { return static_cast<Number>(k.first + 3 * k.second); };
+    if constexpr (!Shape::is_standard) {
+        Key<Bits> best = weight(key) <= weight(mirrored) ? key : mirrored;
+        for (int columns = 1; columns < (shape.wraps() ? shape.width() : 1); ++columns)
+            for (const Key<Bits>& each : {key, mirrored}) {
+                const Key<Bits> turned{shape.turn(each.first, columns),
+                                       shape.turn(each.second, columns)};
+                if (weight(turned) < weight(best)) best = turned;
+            }
+        return best;
+    }
     const bool keep = weight(key) <= weight(mirrored);
     return {keep ? key.first : mirrored.first, keep ? key.second : mirrored.second};
 }

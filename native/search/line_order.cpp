@@ -63,8 +63,9 @@ std::vector<int> LineOrder::columns(const Position& position, int score) {
         const int column = left_first_ ? nearest : position.width() - 1 - nearest;
         if (position.can_play(column)) rated.push_back({column, 0});
     }
-    with_shape(position.width(), position.height(),
-               [&](const auto& shape) { rate(shape, position, score, rated); });
+    if (position.rules().is_standard())
+        with_shape(position.width(), position.height(),
+                   [&](const auto& shape) { rate(shape, position, score, rated); });
     std::stable_sort(rated.begin(), rated.end(),
                      [](const RatedColumn& a, const RatedColumn& b) { return a.value > b.value; });
     std::vector<int> columns;

@@ -301,7 +301,7 @@ LocalGames<Shape>::LocalGames(const Shape& shape)
     int line = 0;
     for (const int step : directions(shape)) {
         if (step == 1) continue;
-        for (const int low : each(fours_from(shape.board(), step))) {
+        for (const int low : each(fours_from(shape, shape.board(), step))) {
             for (int i = 0; i < 4; ++i) {
                 const int bit = low + i * step;
                 const int column = shape.column_of(bit);
@@ -382,7 +382,7 @@ auto LocalGames<Shape>::follow(const Situation& at, Bits rows, Bits thawed) cons
     }
     plan.in = {at.open & ~least[0], least[0] & ~least[1], least[1] & ~least[2], least[2] & ~least[3]};
     plan.vertical = 0;
-    for (const int bit : each(fours_from(at.mover | (rows & at.empty) | plan.shared, 1)))
+    for (const int bit : each(fours_from(shape_, at.mover | (rows & at.empty) | plan.shared, 1)))
         plan.vertical |= only<std::uint32_t>(shape_.column_of(bit));
     plan.odd = popcount(thawed & at.empty) % 2 == 0;
     plan.excluded = 0;

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "board/shape.hpp"
+#include "board/variant_shape.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
@@ -109,6 +109,8 @@ template <int MaxWidth>
 inline constexpr int max_width<NarrowShape<MaxWidth>> = MaxWidth;
 template <int Height>
 inline constexpr int max_width<RowsShape<Height>> = RowsShape<Height>::most_columns;
+template <>
+inline constexpr int max_width<VariantShape<u64>> = 8;
 
 /// The number of rows that the compiler knows of; 0 if it knows none.
 template <class Shape>

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "board/threats.hpp"
+#include "board/variant_shape.hpp"
 #include "order_net.hpp"
 #include "ordering_features.hpp"
 
@@ -140,10 +141,10 @@ class Ordering {
             const Bits some = shared | (shared >> step);
             const Bits both = shared & (shared >> step);
             const Bits stopped = both | (both >> (2 * step)) | (some & (some >> (2 * step)));
-            counts[0] += count(fours_from(theirs | leading | open, step) & ~stopped);
-            counts[1] += count(fours_from(own | following, step));
-            counts[2] += count(fours_from(own | leading, step));
-            counts[3] += count(fours_from(theirs | following, step));
+            counts[0] += count(fours_from(shape_, theirs | leading | open, step) & ~stopped);
+            counts[1] += count(fours_from(shape_, own | following, step));
+            counts[2] += count(fours_from(shape_, own | leading, step));
+            counts[3] += count(fours_from(shape_, theirs | following, step));
         }
         for (int i = 0; i < 4; ++i) add(their_unstopped_lines + i, counts[i]);
     }
@@ -300,34 +301,51 @@ class Ordering {
     /// Larger boards than 7x6 share the weights of its edge; the parity of the row is kept.
     constexpr int square_class(int bit) const {
         const int row = shape_.row_of(bit);
-        const int off_center = 2 * shape_.column_of(bit) - (shape_.width() - 1);
+        const int off_center = shape_.wraps() ? 0 : 2 * shape_.column_of(bit) - (shape_.width() - 1);
         const int distance = (off_center > 0 ? off_center : -off_center) / 2;
         return (row < 6 ? row : 4 + row % 2) * 4 + (distance < 4 ? distance : 3);
     }
 
-    /// The lowest squares of the lines through `square`, on the board or not.
-    static constexpr Bits through(Bits square, int step) {
-        return square | (square >> step) | (square >> (2 * step)) | (square >> (3 * step));
+    /// The first squares of the lines through `square`, on the board or not.
+    template <class Step>
+    constexpr Bits through(Bits square, const Step& step) const {
+        Bits first = square;
+        for (int i = 1; i < shape_.connect(); ++i) first |= shape_.back(square, step, i);
+        return first;
     }
 
     Lines lines_of(Bits discs, Bits mask) const {
         Lines result;
         const Bits free = shape_.board() & ~(mask ^ discs);
         const auto steps = directions(shape_);
-        for (int d = 0; d < 4; ++d) {
-            const int step = steps[d];
-            const Bits open = fours_from(free, step);
-            // How many of the four squares hold a disc: the sum of two sums of two.
-            const Bits some = discs | (discs >> step);
-            const Bits both = discs & (discs >> step);
-            const Bits some2 = some >> (2 * step);
-            const Bits both2 = both >> (2 * step);
-            const Bits one_left = some & ~both;
-            const Bits one_right = some2 & ~both2;
-            result.with[d][0] = open & ~(some | some2);
-            result.with[d][1] = open & ((one_left & ~some2) | (one_right & ~some));
-            result.with[d][2] = open & ((both & ~some2) | (both2 & ~some) | (one_left & one_right));
+        for (int d = 0; d < 4; ++d)
+            result.with[d] = by_discs(discs, fours_from(shape_, free, steps[d]), steps[d]);
+        return result;
+    }
+
+    /// The lines of `open` with no disc, with one and with two.
+    static constexpr std::array<Bits, 3> by_discs(Bits discs, Bits open, int step) {
+        // How many of the four squares hold a disc: the sum of two sums of two.
+        const Bits some = discs | (discs >> step);
+        const Bits both = discs & (discs >> step);
+        const Bits some2 = some >> (2 * step);
+        const Bits both2 = both >> (2 * step);
+        const Bits one_left = some & ~both;
+        const Bits one_right = some2 & ~both2;
+        return {open & ~(some | some2), open & ((one_left & ~some2) | (one_right & ~some)),
+                open & ((both & ~some2) | (both2 & ~some) | (one_left & one_right))};
+    }
+    /// The same by other rules: those that lack as many discs as a four with none, one and two.
+    constexpr std::array<Bits, 3> by_discs(Bits discs, Bits open, const LineStep& step) const {
+        const int connect = shape_.connect();
+        std::array<Bits, max_connect + 1> at_least{open};  // this many discs
+        for (int i = 0; i < connect; ++i) {
+            const Bits disc = shape_.back(discs, step, i);
+            for (int n = i + 1; n > 0; --n) at_least[n] |= at_least[n - 1] & disc;
         }
+        std::array<Bits, 3> result{};
+        for (int lacking = 2; lacking <= std::min(4, connect); ++lacking)
+            result[4 - lacking] = at_least[connect - lacking] & ~at_least[connect - lacking + 1];
         return result;
     }
 

@@ -55,7 +55,8 @@ class Proofs {
     constexpr Set fours_left(Bits mover, Set mask) const {
         const auto plan = follow_up(mask);
         const Set reach = mover | plan.gets | plan.shared;
-        return over_directions(shape_, [&](int direction) { return fours_from(reach, direction); });
+        return over_directions(shape_,
+                               [&](const auto& step) { return fours_from(shape_, reach, step); });
     }
 
     /// Larger than every score.
@@ -216,7 +217,7 @@ class Proofs {
         std::array<Bits, 4> fours;
         Bits any{0};
         const auto steps = directions(shape_);
-        for (int d = 0; d < 4; ++d) any |= fours[d] = fours_from(reach, steps[d]);
+        for (int d = 0; d < 4; ++d) any |= fours[d] = fours_from(shape_, reach, steps[d]);
         if (any == 0) return otherwise;
         if (alpha <= 0 && has_four(shape_, mover | plan.gets)) return unproven;
 
@@ -228,9 +229,7 @@ class Proofs {
         int count = 0;
         for (int d = 0; d < 4; ++d) {
             for (const int low : each(fours[d])) {
-                const Bits four = (Bits{1} | (Bits{1} << steps[d]) | (Bits{1} << (2 * steps[d])) |
-                                   (Bits{1} << (3 * steps[d])))
-                                  << low;
+                const Bits four = four_from(shape_, only<Bits>(low), steps[d]);
                 if (alpha > 0) {
                     const int discs = discs_needed(four & ~mover);
                     const int worth = win_score(shape_.cells(), ply + 2 * discs - 1);

@@ -68,6 +68,15 @@ class Search : public Watch {
         return fourcast::play_forced_moves(shape_, position, sign);
     }
 
+    /// The node that a position leads to, or the score if it is decided.
+    Outcome begin(Bits mover, Bits mask, int ply) const {
+        const Node root{mover, mask, threats(shape_, mover, mask), threats(shape_, mover ^ mask, mask),
+                        ply};
+        if ((root.mover_wins & playable(shape_, mask)) != 0)
+            return {root, 0, win_score(shape_.cells(), ply + 1)};
+        return play_forced_moves(root, 1);
+    }
+
     /// Begin the endgame with fewer empty squares, so that the nodes before it can be recorded.
     void begin_endgame_at(int empties) { endgame_empties_ = std::min(endgame_empties_, empties); }
 
@@ -89,6 +98,8 @@ class Search : public Watch {
     static constexpr int max_moves = by_column ? column_lanes<Shape> : max_width<Shape>;
     /// Boards of more than one word are searched in one way from the first disc to the last.
     static constexpr bool has_endgame = sizeof(Bits) == 8;
+    /// By other rules than the standard ones there are no local games, and no net has learned anything.
+    static constexpr bool has_local_games = has_endgame && Shape::is_standard;
     struct NoLocalGames {
         explicit NoLocalGames(const Shape& /*shape*/) {}
     };
@@ -214,7 +225,7 @@ class Search : public Watch {
     Table<Slot> first_table_;
     u64 first_nodes_left_ = first_nodes;
     u64 little_until_ = first_nodes;  // by the count of `nodes`; 0 if the first nodes are past
-    std::conditional_t<has_endgame, LocalGames<Shape>, NoLocalGames> local_games_;
+    std::conditional_t<has_local_games, LocalGames<Shape>, NoLocalGames> local_games_;
     std::conditional_t<has_endgame, Endgame<Shape>, NoEndgame> endgame_;
     Features features_;
     int endgame_empties_;
@@ -388,7 +399,7 @@ bool Search<Shape>::ask_table(int alpha, const Moves& moves, Candidates& left) {
 template <class Shape>
 bool Search<Shape>::win_a_local_game(const Node& node, int alpha, const Moves& moves,
                                      Candidates& left) const {
-    if constexpr (has_endgame) {
+    if constexpr (has_local_games) {
         const int bound =
             local_games_.upper_bound(-alpha - 1, node.mover, node.mask, left.open & ~moves.forcing,
                                      moves.square, moves.wins, node.ply);
@@ -405,10 +416,11 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
     const auto context =
         order_.context(node.mover, node.mask, node.opponent_wins, empties_of(node), alpha);
     order_.rate(context, left.open, moves.square, moves.wins, moves.value);
-    if (features_.order_net && context.lines && empties_of(node) >= order_net_empties &&
-        suits_order_net(alpha))
-        order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
-                       moves.value);
+    if constexpr (Shape::is_standard)
+        if (features_.order_net && context.lines && empties_of(node) >= order_net_empties &&
+            suits_order_net(alpha))
+            order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
+                           moves.value);
     for (const int i : each(left.open & left.close))
         moves.value[i] += order_.weight(context, known_close);
 }

@@ -14,10 +14,12 @@ namespace {
 constexpr auto most_nodes = std::numeric_limits<long long>::max();
 
 Value position_of(const Position& position) {
-    return object({{"first", position.first()},
-                   {"second", position.second()},
-                   {"width", position.width()},
-                   {"height", position.height()}});
+    Value json = object({{"first", position.first()},
+                         {"second", position.second()},
+                         {"width", position.width()},
+                         {"height", position.height()}});
+    if (!position.rules().is_standard()) json.add("rules", position.rules().text());
+    return json;
 }
 
 /// Sets of squares as `to_value` writes them, or a move string.
@@ -25,10 +27,13 @@ Position answered_position(const Value& json) {
     const auto side = [&](const char* name) {
         return static_cast<int>(json.at(name).integer(name, 0, max_bits));
     };
-    const Position empty(side("width"), side("height"));
+    const Value& rules = json.get("rules");
+    const Position empty(side("width"), side("height"),
+                         rules.is_null() ? Rules{} : Rules::parse(utf32(rules.text("rules"))));
     if (!json.get("first").is_null() || !json.get("second").is_null())
         return Position::from_discs(json.at("first").squares("first"),
-                                    json.at("second").squares("second"), empty.width(), empty.height());
+                                    json.at("second").squares("second"), empty.width(), empty.height(),
+                                    empty.rules());
     return play_text(empty, utf32(json.at("moves").text("moves")));
 }
 

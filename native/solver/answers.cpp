@@ -18,7 +18,12 @@ std::size_t combined(std::size_t hash, u64 value) {
 
 /// The scores that are possible in a position, finished or not.
 ScoreRange range_of(const Position& position) {
-    if (!position.is_over()) return possible_scores(position.cells(), position.ply());
+    if (!position.is_over()) {
+        const Rules& rules = position.rules();
+        const ScoreRange range = possible_scores(position.cells(), position.ply(), rules.connect);
+        // The same discs end the game, but it is the other side that wins.
+        return rules.misere ? ScoreRange{-range.upper, -range.lower} : range;
+    }
     const int score = final_score(position);
     return {score, score};
 }
@@ -60,7 +65,7 @@ int Proven::winner() const {
 
 std::optional<int> Proven::final_ply() const {
     if (!is_exact()) return std::nullopt;
-    return fourcast::final_ply(position.cells(), position.ply(), lower);
+    return fourcast::final_ply(position.cells(), position.ply(), lower, position.rules().misere);
 }
 
 std::optional<int> Proven::plies_to_end() const {
@@ -70,7 +75,7 @@ std::optional<int> Proven::plies_to_end() const {
 
 std::optional<int> Proven::moves_to_end() const {
     if (!is_exact() || lower == 0) return std::nullopt;
-    return winner_moves(position.cells(), position.ply(), lower);
+    return winner_moves(position.cells(), position.ply(), lower, position.rules().misere);
 }
 
 double Proven::share() const {
@@ -163,7 +168,7 @@ Analysis Analysis::of(const Position& position, std::vector<Line> lines, std::op
     Result& result = analysis;
     if (!analysis.lines.empty()) {
         // Some line is the best: the score is at least the best lower bound, at most the best upper one.
-        result.lower = result.upper = -highest_score(position.cells());
+        result.lower = result.upper = -highest_score(position.cells(), position.rules().connect);
         result.complete = true;
         for (const Line& line : analysis.lines) {
             result.lower = std::max(result.lower, line.lower);

@@ -22,6 +22,7 @@ double seconds_since(Clock::time_point start) {
 }
 
 void refuse_finished(const Position& position) {
+    if (position.rules().pop) throw OptionError("error.pop_score");
     if (!position.is_over()) return;
     throw FinishedGameError(position.is_draw() ? "error.solve_drawn" : "error.solve_won",
                             {{"diagram", position.diagram()}});
@@ -52,9 +53,8 @@ class Solver::SessionCache {
   public:
     explicit SessionCache(Solver& solver) : solver_(solver) {}
     Engine::Session& session_for(const Position& position) {
-        if (!session_ || position.width() != width_ || position.height() != height_) {
-            width_ = position.width();
-            height_ = position.height();
+        if (!session_ || !board_.is_of(position)) {
+            board_ = position;
             session_.reset();
             engine_ = solver_.engine_for(position);
             session_ = engine_->open();
@@ -64,8 +64,7 @@ class Solver::SessionCache {
 
   private:
     Solver& solver_;
-    int width_ = 0;
-    int height_ = 0;
+    BoardKind board_;
     std::shared_ptr<Engine> engine_;  // outlives the session, whatever `clear` does
     std::unique_ptr<Engine::Session> session_;
 };
@@ -160,20 +159,19 @@ StopToken Solver::make_token() const {
 std::shared_ptr<Engine> Solver::engine_for(const Position& position) {
     std::shared_ptr<Engine> dropped;  // and freed when the lock is not held any more
     const ForkLock lock;
-    const auto has_size = [&](const SizedEngine& each) {
-        return each.width == position.width() && each.height == position.height();
-    };
-    auto found = std::find_if(engines_.begin(), engines_.end(), has_size);
+    auto found = std::find_if(engines_.begin(), engines_.end(),
+                              [&](const SizedEngine& each) { return each.board.is_of(position); });
     if (found == engines_.end()) {
         auto engine = make_engine({.width = position.width(),
                                    .height = position.height(),
                                    .table_bytes = options_.table_mb << 20,
-                                   .features = options_.features});
+                                   .features = options_.features,
+                                   .rules = position.rules()});
         if (engines_.size() == kept_engines) {
             dropped = std::move(engines_.back().engine);
             engines_.pop_back();
         }
-        engines_.push_back({position.width(), position.height(), std::move(engine)});
+        engines_.push_back({position, std::move(engine)});
         found = engines_.end() - 1;
     }
     std::rotate(engines_.begin(), found, found + 1);

@@ -108,9 +108,21 @@ class Solver {
   private:
     class CallState;
     class SessionCache;
+    /// The size and the rules that an engine is made for.
+    struct BoardKind {
+        int width = 0;
+        int height = 0;
+        Rules rules{};
+
+        BoardKind() = default;
+        BoardKind(const Position& position)
+            : width(position.width()), height(position.height()), rules(position.rules()) {}
+        bool is_of(const Position& position) const {
+            return width == position.width() && height == position.height() && rules == position.rules();
+        }
+    };
     struct SizedEngine {
-        int width;
-        int height;
+        BoardKind board;
         std::shared_ptr<Engine> engine;
     };
 

@@ -68,7 +68,7 @@ using SettingsError = NamedError<"SettingsError">;
 using StoppedError = NamedError<"StoppedError">;
 
 /// Why a disc may not go into a column.
-enum class Refusal { full, off_the_board, finished };
+enum class Refusal { full, off_the_board, finished, not_possible };
 
 /// A disc into a full column, off the board, or into a finished game.
 struct IllegalMoveError : NamedError<"IllegalMoveError"> {
@@ -76,7 +76,7 @@ struct IllegalMoveError : NamedError<"IllegalMoveError"> {
         : NamedError(error), reason(why), column(into), ply(after) {}
 
     Value::Object data() const override {
-        constexpr const char* words[] = {"full", "off the board", "finished"};
+        constexpr const char* words[] = {"full", "off the board", "finished", "not possible"};
         return {{"column", column}, {"reason", words[static_cast<int>(reason)]}, {"ply", ply}};
     }
 

@@ -127,7 +127,7 @@ TEST("played out: the worked plan ends below two squares, and is safe") {
     const Games games = play_plan(plan, found.verdict.position, 2);
     CHECK(games.wins == (square(2, 1) | square(6, 3)));
     CHECK(games.always_below && games.is_safe && !games.forced);
-    const Rules rules = rules_of(plan, 6);
+    const reasons::Rules rules = rules_of(plan, 6);
     CHECK(rules.count() == 1);
     CHECK(rules.pairs == (std::vector{std::pair(square(0, 1), square(4, 5))}));
 }
@@ -137,7 +137,7 @@ TEST("rules: two columns of which one is played when the other is full are one r
     table[square(0, 5)] = {square(2, 1), square(2, 3)};
     table[square(2, 5)] = {square(0, 1)};
     table[square(4, 0)] = {square(5, 0)};
-    const Rules rules = rules_of(table, 6, true);
+    const reasons::Rules rules = rules_of(table, 6, true);
     CHECK(rules.filled == (std::vector{std::pair(0, 2)}));
     CHECK(rules.others == (std::vector{AnswerRule{{square(4, 0)}, {square(5, 0)}}}));
     CHECK(rules.pairs.empty());
@@ -149,7 +149,7 @@ TEST("rules: discs that are answered in the same column, or by the same list, ar
     table[square(5, 1)] = {square(0, 1), square(1, 1)};
     table[square(1, 3)] = {square(2, 3)};
     table[square(0, 4)] = {square(2, 1)};
-    const Rules rules = rules_of(table, 6, true);
+    const reasons::Rules rules = rules_of(table, 6, true);
     CHECK(rules.others ==
           (std::vector{AnswerRule{{square(0, 4), square(1, 3)}, {square(2, 1), square(2, 3)}},
                        AnswerRule{{square(4, 5), square(5, 1)}, {square(0, 1), square(1, 1)}}}));

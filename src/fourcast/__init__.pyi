@@ -17,6 +17,7 @@ from fourcast._core import Line as Line
 from fourcast._core import Playouts as Playouts
 from fourcast._core import Position as Position
 from fourcast._core import Result as Result
+from fourcast._core import Rules as Rules
 from fourcast._core import evaluate as evaluate
 from fourcast._core import perft as perft
 from fourcast._core import playouts as playouts

@@ -42,6 +42,53 @@ class Columns:
         """Return the value that `to_json` gave. Raises TypeError or ValueError for others."""
 
 @final
+class Rules:
+    """What a game is played by: four in a row on a flat board, unless told otherwise.
+
+    *connect* is the number of discs in a row. With *wrap* the board is a cylinder: the last column is
+    next to the first. In *misere* the player who makes a line loses. With *pop* (PopOut) a move may take
+    an own disc out of the bottom of a column instead. A `Position` carries its rules.
+
+    >>> Rules(connect=5, wrap=True)
+    Rules(connect=5, wrap=True)
+    >>> str(Rules(connect=5, wrap=True))
+    'connect=5,wrap'
+    """
+
+    def __init__(
+        self, connect: int = 4, *, wrap: bool = False, misere: bool = False, pop: bool = False
+    ) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    @staticmethod
+    def parse(text: str) -> Rules:
+        """Return the rules that `str` of them gave: `connect=5,wrap`, `misere`, `pop`.
+
+        >>> Rules.parse("connect=3,misere") == Rules(connect=3, misere=True)
+        True
+        """
+
+    @property
+    def connect(self) -> int:
+        """Discs in a row that make a line."""
+
+    @property
+    def wrap(self) -> bool:
+        """Whether the last column is next to the first."""
+
+    @property
+    def misere(self) -> bool:
+        """Whether the player who makes a line loses."""
+
+    @property
+    def pop(self) -> bool:
+        """Whether a move may take a disc out: PopOut."""
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether these are the rules of Connect Four."""
+
+@final
 class Position:
     """A position: the discs of both players on a board of some size.
 
@@ -63,15 +110,25 @@ class Position:
     Position.from_rows('......./......./......./......./...OO../...XXX.')
 
     *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at
-    least 4 and `width * (height + 1)` of at most 128 are supported.
+    least 4 and `width * (height + 1)` of at most 128 are supported; by other *rules*, from 3 to 25.
+
+    >>> Position("1324", width=4, height=4, rules=Rules(connect=3, wrap=True)).play(0).winner
+    1
     """
 
-    def __init__(self, moves: str = "", *, width: int = 7, height: int = 6) -> None: ...
+    def __init__(
+        self, moves: str = "", *, width: int = 7, height: int = 6, rules: Rules | None = None
+    ) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     @staticmethod
     def from_columns(
-        columns: Iterable[int], *, width: int = 7, height: int = 6, skip_illegal: bool = False
+        columns: Iterable[int],
+        *,
+        width: int = 7,
+        height: int = 6,
+        rules: Rules | None = None,
+        skip_illegal: bool = False,
     ) -> Position:
         """Return the position after a list of columns, 0-based.
 
@@ -88,6 +145,7 @@ class Position:
         order: Literal["rows", "columns"],
         top_first: bool = True,
         turn: int | None = None,
+        rules: Rules | None = None,
     ) -> Position:
         """Return the position that a grid shows: 0 is an empty square, 1 and 2 are discs.
 
@@ -103,14 +161,16 @@ class Position:
         """Return the position that a diagram on one line shows: its rows from the top, joined by `/`.
 
         X is the first player, O the second, a dot an empty square. `fourcast.notation.parse_diagram`
-        reads diagrams of all kinds.
+        reads diagrams of all kinds. Other rules follow after a colon.
 
         >>> Position.from_rows("..../..../..../XO..") == Position("12", width=4, height=4)
         True
         """
 
     @staticmethod
-    def from_bitboards(first: int, second: int, *, width: int = 7, height: int = 6) -> Position:
+    def from_bitboards(
+        first: int, second: int, *, width: int = 7, height: int = 6, rules: Rules | None = None
+    ) -> Position:
         """Return the position with these discs of the first and the second player.
 
         The square in column c, row r is bit `c * (height + 1) + r`. A position that cannot have arisen
@@ -122,7 +182,9 @@ class Position:
     def play(self, *columns: int) -> Position:
         """Return the position after one or several more discs.
 
-        Raises IllegalMoveError for a full column, one off the board, or a finished game.
+        In PopOut `width + column` takes the own disc out of the bottom of a column, and `2 * width`
+        claims the draw on a full board. Raises IllegalMoveError for a full column, one off the board, or
+        a finished game.
         """
 
     def refusal(self, column: int) -> fourcast.errors.IllegalMoveError | None:
@@ -192,6 +254,17 @@ class Position:
         '..../..../..../XO..'
         """
 
+    def move_name(self, move: int) -> str:
+        """Return what people call a move: 1 for column 0; in PopOut p1 to take a disc out, = for a draw.
+
+        >>> Position(rules=Rules(pop=True)).move_name(7)
+        'p1'
+        """
+
+    @property
+    def rules(self) -> Rules:
+        """What the game is played by."""
+
     @property
     def width(self) -> int:
         """Number of columns."""
@@ -210,7 +283,7 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """The player with four in a row, 1 or 2, or None."""
+        """The player who has won, 1 or 2, or None."""
 
     @property
     def highest_score(self) -> int:
@@ -236,11 +309,11 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """True if a player has won or the board is full."""
+        """True if a player has won, or the game is drawn."""
 
     @property
     def is_draw(self) -> bool:
-        """True if the board is full and nobody has won."""
+        """True if the board is full and nobody has won; in PopOut, if it is claimed or must be."""
 
     @property
     def is_full(self) -> bool:
@@ -248,7 +321,7 @@ class Position:
 
     @property
     def legal_columns(self) -> Columns:
-        """The columns that may be played now; none when the game is over."""
+        """The columns that may be played now; none when the game is over. In PopOut all moves."""
 
     @property
     def winning_squares(self) -> tuple[tuple[int, int], ...]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     Facts: TypeAlias = dict[str, Any]
-    Reason: TypeAlias = Literal["full", "off the board", "finished"]
+    Reason: TypeAlias = Literal["full", "off the board", "finished", "not possible"]
 
 __all__ = [
     "BookError",
@@ -145,9 +145,9 @@ class GameFileError(FourcastError, ValueError):
 class IllegalMoveError(FourcastError, ValueError):
     """A disc into a full column, off the board, or into a finished game.
 
-    `column` counts from 0, `reason` is "full", "off the board" or "finished", and `ply` is the number of
-    discs on the board when the move was refused. Each is None if it was not a move that was refused,
-    but taking one back, say.
+    `column` counts from 0, `reason` is "full", "off the board", "finished" or, in PopOut, "not
+    possible", and `ply` is the number of discs on the board when the move was refused. Each is None if
+    it was not a move that was refused, but taking one back, say.
 
     >>> from fourcast import Position
     >>> try:

@@ -363,7 +363,9 @@ def test_perft_lets_other_threads_run() -> None:
 
 
 def test_the_examples_in_the_docstrings_of_the_compiled_module_hold() -> None:
-    names = {name: getattr(fourcast, name) for name in ("Position", "evaluate", "perft", "playouts")}
+    names = {
+        name: getattr(fourcast, name) for name in ("Position", "Rules", "evaluate", "perft", "playouts")
+    }
     names |= {name: getattr(fourcast._core, name) for name in ("parse_moves", "play_moves", "quote")}
     documented = [fourcast._core, *names.values(), *vars(Position).values()]
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
