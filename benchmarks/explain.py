@@ -1,13 +1,15 @@
 """How many positions have a short reason, what finding it costs, and whether the proofs hold.
 
-python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas] [--read N]
+python benchmarks/explain.py [--seed N] [--full] [--sample N] [--ideas] [--rules] [--read N]
 
 Players of levels 3 to 9 play against each other after up to three random discs, and the positions are
 drawn at random from their games. The seed is a new one every time, because nothing may be tuned on what
 is measured with; the output names it. "At 12 discs" is at 12 and 13, so that both players are to move.
-`--full` takes more games and positions: some twenty minutes in place of two. `--read N` prints N texts
-in place of the table, for somebody to read and mark: a third each at 6-12, 13-20 and 21-30 discs. Of
-five texts three are about positions won or lost, one is about a draw and one about a mistake.
+`--full` takes more games and positions: some twenty minutes in place of two.
+
+In place of the table, `--rules` measures how often the rules to keep are true, and `--read N` prints N
+texts for somebody to read and mark: a third each at 6-12, 13-20 and 21-30 discs. Of five texts three are
+about positions won or lost, one is about a draw and one about a mistake.
 
 Beside each number stands its standard error: of a share that of a binomial sample, with one success and
 one failure added so that it is never 0; of a time that of 400 samples drawn again from the times
@@ -48,7 +50,7 @@ from fourcast.study.explain import (
     columns_said,
     explain_columns,
 )
-from tests.render.test_explain import Said
+from tests.render.test_explain import Said, completed, discs_of
 from tests.study.forgeries import forge, small_positions
 from tests.study.idea_predicates import IDEAS, Told, sampled
 from tests.study.plain_search import random_positions
@@ -127,6 +129,114 @@ def cases_of(moves: str, opening: int, solver: Solver) -> Iterator[Case]:
         gained = 0 if before is None or stones <= opening else outcome + before
         yield Case(moves[:stones], outcome, gained)
         before = outcome
+
+
+# ---- Rules to keep ---------------------------------------------------------------------------------
+
+Squares = set[tuple[int, int]]
+
+
+def above(squares: Squares) -> Squares:
+    return {(column, row + 1) for column, row in squares}
+
+
+def lasting(position: Position, player: int) -> Squares:
+    """The squares on which a player wins once they can be played, which they cannot now."""
+    heights = position.heights
+    return {(column, row) for column, row in position.threats(player) if row > heights[column]}
+
+
+def useful(position: Position, player: int, parity: int) -> Squares:
+    """Lasting threats in rows of a parity that are not shared, and below which the other has none."""
+    theirs = position.threats(3 - player)
+    mine = {square for square in lasting(position, player) if square[1] % 2 == parity}
+    blocked = {(column, row) for column, row in mine for c, r in theirs if c == column and r <= row}
+    return mine - blocked
+
+
+def is_quiet(position: Position) -> bool:
+    return not position.winning_columns(1) and not position.winning_columns(2)
+
+
+def wins(position: Position, player: int, solver: Solver) -> bool:
+    outcome = solver.solve(position, outcome_only=True, best_columns=False).outcome
+    return outcome == ("win" if position.turn == player else "loss")
+
+
+def any_odd(position: Position, solver: Solver) -> Iterator[bool]:
+    if is_quiet(position) and any(row % 2 == 0 for _, row in lasting(position, 1)):
+        yield wins(position, 1, solver)
+
+
+def useful_odd(position: Position, solver: Solver) -> Iterator[bool]:
+    if is_quiet(position) and useful(position, 1, 0) and not lasting(position, 2):
+        yield wins(position, 1, solver)
+
+
+def useful_even(position: Position, solver: Solver) -> Iterator[bool]:
+    if is_quiet(position) and useful(position, 2, 1) and not useful(position, 1, 0):
+        yield wins(position, 2, solver)
+
+
+def stacked(position: Position, solver: Solver) -> Iterator[bool]:
+    for side in (1, 2):
+        mine = lasting(position, side)
+        if is_quiet(position) and above(mine) & mine:
+            yield wins(position, side, solver)
+
+
+def two_threats(position: Position, solver: Solver) -> Iterator[bool]:
+    """The side to move can make two threats at once, and has nothing to block."""
+    turn = position.turn
+    nexts = [position.play(column) for column in position.legal_columns]
+    if is_quiet(position) and any(
+        len(after.winning_columns(turn)) > 1 and not after.winning_columns(3 - turn) for after in nexts
+    ):
+        yield wins(position, turn, solver)
+
+
+def open_three_left(position: Position, solver: Solver) -> Iterator[bool]:
+    """Moves that leave the opponent two in a row, open on both sides: whether they lose."""
+    turn = position.turn
+    if not is_quiet(position):
+        return
+    for column in position.legal_columns:
+        after = position.play(column)
+        if after.is_over or not is_quiet(after):
+            continue
+        twos = (after.play(c).winning_columns(3 - turn) for c in after.legal_columns)
+        if any(len(threats) > 1 for threats in twos):
+            yield wins(after, 3 - turn, solver)
+
+
+def key_square(position: Position, solver: Solver) -> Iterator[bool]:
+    """Moves of the second player to a square that would give the first an odd threat."""
+    if position.turn != 2 or not is_quiet(position):
+        return
+    analysis = solver.analyze(position, variations=False)
+    for line in analysis:
+        square = line.column, position.heights[line.column]
+        own = discs_of(position, 1) | {square}
+        odd = {
+            (column, row)
+            for column in position.legal_columns
+            for row in range(position.heights[column] + 1, position.height)
+            if row % 2 == 0
+        }
+        odd -= set(position.threats(1)) | above({square})
+        if any(completed(position, own, each) for each in odd):
+            yield line.outcome == analysis.outcome
+
+
+RULES: dict[str, Callable[[Position, Solver], Iterator[bool]]] = {
+    "the first player has an odd threat: wins": any_odd,
+    "a useful one, and the second player has no threat: wins": useful_odd,
+    "the second player has a useful even threat, the first no useful odd: wins": useful_even,
+    "two winning squares on top of each other: wins": stacked,
+    "a disc that makes two threats at once: wins": two_threats,
+    "a move that allows such a disc: loses": open_three_left,
+    "the square that would give the first player an odd threat: keeps the result": key_square,
+}
 
 
 class Bench:
@@ -254,6 +364,16 @@ class Bench:
         text = explain_move(before, column, solver=self.solver).words(SIGNS)
         return f"explain {moves[:-1]} --move {moves[-1]}\n{before}\n{text}"
 
+    def measure_rules(self) -> None:
+        """How often each rule to keep holds, by the solver, in positions that it is about."""
+        print(f"{'rule, in positions with 12 discs and more':70} {'true':>5} {'of':>7}", flush=True)
+        everything = sorted({case.moves for case in self.cases if case.stones >= 12})
+        positions = self.chance.sample(everything, min(len(everything), 50 * self.effort.sample))
+        for what, fits in RULES.items():
+            found = [result for moves in positions for result in fits(Position(moves), self.solver)]
+            share = sum(found) / max(len(found), 1)
+            print(f"{what:70} {share:5.2f} {len(found):7,}", flush=True)
+
     def _measure_truth(self, explanations: Sequence[Explanation]) -> None:
         ends = said = missing = claims = sentences = 0
         false = list[str]()
@@ -375,6 +495,7 @@ def main() -> None:
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--sample", type=int, help="positions of each kind")
     parser.add_argument("--ideas", action="store_true", help="only the rows about ideas")
+    parser.add_argument("--rules", action="store_true", help="how often the rules to keep are true")
     parser.add_argument("--read", type=int, metavar="N", help="print texts in place of the table")
     given = parser.parse_args()
     effort = FULL if given.full else QUICK
@@ -383,6 +504,10 @@ def main() -> None:
     if given.read:
         print(f"{effort.games:,} games of seed {given.seed}", flush=True)
         Bench(given.seed, effort).read(given.read)
+        return
+    if given.rules:
+        print(f"{effort.games:,} games of seed {given.seed}", flush=True)
+        Bench(given.seed, effort).measure_rules()
         return
     print(f"{effort.games:,} games of seed {given.seed}; the last column is the size of the sample")
     print(f"{'':58} {'now':>7} {'error':>6} {'goal':>6} {'reached':>8} {'of':>7}", flush=True)

@@ -12,7 +12,7 @@ from fourcast.notation import format_moves
 from fourcast.render.legend import legend
 from fourcast.study.explain import Explanation
 from fourcast.study.follow import follow
-from tests.browser.conftest import People, Person
+from tests.browser.conftest import PHONE, People, Person
 from tests.browser.study import PLAN, discs, remember
 
 LOCAL = "4623433443213412"  # red wins: one move, then groups of columns
@@ -135,6 +135,58 @@ def test_every_column_of_the_analysis_says_why(person: Person) -> None:
     expect(why).to_have_attribute("aria-expanded", "false")
 
 
+def rings(person: Person, column: int, row: int) -> None:
+    """See that this square, counted from 1, is ringed: right of its row number, above its column's."""
+    board = person.page.locator(".board:not([hidden])")
+    ring = board.locator(".layer-pointer .pointer")
+    expect(ring).to_have_count(1)
+    names = (
+        board.locator(".names text", has_text=str(column)),
+        board.locator(f".rows text >> nth={row - 1}"),
+    )
+    expect(names[1]).to_have_text(str(row))
+    ringed, above, beside = (each.bounding_box() or {} for each in (ring, *names))
+    assert abs(ringed["x"] + ringed["width"] / 2 - above["x"] - above["width"] / 2) < 3
+    assert abs(ringed["y"] + ringed["height"] / 2 - beside["y"] - beside["height"] / 2) < 6
+
+
+def test_squares_in_the_words_point_at_the_board_by_mouse_and_keyboard(person: Person) -> None:
+    reason = ask(person, PLAN)
+    page = person.page
+    square = reason.get_by_role("button", name="7/4").first
+    square.hover()
+    rings(person, 7, 4)
+    page.mouse.move(1, 1)
+    expect(page.locator(".pointer")).to_have_count(0)
+    square.focus()
+    rings(person, 7, 4)
+    page.keyboard.press("Enter")
+    expect(page.locator("#announcer")).to_have_text("7/4, empty")
+    page.keyboard.press("Home")  # the squares of a text are one stop of the tab key
+    rings(person, 3, 2)
+    page.keyboard.press("ArrowRight")
+    rings(person, 7, 4)
+    assert page.url.endswith(PLAN), "the arrow keys did not step through the moves"
+    page.keyboard.press("Tab")
+    expect(reason.get_by_role("button", name="Show on the board")).to_be_focused()
+    expect(page.locator(".pointer")).to_have_count(0)
+    reason.get_by_text("Show the proof").click()
+    reason.locator(".why-proof").get_by_role("button", name="1/2").first.focus()
+    rings(person, 1, 2)
+
+
+def test_squares_in_the_words_point_at_the_board_by_touch(people: People) -> None:
+    person = people(size=PHONE, has_touch=True)
+    reason = ask(person, PLAN)
+    reason.get_by_role("button", name="3/2").first.tap()
+    rings(person, 3, 2)
+    expect(person.page.locator(".board:not([hidden]) .pointer")).to_be_in_viewport()
+    person.page.locator(".why-title").tap()
+    person.has_no_sideways_scroll()
+    person.meets_accessibility_rules()
+    person.screenshot("why-pointing-phone")
+
+
 # ---- Try to break it ---------------------------------------------------------------------------------
 
 
@@ -190,8 +242,8 @@ def test_the_keyboard_alone_suffices_to_break_nothing(person: Person) -> None:
     page.get_by_role("button", name="Why?", exact=True).focus()
     person.press("Enter")
     expect(page.locator(".why-claim")).to_be_visible()
-    # From the heading to the close button, to the marks, to the game.
-    person.press("Tab", "Tab", "Tab")
+    # From the heading to the close button, to the squares, to the marks, to the game.
+    person.press("Tab", "Tab", "Tab", "Tab")
     opener = page.get_by_role("button", name="Try to break it")
     expect(opener).to_be_focused()
     person.press("Enter")
@@ -259,7 +311,7 @@ def test_it_is_read_in_a_sensible_order(person: Person) -> None:
     wanted = [
         'heading "Why Yellow wins"',
         "paragraph: Red, to move, loses",
-        'paragraph: "Zugzwang: Yellow has threats',
+        'text: "Zugzwang: Yellow has threats',
         'button "Show on the board"',
         'button "Try to break it"',
         'group "Try to break it"',

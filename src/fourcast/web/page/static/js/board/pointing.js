@@ -1,7 +1,7 @@
 // Words that name squares point at them: "3/2" rings its square on the board while it is under the mouse,
 // has the focus or was touched; chosen, it says what is there.
 
-import { html } from "../elements/dom.js";
+import { html, stepByKey } from "../elements/dom.js";
 import { announce } from "../shell/announce.js";
 import { SIDES, colorInside, squareOf } from "../words/names.js";
 import { t } from "../words/text.js";
@@ -10,10 +10,22 @@ import { t } from "../words/text.js";
 
 const SQUARE = /(?<![\w/])([1-9a-z]\/[1-9]\d?)(?![\w/])/;
 
-/** A text whose squares can be pointed at. *shown* is the board that is to be seen at that moment.
+/** A text whose squares can be pointed at. The tab key reaches the first one, arrows the others. *shown* is the
+ * board that is to be seen at that moment.
  * @param {string} text @param {() => Board} shown @returns {(string | HTMLElement)[]} */
 export function pointing(text, shown) {
-  return text.split(SQUARE).map((part, index) => (index % 2 ? square(part, shown) : part));
+  const parts = text.split(SQUARE).map((part, index) => (index % 2 ? square(part, shown) : part));
+  const squares = parts.filter((part) => typeof part !== "string");
+  for (const [at, each] of squares.entries()) {
+    each.tabIndex = at ? -1 : 0;
+    each.addEventListener("keydown", (event) => {
+      const target = stepByKey(event, at, squares.length - 1);
+      if (target === null) return;
+      event.stopPropagation(); // and does not step through the game
+      squares[target]?.focus();
+    });
+  }
+  return parts;
 }
 
 /** @param {string} name @param {() => Board} shown */
