@@ -1,5 +1,6 @@
 #include "moment.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <optional>
 
@@ -10,25 +11,11 @@
 namespace fourcast::study {
 namespace {
 
-constexpr long long day_s = 86'400;
-
-constexpr bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
-
-constexpr int days_in(int month, int year) {
-    constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return days[month - 1] + (month == 2 && is_leap(year) ? 1 : 0);
-}
-
-/// Days from the beginning of the year 1 to that of `year`.
-constexpr long long days_before(int year) {
-    const long long past = year - 1;
-    return past * 365 + past / 4 - past / 100 + past / 400;
-}
+using namespace std::chrono;
 
 struct Moment {
-    long long seconds;  // since the beginning of the year 1, by the clock of the place
-    int microseconds;
-    std::optional<long long> offset_s;  // by which that clock is ahead of UTC
+    microseconds time{};              // since 1970, by the clock of the place
+    std::optional<minutes> offset{};  // by which that clock is ahead of UTC
 };
 
 /// Reads a text from left to right; what does not fit makes it fail for good.
@@ -68,32 +55,30 @@ class Reader {
 
 std::optional<Moment> read(std::u32string_view given) {
     Reader reader(given);
-    Moment moment{};
-    const int year = reader.number(4, 1, 9999);
+    const year in_year(reader.number(4, 1, 9999));
     reader.expect(reader.take(U'-'));
-    const int month = reader.number(2, 1, 12);
+    const month in_month(static_cast<unsigned>(reader.number(2, 1, 12)));
     reader.expect(reader.take(U'-'));
-    const int day = reader.number(2, 1, days_in(month, year));
-    long long days = days_before(year) + day - 1;
-    for (int each = 1; each < month; ++each) days += days_in(each, year);
-    moment.seconds = days * day_s;
+    const year_month_day date(in_year, in_month, day(static_cast<unsigned>(reader.number(2, 1, 31))));
+    reader.expect(date.ok());
+    Moment moment{.time = sys_days(date).time_since_epoch()};
     if (reader.take(U'T') || reader.take(U't') || reader.take(U' ')) {
-        moment.seconds += reader.number(2, 0, 23) * 3600;
+        moment.time += hours(reader.number(2, 0, 23));
         reader.expect(reader.take(U':'));
-        moment.seconds += reader.number(2, 0, 59) * 60;
+        moment.time += minutes(reader.number(2, 0, 59));
         if (reader.take(U':')) {
-            moment.seconds += reader.number(2, 0, 59);
-            if (reader.take(U'.')) moment.microseconds = reader.fraction();
+            moment.time += seconds(reader.number(2, 0, 59));
+            if (reader.take(U'.')) moment.time += microseconds(reader.fraction());
         }
         if (reader.take(U'Z')) {
-            moment.offset_s = 0;
+            moment.offset = minutes(0);
         } else if (reader.next() == U'+' || reader.next() == U'-') {
             const int sign = reader.take(U'+') ? 1 : -1;
             if (sign < 0) reader.take(U'-');
-            moment.offset_s = reader.number(2, 0, 23) * 3600;
+            moment.offset = hours(reader.number(2, 0, 23));
             reader.take(U':');
-            if (!reader.is_at_end()) *moment.offset_s += reader.number(2, 0, 59) * 60;
-            *moment.offset_s *= sign;
+            if (!reader.is_at_end()) *moment.offset += minutes(reader.number(2, 0, 59));
+            *moment.offset *= sign;
         }
     }
     reader.expect(reader.is_at_end());
@@ -102,28 +87,34 @@ std::optional<Moment> read(std::u32string_view given) {
 
 }  // namespace
 
-std::string utc_moment(std::u32string_view given) {
+Microseconds moment_from(std::u32string_view given) {
     const auto moment = read(given);
     if (!moment) throw InvalidNotationError("error.not_time", {{"text", quoted(given)}});
-    if (!moment->offset_s) throw OptionError("error.time_zone", {{"text", quoted(given)}});
-    const long long seconds = moment->seconds - *moment->offset_s;
-    if (seconds < 0 || seconds >= days_before(10'000) * day_s)
+    if (!moment->offset) throw OptionError("error.time_zone", {{"text", quoted(given)}});
+    const Microseconds time(moment->time - *moment->offset);
+    if (time < sys_days(year(1) / 1 / 1) || time >= sys_days(year(10'000) / 1 / 1))
         throw OptionError("error.time_range", {{"text", quoted(given)}});
-    long long days = seconds / day_s;
-    int year = static_cast<int>(days / 366) + 1, month = 1;
-    while (days_before(year + 1) <= days) ++year;
-    for (days -= days_before(year); days >= days_in(month, year); ++month) days -= days_in(month, year);
-    const int clock = static_cast<int>(seconds % day_s);
+    return time;
+}
+
+std::string utc_text(Microseconds time) {
+    const auto midnight = floor<days>(time);
+    const year_month_day date(midnight);
+    const hh_mm_ss clock(time - midnight);
     char result[48];
-    const int length =
-        std::snprintf(result, sizeof result, "%04d-%02d-%02dT%02d:%02d:%02d", year, month,
-                      static_cast<int>(days) + 1, clock / 3600, clock / 60 % 60, clock % 60);
-    std::string shown(result, static_cast<std::size_t>(length));
-    if (moment->microseconds != 0) {
-        std::snprintf(result, sizeof result, ".%06d", moment->microseconds);
-        shown += result;
-    }
-    return shown + "Z";
+    std::snprintf(result, sizeof result, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                  static_cast<int>(clock.seconds().count()));
+    return result;
+}
+
+std::string utc_moment(std::u32string_view given) {
+    const Microseconds time = moment_from(given);
+    char fraction[16] = "";
+    if (const auto rest = (time - floor<seconds>(time)).count(); rest != 0)
+        std::snprintf(fraction, sizeof fraction, ".%06d", static_cast<int>(rest));
+    return utc_text(time) + fraction + "Z";
 }
 
 }  // namespace fourcast::study

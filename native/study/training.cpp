@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <set>
 #include <tuple>
 
 #include "collection.hpp"
+#include "moment.hpp"
 #include "solver/said.hpp"
 #include "system/text.hpp"
 
@@ -25,86 +25,20 @@ constexpr int most_steps = 100;  // of a lesson
 constexpr std::size_t longest_id = 40;
 constexpr double per_deviation = 1.96;  // of the half width of a 95% interval
 
-/// Reads "2026-11-17T18:00:00+00:00", with up to six digits of a second and any zone, or Z.
-class TimeReader {
-  public:
-    explicit TimeReader(std::string_view text) : text_(text) {}
-
-    long long milliseconds() {
-        using namespace std::chrono;
-        const auto given = [&] {
-            const int year = digits(4), month = (expect('-'), digits(2)), day = (expect('-'), digits(2));
-            return year_month_day(std::chrono::year(year),
-                                  std::chrono::month(static_cast<unsigned>(month)),
-                                  std::chrono::day(static_cast<unsigned>(day)));
-        }();
-        expect('T');
-        const int hour = digits(2), minute = (expect(':'), digits(2)), second = (expect(':'), digits(2));
-        const int fraction = take('.') ? fraction_ms() : 0;
-        const int zone = zone_minutes();
-        if (!given.ok() || hour > 23 || minute > 59 || second > 59 || !text_.empty()) fail();
-        const long long days = sys_days(given).time_since_epoch().count();
-        return ((days * 24 + hour) * 60 + minute - zone) * 60'000 + second * 1000 + fraction;
-    }
-
-  private:
-    [[noreturn]] static void fail() { throw OptionError("error.time"); }
-    static bool is_digit(char character) { return character >= '0' && character <= '9'; }
-    bool take(char character) {
-        if (!text_.starts_with(character)) return false;
-        text_.remove_prefix(1);
-        return true;
-    }
-    void expect(char character) {
-        if (!take(character)) fail();
-    }
-    int digits(int count) {
-        int number = 0;
-        for (; count > 0; --count) {
-            if (text_.empty() || !is_digit(text_[0])) fail();
-            number = number * 10 + (text_[0] - '0');
-            text_.remove_prefix(1);
-        }
-        return number;
-    }
-    int fraction_ms() {
-        int number = 0, count = 0;
-        for (; count < 6 && !text_.empty() && is_digit(text_[0]); ++count) {
-            const int digit = digits(1);
-            if (count < 3) number = number * 10 + digit;
-        }
-        if (count == 0) fail();
-        for (; count < 3; ++count) number *= 10;
-        return number;
-    }
-    int zone_minutes() {
-        if (take('Z')) return 0;
-        const int sign = take('-') ? -1 : (expect('+'), 1);
-        const int hours = digits(2), minutes = (expect(':'), digits(2));
-        return sign * (hours * 60 + minutes);
-    }
-
-    std::string_view text_;
-};
-
-std::string time_text(long long milliseconds) {
+/// The time of an entry, in milliseconds since 1970.
+long long time_of(const Value& entry) {
     using namespace std::chrono;
-    const auto time =
-        floor<seconds>(sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(milliseconds)));
-    const auto day = floor<days>(time);
-    const year_month_day date(day);
-    const hh_mm_ss clock(time - day);
-    char written[40];
-    std::snprintf(written, sizeof written, "%04d-%02u-%02uT%02d:%02d:%02d+00:00",
-                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                  static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                  static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
-    return written;
+    const auto time = moment_from(utf32(entry.at("when").text("when")));
+    return floor<milliseconds>(time).time_since_epoch().count();
+}
+
+std::string time_text(long long ms) {
+    return utc_text(Microseconds(std::chrono::milliseconds(ms))) + "+00:00";
 }
 
 Answered attempt_from(const Value& value) {
     const Value& card = value.get("card");
-    Answered each{.when = TimeReader(value.at("when").text("when")).milliseconds(),
+    Answered each{.when = time_of(value),
                   .solved = value.at("solved").truth("solved"),
                   .hints = static_cast<int>(value.at("hints").integer("hints", 0, most_hints)),
                   .card = std::nullopt,
@@ -128,8 +62,7 @@ std::string attempt_line(const Answered& each) {
 
 Learned learned_from(const Value& value) {
     const Value& lesson = value.get("lesson");
-    Learned each{.when = TimeReader(value.at("when").text("when")).milliseconds(),
-                 .lesson = std::nullopt};
+    Learned each{.when = time_of(value), .lesson = std::nullopt};
     if (lesson.is_null()) return each;
     each.lesson = lesson.text("lesson");
     each.step = static_cast<int>(value.at("step").integer("step", 1, most_steps));

@@ -15,7 +15,6 @@
 #include <variant>
 
 #include "board/moves_text.hpp"
-#include "json.hpp"
 #include "players/choices.hpp"
 #include "solver/solver.hpp"
 #include "study/ask.hpp"
@@ -65,17 +64,13 @@ State state;
 /// Writes the answer of a call, or why there is none.
 template <class Call>
 bool answered(const Call& call) {
-    Json json;
     try {
-        call(json);
+        state.answer = Value(call()).json();
+        return true;
     } catch (...) {
-        Json error;
-        write(error, std::current_exception());
-        state.answer = error.text();
+        state.answer = error_value(std::current_exception()).json();
         return false;
     }
-    state.answer = json.text();
-    return true;
 }
 
 /// A number from JavaScript, where all of them are doubles.
@@ -146,7 +141,7 @@ std::optional<SeededChance> chance_from(double seed) {
 /// if it is too long; the answer says so.
 EXPORT(text) char32_t* text_memory(int which, double length) {
     char32_t* memory = nullptr;
-    answered([&](Json&) {
+    answered([&]() -> Value {
         static constexpr const char* names[] = {"start", "moves", "question"};
         const std::size_t most = which == 2 ? max_question : max_text;
         if (length > static_cast<double>(most))
@@ -156,6 +151,7 @@ EXPORT(text) char32_t* text_memory(int which, double length) {
         auto& own = state.texts[which];
         own.resize(static_cast<std::size_t>(length));
         memory = own.data();
+        return {};
     });
     return memory;
 }
@@ -165,43 +161,42 @@ EXPORT(answer_size) std::size_t answer_size() { return state.answer.size(); }
 
 /// What the core knows of boards, for those that ask before there is one.
 EXPORT(set_table) bool set_table(double table_mb) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         state.options.table_mb = static_cast<std::size_t>(bounded(table_mb, "table_mb", 1, 1024));
         state.solver.reset();
-        json.value(nullptr);
+        return {};
     });
 }
 
 /// Memory for a book of this size, to be filled before `add_book`.
 EXPORT(book_memory) unsigned char* book_memory(double bytes) {
     state.book.reset();
-    answered([&](Json&) {
+    answered([&]() -> Value {
         state.book_bytes = static_cast<std::size_t>(bytes);
         state.book = Book::allocate(static_cast<u64>(bytes), "the given data");
+        return {};
     });
     return state.book.get();
 }
 
 /// Adds the book in that memory, in front of the others.
 EXPORT(add_book) bool add_book() {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const auto book = Book::adopt(std::move(state.book), state.book_bytes, "the given data");
         state.options.books.insert(state.options.books.begin(), book);
         state.solver.reset();
-        json.object([&] {
-            json.member("width", book->width())
-                .member("height", book->height())
-                .member("plies", book->plies())
-                .member("positions", book->positions())
-                .member("bytes", book->bytes());
-        });
+        return object({{"width", book->width()},
+                       {"height", book->height()},
+                       {"plies", book->plies()},
+                       {"positions", book->positions()},
+                       {"bytes", book->bytes()}});
     });
 }
 
 /// The position after the moves in `text(1)` from the start in `text(0)`: rows, or nothing for an empty
 /// board of this size.
 EXPORT(set_position) bool set_position(double width, double height) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const auto side = [&](double length) {
             return length >= 0 && length <= max_bits && length == std::floor(length);
         };
@@ -210,22 +205,22 @@ EXPORT(set_position) bool set_position(double width, double height) {
                                    ? Position(static_cast<int>(width), static_cast<int>(height))
                                    : Position::from_rows(state.texts[0]);
         state.game = Game(start, state.texts[1]);
-        json.value(nullptr);
+        return {};
     });
 }
 
 /// Adds a disc to the position.
 EXPORT(play) bool play(double column) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const double known = std::fabs(column) <= max_integer ? column : max_integer;
         state.game.position = state.game.position.play(static_cast<long long>(known));
         state.game.columns.push_back(static_cast<int>(column));
-        json.value(nullptr);
+        return {};
     });
 }
 
 EXPORT(describe) bool describe() {
-    return answered([&](Json& json) { write(json, state.game); });
+    return answered([] { return to_value(state.game); });
 }
 
 /// Tasks: the number of a new one. Whether the game is over shows when it is run.
@@ -240,20 +235,17 @@ EXPORT(start_analysis) int start_analysis(bool variations) {
 /// Goes on with a task for this number of nodes, or for this time. The answer is what is known by then,
 /// and whether that is all: {"done": false, "value": ...}.
 EXPORT(run) bool run(int number, double nodes, double time_s) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         Task& task = state.tasks.at(number);
         const Limit limit{.time_s = time_limit(time_s),
                           .nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer))};
-        std::visit(
+        return std::visit(
             [&](auto& question) {
                 Result& result = go_on(question, task.game.position, limit);
                 result.nodes = task.nodes += result.nodes;
                 result.time_s = task.time_s += result.time_s;
-                json.object([&] {
-                    json.member("done", is_done(question)).member("value", [&] {
-                        write(json, task.game, answer_of(question));
-                    });
-                });
+                return object(
+                    {{"done", is_done(question)}, {"value", to_value(task.game, answer_of(question))}});
             },
             task.question);
     });
@@ -267,18 +259,18 @@ EXPORT(clear) void clear() {
 
 /// Asks one of the questions of study/ask.hpp: `text(2)` is JSON, [name, request].
 EXPORT(ask) bool ask() {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const Value asked = Value::from_json(utf8(state.texts[2]));
         const auto& parts = asked.array("a question");
         if (parts.size() != 2) throw OptionError("error.no_request");
         const study::Context context{.solver = &solver()};
-        json.raw(study::ask(parts[0].text("the name of a question"), parts[1], context).json());
+        return study::ask(parts[0].text("the name of a question"), parts[1], context);
     });
 }
 
 EXPORT(look_ahead)
 bool look_ahead(double depth, int evaluation, double time_s, double nodes, bool every_column) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         refuse_finished(state.game.position);
         LookAheadOptions options;
         options.depth = static_cast<int>(bounded(depth, "depth", 1, max_bits));
@@ -287,12 +279,12 @@ bool look_ahead(double depth, int evaluation, double time_s, double nodes, bool 
         if (nodes <= max_integer)
             options.nodes = static_cast<u64>(bounded(nodes, "nodes", 1, max_integer));
         options.every_column = every_column;
-        write(json, fourcast::look_ahead(state.game.position, options));
+        return to_value(fourcast::look_ahead(state.game.position, options));
     });
 }
 
 EXPORT(search_tree) bool search_tree(double playouts, double time_s, double seed, double exploration) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         refuse_finished(state.game.position);
         if (!(exploration >= 0))
             throw OptionError("error.negative", {{"what", "exploration"}, {"given", text(exploration)}});
@@ -301,14 +293,14 @@ EXPORT(search_tree) bool search_tree(double playouts, double time_s, double seed
         options.time_s = time_limit(time_s);
         options.seed = static_cast<u64>(bounded(seed, "seed", 0, max_integer));
         options.exploration = exploration;
-        write(json, fourcast::search_tree(state.game.position, options));
+        return to_value(fourcast::search_tree(state.game.position, options));
     });
 }
 
 /// Picks one of these open columns, by a seed or, for -1, the one nearest to the center. 0 stands for
 /// the columns that win at once, or all open ones if there are none.
 EXPORT(pick) bool pick(unsigned columns, bool wins_first, double seed) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const Position& position = state.game.position;
         refuse_finished(position);
         ColumnSet choice = columns & position.legal_columns();
@@ -317,13 +309,13 @@ EXPORT(pick) bool pick(unsigned columns, bool wins_first, double seed) {
             choice = wins != 0 ? wins : position.legal_columns();
         }
         auto chance = chance_from(seed);
-        json.value(one_of(choice, position, chance ? &*chance : nullptr));
+        return one_of(choice, position, chance ? &*chance : nullptr);
     });
 }
 
 /// The move of a level, from 1 on.
 EXPORT(choose_level) bool choose_level(double level, double time_s, double seed) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const Position& position = state.game.position;
         refuse_finished(position);
         const auto number = static_cast<std::size_t>(bounded(level, "level", 1, levels.size()));
@@ -332,20 +324,20 @@ EXPORT(choose_level) bool choose_level(double level, double time_s, double seed)
             state.level_solver = std::make_unique<Solver>(Solver::Options{.table_mb = level_table_mb});
         SeededChance chance = chance_from(bounded(seed, "seed", 0, max_integer)).value();
         const Sight sight = see(position, strength, state.level_solver.get(), time_limit(time_s));
-        json.value(decide(position, strength, sight, chance));
+        return decide(position, strength, sight, chance);
     });
 }
 
 /// The move of `perfect`; without a seed the columns that are as good are not told apart by chance.
 EXPORT(choose_perfectly) bool choose_perfectly(double time_s, double seed) {
-    return answered([&](Json& json) {
+    return answered([&]() -> Value {
         const Position& position = state.game.position;
         refuse_finished(position);
         auto chance = chance_from(seed);
         const Ties ties = chance ? Ties::testing : Ties::center;
         SeededChance unused(0, 0);
-        json.value(fourcast::choose_perfectly(position, solver(), ties, time_limit(time_s),
-                                              chance ? *chance : unused));
+        return fourcast::choose_perfectly(position, solver(), ties, time_limit(time_s),
+                                          chance ? *chance : unused);
     });
 }
 

@@ -3,28 +3,14 @@
 #include <new>
 
 #include "board/moves_text.hpp"
-#include "solver/answer_value.hpp"
 #include "system/errors.hpp"
 
 namespace fourcast::wasm {
 namespace {
 
-using Squares = std::vector<std::pair<int, int>>;
-
-std::pair<int, int> square_of(int index, int height) {
-    return {index / (height + 1), index % (height + 1)};
-}
-
-Squares squares_of(u128 bits, int height) {
-    Squares squares;
-    for (const int index : each(bits)) squares.push_back(square_of(index, height));
-    return squares;
-}
-
-std::vector<int> columns_of(ColumnSet set) {
-    std::vector<int> columns;
-    for (const int column : each(set)) columns.push_back(column);
-    return columns;
+Value squares_of(u128 bits, int height) {
+    return array_of(each(bits),
+                    [&](int index) { return std::pair(index / (height + 1), index % (height + 1)); });
 }
 
 std::string moves_of(const std::vector<int>& columns) {
@@ -33,24 +19,27 @@ std::string moves_of(const std::vector<int>& columns) {
     return moves;
 }
 
-/// 0 is nobody in the core.
-std::optional<int> somebody(int player) { return player == 0 ? std::nullopt : std::optional(player); }
-
-void put_column(Json& json, const Line& line, bool is_best) {
-    Squares squares;
+/// What `column_of` says, and where the discs of its line come to lie.
+Value told_column(const Line& line, bool is_best) {
+    Value squares = Value::Array();
     Position position = line.position;
     for (const int column : line.variation) {
-        squares.emplace_back(column, position.column_height(column));
+        squares.add(std::pair(column, position.column_height(column)));
         position = position.play(column);
     }
-    json.object([&] {
-        json.member("column", line.column).member("name", std::string(1, column_name(line.column)));
-        json.members(meaning_of(line))
-            .member("is_best", is_best)
-            .member("variation", line.variation)
-            .member("moves", moves_of(line.variation))
-            .member("squares", squares);
-    });
+    Value json = column_of(line);
+    json.join(object(
+        {{"is_best", is_best}, {"moves", moves_of(line.variation)}, {"squares", std::move(squares)}}));
+    return json;
+}
+
+/// The beginning of an answer about a game.
+Value told(const Game& game, const Result& result, Value best_columns) {
+    Value json = object({{"position", to_value(game)}});
+    json.join(meaning_of(result));
+    json.join(object({{"best_columns", std::move(best_columns)}, {"share", result.share()}}));
+    json.join(effort_of(result));
+    return json;
 }
 
 }  // namespace
@@ -62,105 +51,82 @@ Game::Game(const Position& from, std::u32string_view moves) : start(from), posit
     }
 }
 
-std::string Game::moves() const { return moves_of(columns); }
-
-void write(Json& json, const Game& game) {
+Value to_value(const Game& game) {
     const Position& position = game.position;
-    std::optional<std::pair<int, int>> last;
+    Value last;
     if (!game.columns.empty()) {
         const int column = game.columns.back();
-        last.emplace(column, position.column_height(column) - 1);
+        last = std::pair(column, position.column_height(column) - 1);
     }
-    std::vector<std::vector<int>> cells;
+    Value cells = Value::Array();
     for (int row = 0; row < position.height(); ++row) {
-        auto& squares = cells.emplace_back();
-        for (int column = 0; column < position.width(); ++column)
-            squares.push_back(position.at(column, row));
+        Value squares = Value::Array();
+        for (int column = 0; column < position.width(); ++column) squares.add(position.at(column, row));
+        cells.add(std::move(squares));
     }
     const auto squares = [&](u128 bits) { return squares_of(bits, position.height()); };
-    json.object([&] {
-        json.member("width", position.width())
-            .member("height", position.height())
-            .member("start", game.start.ply() == 0 ? std::string() : game.start.rows())
-            .member("moves", game.moves())
-            .member("ply", position.ply())
-            .member("turn", position.turn())
-            .member("cells", cells)
-            .member("legal_columns", columns_of(position.legal_columns()))
-            .member("last_move", last)
-            .member("winner", somebody(position.winner()))
-            .member("is_over", position.is_over())
-            .member("is_draw", position.is_draw())
-            .member("winning_squares", squares(position.winning_squares()))
-            .member("threats_first", squares(position.threats(1)))
-            .member("threats_second", squares(position.threats(2)))
-            .member("diagram", position.diagram());
-    });
+    const int winner = position.winner();
+    return object({{"width", position.width()},
+                   {"height", position.height()},
+                   {"start", game.start.ply() == 0 ? std::string() : game.start.rows()},
+                   {"moves", moves_of(game.columns)},
+                   {"ply", position.ply()},
+                   {"turn", position.turn()},
+                   {"cells", std::move(cells)},
+                   {"legal_columns", to_value(position.legal_columns())},
+                   {"last_move", std::move(last)},
+                   {"winner", winner == 0 ? Value() : Value(winner)},
+                   {"is_over", position.is_over()},
+                   {"is_draw", position.is_draw()},
+                   {"winning_squares", squares(position.winning_squares())},
+                   {"threats_first", squares(position.threats(1))},
+                   {"threats_second", squares(position.threats(2))},
+                   {"diagram", position.diagram()}});
 }
 
-void write(Json& json, const Game& game, const Result& result) {
-    const auto best = result.best_columns;
-    json.object([&] {
-        json.member("position", [&] { write(json, game); });
-        json.members(meaning_of(result))
-            .member("best_columns", best ? std::optional(columns_of(*best)) : std::nullopt)
-            .member("share", result.share())
-            .members(effort_of(result));
-    });
+Value to_value(const Game& game, const Result& result) {
+    return told(game, result, result.best_columns ? to_value(*result.best_columns) : Value());
 }
 
-void write(Json& json, const Game& game, const Analysis& analysis) {
+Value to_value(const Game& game, const Analysis& analysis) {
     const ColumnSet best = analysis.proven_best_columns();
-    const auto put_columns = [&] {
-        for (const Line& line : analysis.lines) put_column(json, line, (best >> line.column & 1) != 0);
+    Value json = told(game, analysis, to_value(best));
+    json.add("columns", array_of(analysis.lines, [&](const Line& line) {
+                 return told_column(line, (best >> line.column & 1) != 0);
+             }));
+    return json;
+}
+
+Value to_value(const LookAhead& look_ahead) {
+    return object({{"values", look_ahead.values},
+                   {"best_columns", to_value(look_ahead.best)},
+                   {"depth", look_ahead.depth},
+                   {"nodes", look_ahead.nodes},
+                   {"win_base", look_ahead.win_base}});
+}
+
+Value to_value(const TreeSearch& tree_search) {
+    return object({{"visits", tree_search.visits},
+                   {"means", tree_search.means},
+                   {"best_columns", to_value(tree_search.best)},
+                   {"playouts", tree_search.playouts}});
+}
+
+Value error_value(const std::exception_ptr& pointer) {
+    const auto told = [](const char* name, const Error& error) {
+        return object({{"name", name}, {"code", error.code()}, {"facts", error.facts()}});
     };
-    json.object([&] {
-        json.member("position", [&] { write(json, game); });
-        json.members(meaning_of(analysis))
-            .member("best_columns", columns_of(best))
-            .member("share", analysis.share())
-            .members(effort_of(analysis))
-            .member("columns", [&] { json.array(put_columns); });
-    });
-}
-
-void write(Json& json, const LookAhead& look_ahead) {
-    json.object([&] {
-        json.member("values", look_ahead.values)
-            .member("best_columns", columns_of(look_ahead.best))
-            .member("depth", look_ahead.depth)
-            .member("nodes", look_ahead.nodes)
-            .member("win_base", look_ahead.win_base);
-    });
-}
-
-void write(Json& json, const TreeSearch& tree_search) {
-    json.object([&] {
-        json.member("visits", tree_search.visits)
-            .member("means", tree_search.means)
-            .member("best_columns", columns_of(tree_search.best))
-            .member("playouts", tree_search.playouts);
-    });
-}
-
-void write(Json& json, const std::exception_ptr& pointer) {
-    const auto put = [&](const char* name, const Error& error) {
-        json.member("name", name).member("code", error.code()).member("facts", [&] {
-            json.raw(Value(error.facts()).json());
-        });
-    };
-    json.object([&] {
-        try {
-            std::rethrow_exception(pointer);
-        } catch (const Error& error) {
-            put(error.name(), error);
-            json.members(error.data());
-        } catch (const std::bad_alloc&) {
-            put("OutOfMemoryError", Error("error.out_of_memory"));
-        } catch (const std::exception& error) {
-            put("Error", Error("error.unforeseen", {{"what", error.what()}}));
-        }
-    });
+    try {
+        std::rethrow_exception(pointer);
+    } catch (const Error& error) {
+        Value json = told(error.name(), error);
+        json.join(error.data());
+        return json;
+    } catch (const std::bad_alloc&) {
+        return told("OutOfMemoryError", Error("error.out_of_memory"));
+    } catch (const std::exception& error) {
+        return told("Error", Error("error.unforeseen", {{"what", error.what()}}));
+    }
 }
 
 }  // namespace fourcast::wasm

@@ -1,17 +1,17 @@
-// Positions and answers as JSON, with the names of docs/json.md.
+// Positions and answers as JSON values, with the names of docs/json.md.
 #pragma once
 
 #include <exception>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "json.hpp"
 #include "players/lookahead.hpp"
 #include "players/mcts.hpp"
-#include "solver/answers.hpp"
+#include "solver/answer_value.hpp"
 
 namespace fourcast::wasm {
+
+using fourcast::to_value;
 
 /// A position with the way to it: moves from a start.
 struct Game {
@@ -22,17 +22,15 @@ struct Game {
     Game() = default;
     /// Throws what `play_text` throws.
     Game(const Position& from, std::u32string_view moves);
-
-    std::string moves() const;
 };
 
-void write(Json& json, const Game& game);
-void write(Json& json, const Game& game, const Result& result);
-void write(Json& json, const Game& game, const Analysis& analysis);
-void write(Json& json, const LookAhead& look_ahead);
-void write(Json& json, const TreeSearch& tree_search);
+Value to_value(const Game& game);
+Value to_value(const Game& game, const Result& result);
+Value to_value(const Game& game, const Analysis& analysis);
+Value to_value(const LookAhead& look_ahead);
+Value to_value(const TreeSearch& tree_search);
 
 /// What was thrown: the name of its class, its message, and the data that it has.
-void write(Json& json, const std::exception_ptr& error);
+Value error_value(const std::exception_ptr& error);
 
 }  // namespace fourcast::wasm
