@@ -1,6 +1,5 @@
 // What a solver answers: Limit, Result, Line and Analysis.
 #include "columns.hpp"
-#include "module.hpp"
 #include "solver/answer_value.hpp"
 #include "value.hpp"
 
@@ -100,26 +99,19 @@ void add_answers(nb::module_& module) {
     add_value(limit);
 
     Class<Proven>(module, "Proven")
-        .get("position", plain<&Proven::position>)
-        .get("score", plain<&Proven::score>)
-        .get("lower", plain<&Proven::lower>)
-        .get("upper", plain<&Proven::upper>)
-        .get("outcome", plain<&Proven::outcome>)
-        .get("winner", [](const Proven& self) { return somebody(self.winner()); })
-        .get("final_ply", plain<&Proven::final_ply>)
-        .get("plies_to_end", plain<&Proven::plies_to_end>)
-        .get("moves_to_end", plain<&Proven::moves_to_end>)
-        .get("share", plain<&Proven::share>);
+        .gets<&Proven::position, &Proven::score, &Proven::lower, &Proven::upper, &Proven::outcome>(
+            "position", "score", "lower", "upper", "outcome")
+        .gets<&Proven::final_ply, &Proven::plies_to_end, &Proven::moves_to_end, &Proven::share>(
+            "final_ply", "plies_to_end", "moves_to_end", "share")
+        .get("winner", [](const Proven& self) { return somebody(self.winner()); });
 
     Class<Result, Proven> result(module, "Result", plain<&make_result>);
     result.def_static("of_finished", plain<&Result::of_finished>)
-        .get("complete", plain<&Result::complete>)
+        .gets<&Result::complete, &Result::nodes, &Result::time_s>("complete", "nodes", "time_s")
         .get("best_columns",
              [](const Result& self) {
                  return self.best_columns ? std::optional(Columns{*self.best_columns}) : std::nullopt;
              })
-        .get("nodes", plain<&Result::nodes>)
-        .get("time_s", plain<&Result::time_s>)
         .def("__str__",
              [](nb::handle self) { return drawn_by("result_text", self, "fourcast.render.analysis"); });
     add_answer(result);

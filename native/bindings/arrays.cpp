@@ -4,9 +4,6 @@
 #include "arrays/arrays.hpp"
 #include "arrays/sampling.hpp"
 #include "board/moves_text.hpp"
-#include "errors.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
 
 namespace fourcast::bindings {
 namespace {
@@ -18,21 +15,16 @@ using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
 /// Element `index` of an array as an integer, ArrayMap::no_value if it is none.
 using ReadElement = long long (*)(const void* data, std::int64_t index);
 
-/// nullptr for types that are not read.
-ReadElement reader_of(const nb::dlpack::dtype& type) {
-    if (type == nb::dtype<std::int8_t>()) return &read_element<std::int8_t>;
-    if (type == nb::dtype<std::uint8_t>()) return &read_element<std::uint8_t>;
-    if (type == nb::dtype<bool>()) return &read_element<bool>;
-    if (type == nb::dtype<std::int16_t>()) return &read_element<std::int16_t>;
-    if (type == nb::dtype<std::uint16_t>()) return &read_element<std::uint16_t>;
-    if (type == nb::dtype<std::int32_t>()) return &read_element<std::int32_t>;
-    if (type == nb::dtype<std::uint32_t>()) return &read_element<std::uint32_t>;
-    if (type == nb::dtype<std::int64_t>()) return &read_element<std::int64_t>;
-    if (type == nb::dtype<std::uint64_t>()) return &read_element<std::uint64_t>;
-    if (type == nb::dtype<float>()) return &read_element<float>;
-    if (type == nb::dtype<double>()) return &read_element<double>;
-    return nullptr;
+/// nullptr for a type that is not one of these.
+template <class... Types>
+ReadElement reader_among(const nb::dlpack::dtype& type) {
+    ReadElement found = nullptr;
+    ((type == nb::dtype<Types>() ? void(found = &read_element<Types>) : void()), ...);
+    return found;
 }
+constexpr auto reader_of =
+    reader_among<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
+                 std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
 std::string shown_shape(const std::vector<std::size_t>& lengths) {
     std::string words = "(n";
@@ -58,13 +50,9 @@ bool holds_texts(nb::handle array) {
            std::string_view("USOT").find(utf8_of(kind)) != std::string_view::npos;
 }
 
-void poll_signals(std::size_t count) {
-    if (count % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 template <class Make>
 void add_row(Rows& rows, Invalid invalid, const Make& make) {
-    poll_signals(rows.count);
+    if (rows.count % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
     rows.add(invalid, make);
 }
 

@@ -1,9 +1,7 @@
-#include "ask.hpp"
+// The values of JSON between C++ and Python, and the questions about games.
+#include "study/ask.hpp"
 
 #include "convert.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
-#include "study/ask.hpp"
 #include "study/web_game.hpp"
 
 namespace fourcast::bindings {

@@ -4,7 +4,6 @@
 #include <nanobind/ndarray.h>
 
 #include "convert.hpp"
-#include "module.hpp"
 
 namespace fourcast::bindings {
 namespace {

@@ -6,8 +6,6 @@
 #include <ranges>
 
 #include "convert.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
 
 namespace fourcast::bindings {
 
@@ -38,10 +36,8 @@ void add_book(nb::module_& module) {
     Class<Book>(
         module, "Book",
         [](const std::filesystem::path& path) { return std::const_pointer_cast<Book>(open_book(path)); })
-        .get("width", plain<&Book::width>)
-        .get("height", plain<&Book::height>)
-        .get("plies", plain<&Book::plies>)
-        .get("bytes", plain<&Book::bytes>)
+        .gets<&Book::width, &Book::height, &Book::plies, &Book::bytes>("width", "height", "plies",
+                                                                       "bytes")
         .get("line_plies",
              [](const Book& self) {
                  return self.lines() ? std::optional(self.lines()->scope().roots) : std::nullopt;
@@ -73,31 +69,28 @@ void add_book(nb::module_& module) {
         .def("__getitem__", [](const PositionList& self, nb::handle index) { return self.item(index); })
         .def("__iter__", [](nb::handle self) { return checked(PySeqIter_New(self.ptr())); });
     Module(module)
-        .def("book_positions",
-             [](Int<0, Book::max_plies> ply, const Board& board) {
-                 const WithoutGil no_gil;
-                 return PositionList{book_positions(board.width(), board.height(), ply, check_signals)};
-             })
-        .def("write_book",
-             [](const std::filesystem::path& path, const PositionList& positions,
-                const std::vector<int>& scores) {
-                 const WithoutGil no_gil;
-                 write_book(path, positions.positions, scores, check_signals);
-             })
-        .def("write_line_book",
-             [](const std::filesystem::path& path, Int<0, max_bits> roots, Int<0, max_bits> first,
-                Int<0, max_bits> last, const std::vector<Position>& positions,
-                const std::vector<int>& choices) {
-                 if (positions.empty() || positions.size() != choices.size())
-                     throw BookError("error.line_book_choices");
-                 const LineBook::Scope scope{positions.front().width(), positions.front().height(),
-                                             roots, first, last};
-                 const WithoutGil no_gil;
-                 std::vector<std::pair<Position, int>> pairs;
-                 for (std::size_t i = 0; i < positions.size(); ++i)
-                     pairs.emplace_back(positions[i], choices[i]);
-                 write_line_book(path, scope, pairs, check_signals);
-             });
+        .work("book_positions",
+              [](Int<0, Book::max_plies> ply, const Board& board) {
+                  return PositionList{book_positions(board.width(), board.height(), ply, check_signals)};
+              })
+        .work("write_book",
+              [](const std::filesystem::path& path, const PositionList& positions,
+                 const std::vector<int>& scores) {
+                  write_book(path, positions.positions, scores, check_signals);
+              })
+        .work("write_line_book",
+              [](const std::filesystem::path& path, Int<0, max_bits> roots, Int<0, max_bits> first,
+                 Int<0, max_bits> last, const std::vector<Position>& positions,
+                 const std::vector<int>& choices) {
+                  if (positions.empty() || positions.size() != choices.size())
+                      throw BookError("error.line_book_choices");
+                  const LineBook::Scope scope{positions.front().width(), positions.front().height(),
+                                              roots, first, last};
+                  std::vector<std::pair<Position, int>> pairs;
+                  for (std::size_t i = 0; i < positions.size(); ++i)
+                      pairs.emplace_back(positions[i], choices[i]);
+                  write_line_book(path, scope, pairs, check_signals);
+              });
 }
 
 }  // namespace fourcast::bindings

@@ -2,7 +2,6 @@
 
 #include <bit>
 
-#include "module.hpp"
 #include "solver/answer_value.hpp"
 #include "value.hpp"
 

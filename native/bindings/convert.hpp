@@ -16,7 +16,7 @@
 #include "board/limit.hpp"
 #include "define.hpp"
 #include "solver/solver.hpp"
-#include "system/errors.hpp"
+#include "system/value.hpp"
 
 namespace fourcast::bindings {
 
@@ -63,6 +63,11 @@ void for_each_item(nb::handle iterable, const char* what, const char* wanted, co
         take(item);
     }
 }
+
+/// None, bools, ints, floats, strs, lists, tuples and dicts with strs as keys as values of JSON; raises
+/// TypeError for anything else, or what is nested more than 64 levels.
+Value value_from(nb::handle object, int depth = 0);
+nb::object value_to(const Value& value);
 
 // ---- Parameters of functions ---------------------------------------------------------------------
 

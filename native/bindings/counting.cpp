@@ -1,8 +1,6 @@
 // perft, playouts, and how good a move was.
 #include "board/perft.hpp"
 #include "board/playout.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
 #include "study/review.hpp"
 #include "value.hpp"
 
@@ -41,24 +39,18 @@ void add_counting(nb::module_& module) {
                                 [](Games first_wins, Games second_wins, Games draws, Count<0> moves) {
                                     return PlayoutCounts{first_wins, second_wins, draws, moves};
                                 });
-    counts.get("first_wins", plain<&PlayoutCounts::first_wins>)
-        .get("second_wins", plain<&PlayoutCounts::second_wins>)
-        .get("draws", plain<&PlayoutCounts::draws>)
-        .get("moves", plain<&PlayoutCounts::moves>)
-        .get("games", plain<&PlayoutCounts::games>);
+    counts.gets<&PlayoutCounts::first_wins, &PlayoutCounts::second_wins, &PlayoutCounts::draws,
+                &PlayoutCounts::moves, &PlayoutCounts::games>("first_wins", "second_wins", "draws",
+                                                              "moves", "games");
     add_value(counts);
 
     Module(module)
-        .def("perft",
-             [](const Position& position, Int<0, max_bits> depth) {
-                 const WithoutGil no_gil;
-                 return perft(position, depth, check_signals);
-             })
-        .def("playouts",
-             [](const Position& position, Games n, Count<0> seed, Int<1, 1024> threads) {
-                 const WithoutGil no_gil;
-                 return playouts(position, n, seed, threads, check_signals);
-             })
+        .work("perft", [](const Position& position,
+                          Int<0, max_bits> depth) { return perft(position, depth, check_signals); })
+        .work("playouts",
+              [](const Position& position, Games n, Count<0> seed, Int<1, 1024> threads) {
+                  return playouts(position, n, seed, threads, check_signals);
+              })
         .def("verdict_of", [](Score before, Score after) { return name_of(verdict_of(before, after)); });
 }
 

@@ -15,11 +15,24 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter.hpp"
+#include "system/errors.hpp"
 #include "system/text.hpp"
 
 namespace fourcast::bindings {
 
-namespace nb = nanobind;
+// What each file of bindings adds to the module.
+void add_answers(nb::module_& module);
+void add_arrays(nb::module_& module);
+void add_ask(nb::module_& module);
+void add_batch(nb::module_& module);
+void add_book(nb::module_& module);
+void add_columns(nb::module_& module);
+void add_position(nb::module_& module);
+void add_counting(nb::module_& module);
+void add_notation(nb::module_& module);
+void add_players(nb::module_& module);
+void add_solver(nb::module_& module);
 
 /// How a parameter of type T is read: `from(value, name)`.
 template <class T>
@@ -47,8 +60,14 @@ const char* doc_of(const std::string& name);
 
 /// Raises an error of Python.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
+[[noreturn]] void raise(nb::handle error);
+/// The error of fourcast.errors for one of the core. `column` is that of an illegal move which needs
+/// more than 64 bits.
+nb::object to_python(const Error& error, nb::handle column = {});
 /// Makes the exception of C++ that was caught the error of Python that is raised.
 void raise_caught() noexcept;
+/// From now on, nanobind raises the errors of the core, too.
+void translate_errors();
 
 /// The parameters of a function.
 class Signature {
@@ -72,11 +91,15 @@ class Signature {
     std::size_t positional_ = 0;
 };
 
+/// What a function is called with: the GIL, or without it for long work, which must not touch Python.
+enum class Gil { kept, released };
+
 /// A function as the C API calls it. It has no state of its own, and neither has its C++ function.
-template <class Function, bool is_method, class Type = decltype(&Function::operator())>
+template <class Function, bool is_method, Gil gil = Gil::kept,
+          class Type = decltype(&Function::operator())>
 struct Call;
-template <class Function, bool is_method, class Return, class... Args>
-struct Call<Function, is_method, Return (Function::*)(Args...) const> {
+template <class Function, bool is_method, Gil gil, class Return, class... Args>
+struct Call<Function, is_method, gil, Return (Function::*)(Args...) const> {
     static_assert(std::is_empty_v<Function>);
     static constexpr std::size_t skipped = is_method ? 1 : 0;
     static constexpr bool takes_rest = (std::is_same_v<Args, Rest> || ...);
@@ -102,11 +125,16 @@ struct Call<Function, is_method, Return (Function::*)(Args...) const> {
                 // In braces: from left to right.
                 std::tuple<decltype(read<Args, Is>(values, Rest{given, count}))...> arguments{
                     read<Args, Is>(values, Rest{given, count})...};
+                const auto run = [&]() -> Return {
+                    if constexpr (gil == Gil::kept) return std::apply(Function{}, std::move(arguments));
+                    const WithoutGil no_gil;
+                    return std::apply(Function{}, std::move(arguments));
+                };
                 if constexpr (std::is_void_v<Return>) {
-                    std::apply(Function{}, std::move(arguments));
+                    run();
                     return nb::none().release().ptr();
                 } else {
-                    return nb::cast(std::apply(Function{}, std::move(arguments))).release().ptr();
+                    return nb::cast(run()).release().ptr();
                 }
             }(std::index_sequence_for<Args...>());
         } catch (...) {
@@ -178,9 +206,9 @@ template <auto member>
 inline constexpr Plain<member> plain{};
 
 /// A function of C++ as an object of Python; `owner` is its module or class.
-template <class Function>
+template <class Function, Gil gil = Gil::kept>
 nb::object function_of(const char* name, nb::handle owner, const std::string& prefix) {
-    PyMethodDef* const definition = Call<Function, false>::define(name, prefix);
+    PyMethodDef* const definition = Call<Function, false, gil>::define(name, prefix);
     return nb::steal(PyCFunction_NewEx(definition, owner.ptr(), nb::str("fourcast._core").ptr()));
 }
 
@@ -188,10 +216,15 @@ class Module {
   public:
     explicit Module(nb::module_& module) : module_(module) {}
 
-    template <class Function>
+    template <Gil gil = Gil::kept, class Function>
     Module& def(const char* name, const Function&) {
-        module_.attr(name) = function_of<Function>(name, module_, "");
+        module_.attr(name) = function_of<Function, gil>(name, module_, "");
         return *this;
+    }
+    /// A function that takes long, and does without the GIL.
+    template <class Function>
+    Module& work(const char* name, const Function& function) {
+        return def<Gil::released>(name, function);
     }
 
   private:
@@ -223,9 +256,14 @@ class Class : public nb::class_<T, Base...> {
         prefix_ += ".";
     }
 
-    template <class Function>
+    template <Gil gil = Gil::kept, class Function>
     Class& def(const char* name, const Function&) {
-        return add(name, PyDescr_NewMethod(type(), Call<Function, true>::define(name, prefix_)));
+        return add(name, PyDescr_NewMethod(type(), Call<Function, true, gil>::define(name, prefix_)));
+    }
+    /// A method that takes long, and does without the GIL.
+    template <class Function>
+    Class& work(const char* name, const Function& function) {
+        return def<Gil::released>(name, function);
     }
     template <class Function>
     Class& def_static(const char* name, const Function&) {
@@ -238,6 +276,11 @@ class Class : public nb::class_<T, Base...> {
         definition = {name, &Call<Function, true>::get, nullptr,
                       Call<Function, true>::define(name, prefix_)->ml_doc, nullptr};
         return add(name, PyDescr_NewGetSet(type(), &definition));
+    }
+    /// Members of T, or functions without parameters, as read-only properties of these names.
+    template <auto... members, class... Names>
+    Class& gets(Names... names) {
+        return (get(names, plain<members>), ...);
     }
     /// What __setstate__ makes of the state in a pickle, which may be damaged.
     template <class Function>

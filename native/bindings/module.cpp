@@ -1,8 +1,5 @@
 // The compiled module, fourcast._core: each file of bindings adds its own part.
-#include "module.hpp"
-
-#include "errors.hpp"
-#include "interpreter.hpp"
+#include "define.hpp"
 
 NB_MODULE(_core, module) {
     using namespace fourcast::bindings;

@@ -1,8 +1,6 @@
 #include "board/notation.hpp"
 
-#include "ask.hpp"
 #include "convert.hpp"
-#include "module.hpp"
 #include "study/game.hpp"
 #include "system/errors.hpp"
 

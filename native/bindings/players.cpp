@@ -1,7 +1,5 @@
 // The searches of the players, and what they make of them.
 #include "columns.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
 #include "players/choices.hpp"
 #include "players/lookahead.hpp"
 #include "players/mcts.hpp"
@@ -49,9 +47,7 @@ void add_searches(nb::module_& module) {
     Class<LookAhead>(module, "LookAhead")
         .get("values", [](const LookAhead& self) { return tuple_of(self.values); })
         .get("best_columns", [](const LookAhead& self) { return Columns{self.best}; })
-        .get("depth", plain<&LookAhead::depth>)
-        .get("nodes", plain<&LookAhead::nodes>)
-        .get("win_base", plain<&LookAhead::win_base>)
+        .gets<&LookAhead::depth, &LookAhead::nodes, &LookAhead::win_base>("depth", "nodes", "win_base")
         .def("__repr__", [](const LookAhead& self) {
             return text("<LookAhead depth=", self.depth, ", nodes=", self.nodes, ">");
         });
@@ -65,20 +61,19 @@ void add_searches(nb::module_& module) {
              [](const TreeSearch& self) { return text("<TreeSearch playouts=", self.playouts, ">"); });
 
     Module(module)
-        .def("look_ahead",
-             [](const Position& position, Int<1, max_bits> depth, Evaluation evaluation, Seconds time_s,
-                std::optional<Count<1>> nodes, Int<1, 1024> threads, bool every_column) {
-                 const LookAheadOptions options{
-                     .depth = depth,
-                     .evaluation = evaluation,
-                     .time_s = or_endless(time_s),
-                     .nodes = nodes ? u64{*nodes} : LookAheadOptions{}.nodes,
-                     .threads = threads,
-                     .every_column = every_column,
-                 };
-                 const WithoutGil no_gil;
-                 return look_ahead(position, options, check_signals);
-             })
+        .work("look_ahead",
+              [](const Position& position, Int<1, max_bits> depth, Evaluation evaluation, Seconds time_s,
+                 std::optional<Count<1>> nodes, Int<1, 1024> threads, bool every_column) {
+                  const LookAheadOptions options{
+                      .depth = depth,
+                      .evaluation = evaluation,
+                      .time_s = or_endless(time_s),
+                      .nodes = nodes ? u64{*nodes} : LookAheadOptions{}.nodes,
+                      .threads = threads,
+                      .every_column = every_column,
+                  };
+                  return look_ahead(position, options, check_signals);
+              })
         .def("evaluate",
              [](const Position& position, Evaluation how) { return evaluate(position, how); })
         .def("win_sets",
@@ -93,13 +88,12 @@ void add_searches(nb::module_& module) {
                                    found.threes_two_ends, found.split_twos, found.split_threes,
                                    found.fours);
              })
-        .def("search_tree", [](const Position& position, Count<1> playouts, Seconds time_s,
-                               Count<0> seed, Number<Zero::allowed> exploration) {
+        .work("search_tree", [](const Position& position, Count<1> playouts, Seconds time_s,
+                                Count<0> seed, Number<Zero::allowed> exploration) {
             const TreeSearchOptions options{.playouts = playouts,
                                             .time_s = or_endless(time_s),
                                             .seed = seed,
                                             .exploration = exploration};
-            const WithoutGil no_gil;
             return search_tree(position, options, check_signals);
         });
 }
@@ -109,11 +103,8 @@ void add_levels(nb::module_& module) {
                     [](int depth, int certain, double sight, double noise, Count<0> exact_nodes) {
                         return Strength{depth, certain, sight, noise, exact_nodes};
                     })
-        .get("depth", plain<&Strength::depth>)
-        .get("certain", plain<&Strength::certain>)
-        .get("sight", plain<&Strength::sight>)
-        .get("noise", plain<&Strength::noise>)
-        .get("exact_nodes", plain<&Strength::exact_nodes>)
+        .gets<&Strength::depth, &Strength::certain, &Strength::sight, &Strength::noise,
+              &Strength::exact_nodes>("depth", "certain", "sight", "noise", "exact_nodes")
         .def("__repr__", [](const Strength& self) {
             return text("Strength(", self.depth, ", ", self.certain, ", ", self.sight, ", ", self.noise,
                         ", ", self.exact_nodes, ")");
@@ -145,10 +136,9 @@ void add_levels(nb::module_& module) {
                  PythonChance random(chance);
                  return one_of(columns.set, position, chance.is_none() ? nullptr : &random);
              })
-        .def("choose_perfectly", [](const Position& position, Solver& solver, Ties ties,
-                                    Number<Zero::refused> time_s, nb::handle chance) {
+        .work("choose_perfectly", [](const Position& position, Solver& solver, Ties ties,
+                                     Number<Zero::refused> time_s, nb::handle chance) {
             PythonChance random(chance);
-            const WithoutGil no_gil;
             return choose_perfectly(position, solver, ties, time_s, random, check_signals);
         });
 }

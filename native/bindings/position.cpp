@@ -8,8 +8,6 @@
 #include "board/center.hpp"
 #include "board/moves_text.hpp"
 #include "columns.hpp"
-#include "errors.hpp"
-#include "module.hpp"
 #include "value.hpp"
 
 namespace fourcast::bindings {
@@ -247,19 +245,17 @@ void add_position(nb::module_& module) {
                  return self.move_name(index_in(move, "move", moves));
              })
         .get("rules", plain<&Position::rules>)
-        .get("width", plain<&Position::width>)
-        .get("height", plain<&Position::height>)
-        .get("ply", plain<&Position::ply>)
-        .get("turn", plain<&Position::turn>)
+        .gets<&Position::width, &Position::height, &Position::ply, &Position::turn>("width", "height",
+                                                                                    "ply", "turn")
+        .gets<&Position::is_over, &Position::is_draw, &Position::is_full>("is_over", "is_draw",
+                                                                          "is_full")
+        .gets<&Position::key, &Position::canonical_key>("key", "canonical_key")
         .get("winner", [](const Position& self) { return somebody(self.winner()); })
         .get("highest_score",
              [](const Position& self) { return highest_score(self.cells(), self.rules().connect); })
         .get("final_score", plain<&final_score>)
         .get("columns_from_center",
              [](const Position& self) { return tuple_of(columns_from_center(self.width())); })
-        .get("is_over", plain<&Position::is_over>)
-        .get("is_draw", plain<&Position::is_draw>)
-        .get("is_full", plain<&Position::is_full>)
         .get("legal_columns", [](const Position& self) { return Columns{self.legal_columns()}; })
         .get("winning_squares",
              [](const Position& self) { return squares_of(self, self.winning_squares()); })
@@ -273,9 +269,7 @@ void add_position(nb::module_& module) {
                      return column * (self.height() + 1) + self.column_height(column);
                  });
              })
-        .get("bitboards", [](const Position& self) { return std::pair(self.first(), self.second()); })
-        .get("key", plain<&Position::key>)
-        .get("canonical_key", plain<&Position::canonical_key>);
+        .get("bitboards", [](const Position& self) { return std::pair(self.first(), self.second()); });
 
     Module(module)
         .def("parse_moves", [](const std::u32string& text,

@@ -5,8 +5,6 @@
 
 #include "arrays.hpp"
 #include "arrays/arrays.hpp"
-#include "interpreter.hpp"
-#include "module.hpp"
 #include "search/kernels.hpp"
 #include "search/line_order.hpp"
 
@@ -160,31 +158,25 @@ void add_solver(nb::module_& module) {
     Class<Solver>(std::move(core))
         .get("table_mb", [](const Solver& self) { return self.options().table_mb; })
         .get("threads", [](const Solver& self) { return self.options().threads; })
-        .def("solve",
-             [](Solver& self, const Position& position, const Limit* limit, bool outcome_only,
-                bool best_columns, const StopToken* stop) {
-                 const WithoutGil no_gil;
-                 return self.solve(position, or_default(limit), goal_of(outcome_only), best_columns,
-                                   check_signals, or_default(stop));
-             })
-        .def("score",
-             [](Solver& self, const Position& position) {
-                 const WithoutGil no_gil;
-                 return self.score(position, check_signals);
-             })
-        .def("bound",
-             [](Solver& self, const Position& position, Score alpha, const Limit* limit,
-                const StopToken* stop) {
-                 const WithoutGil no_gil;
-                 return self.bound(position, alpha, or_default(limit), check_signals, or_default(stop));
-             })
-        .def("analyze",
-             [](Solver& self, const Position& position, const Limit* limit, bool variations,
-                const StopToken* stop) {
-                 const WithoutGil no_gil;
-                 return self.analyze(position, or_default(limit), variations, check_signals,
-                                     or_default(stop));
-             })
+        .work("solve",
+              [](Solver& self, const Position& position, const Limit* limit, bool outcome_only,
+                 bool best_columns, const StopToken* stop) {
+                  return self.solve(position, or_default(limit), goal_of(outcome_only), best_columns,
+                                    check_signals, or_default(stop));
+              })
+        .work("score",
+              [](Solver& self, const Position& position) { return self.score(position, check_signals); })
+        .work("bound",
+              [](Solver& self, const Position& position, Score alpha, const Limit* limit,
+                 const StopToken* stop) {
+                  return self.bound(position, alpha, or_default(limit), check_signals, or_default(stop));
+              })
+        .work("analyze",
+              [](Solver& self, const Position& position, const Limit* limit, bool variations,
+                 const StopToken* stop) {
+                  return self.analyze(position, or_default(limit), variations, check_signals,
+                                      or_default(stop));
+              })
         .def("solve_many",
              [](Solver& self, nb::handle positions, const Limit* limit, Workers threads,
                 Progress progress, bool outcome_only, const Board& empty, const StopToken* stop) {

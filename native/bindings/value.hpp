@@ -2,7 +2,6 @@
 // JSON.
 #pragma once
 
-#include "ask.hpp"
 #include "convert.hpp"
 
 namespace fourcast::bindings {
