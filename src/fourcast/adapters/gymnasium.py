@@ -25,14 +25,7 @@ except ImportError as error:
     raise missing_extra("the environment needs Gymnasium", "rl") from error
 
 from fourcast._core import BoardBatch, Position
-from fourcast.adapters.boards import (
-    RENDER_MODES,
-    action_mask,
-    check_render_mode,
-    check_solver,
-    labels_of,
-    render,
-)
+from fourcast.adapters import boards
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import OptionError
 from fourcast.notation import quote
@@ -60,7 +53,7 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
     full ones.
     """
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012, as its parent
+    metadata: dict[str, Any] = {"render_modes": boards.RENDER_MODES, "render_fps": 2}  # noqa: RUF012, as its parent
 
     def __init__(
         self,
@@ -72,7 +65,7 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         render_mode: str | None = None,
         solver: Solver | None = None,
     ) -> None:
-        check_render_mode(render_mode)
+        boards.check_render_mode(render_mode)
         self.position = Position(width=width, height=height)
         self.observation_space = spaces.Box(0, 1, (height, width, 2), np.int8)
         self.action_space = spaces.Discrete(width)
@@ -83,7 +76,7 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         self._agent_first = agent_first
         self._agent = 1
         self._is_over = True
-        check_solver(solver)
+        boards.check_solver(solver)
         if agent_first not in (True, False, None):
             raise TypeError(f"agent_first must be True, False or None, not {quote(agent_first)}")
         self._solver = solver
@@ -121,11 +114,11 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which columns can be played, as maskable agents of other packages ask for it."""
-        return action_mask(self.position).astype(bool)
+        return boards.action_mask(self.position).astype(bool)
 
     def render(self) -> Any:
         """Return the board as text or picture; in the mode `human` it is printed after each step."""
-        return render(self.position, self.render_mode)
+        return boards.render(self.position, self.render_mode)
 
     def close(self) -> None:
         """End the opponent, if it is a program."""
@@ -148,8 +141,8 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         if self.position.turn != self._agent:
             planes = planes[..., ::-1].copy()
         return planes, {
-            "action_mask": action_mask(self.position),
-            **labels_of(self.position, self._solver),
+            "action_mask": boards.action_mask(self.position),
+            **boards.labels_of(self.position, self._solver),
         }
 
     def _close_opponent(self) -> None:

@@ -28,14 +28,7 @@ except ImportError as error:
     raise missing_extra("the environment needs PettingZoo", "rl") from error
 
 from fourcast._core import Position
-from fourcast.adapters.boards import (
-    RENDER_MODES,
-    action_mask,
-    check_render_mode,
-    check_solver,
-    labels_of,
-    render,
-)
+from fourcast.adapters import boards
 from fourcast.errors import IllegalMoveError, OptionError
 from fourcast.notation import quote
 from fourcast.players import Player, player
@@ -67,7 +60,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": RENDER_MODES,
+        "render_modes": boards.RENDER_MODES,
         "name": "fourcast_v0",
         "is_parallelizable": False,
         "render_fps": 2,
@@ -86,7 +79,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
             self, width=width, height=height, render_mode=render_mode, solver=solver, illegal=illegal
         )
         super().__init__()
-        check_render_mode(render_mode)
+        boards.check_render_mode(render_mode)
         if illegal not in ("raise", "lose"):
             raise OptionError(f"illegal must be 'raise' or 'lose', not {illegal!r}")
         self.position = Position(width=width, height=height)
@@ -94,7 +87,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
         self._empty = self.position
-        check_solver(solver)
+        boards.check_solver(solver)
         self._solver = solver
         self._may_lose = illegal == "lose"
         self.action_spaces = {agent: spaces.Discrete(width) for agent in self.agents}
@@ -133,7 +126,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         is_to_move = agent == self.agent_selection
         if self.possible_agents.index(agent) + 1 != self.position.turn:
             planes = planes[..., ::-1].copy()
-        mask = action_mask(self.position) if is_to_move else np.zeros(self.position.width, np.int8)
+        mask = (
+            boards.action_mask(self.position) if is_to_move else np.zeros(self.position.width, np.int8)
+        )
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -163,7 +158,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
 
     def render(self) -> Any:
         """Return or print the board, as the render mode says."""
-        return render(self.position, self.render_mode)
+        return boards.render(self.position, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -180,7 +175,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         self.agent_selection = self.possible_agents[mover]
         if self._solver is not None:
             self.infos = {agent: {} for agent in self.agents}
-            self.infos[self.agent_selection] = labels_of(self.position, self._solver)
+            self.infos[self.agent_selection] = boards.labels_of(self.position, self._solver)
 
 
 def policy(name: str, **options: Any) -> Callable[[Observation], int]:

@@ -155,18 +155,23 @@ class Pasted(_Request):
 Outcome = Literal["win", "draw", "loss"]
 
 
-class ColumnView(_View):
+class _ProvenView(_View):
+    """What is proven of a score, for the side to move."""
+
+    score: int | None = Field(description="exact; None if it was not found in time")
+    lower: int
+    upper: int
+    outcome: Outcome | None = Field(description="what the side to move gets")
+    winner: Side | None = Field(description="with best play; None for a draw, or if it is not known")
+    plies_to_end: int | None = Field(description="discs until the game is over")
+    moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
+
+
+class ColumnView(_ProvenView):
     """What one column is worth to the side to move."""
 
     column: int
     name: str = Field(description="what people call the column")
-    score: int | None = Field(description="exact; None if it was not found in time")
-    lower: int
-    upper: int
-    outcome: Outcome | None
-    winner: Side | None
-    plies_to_end: int | None = Field(description="discs until the game is over")
-    moves_to_end: int | None = Field(description="moves that the winner still makes, None for a draw")
     text: str = Field(description="'wins in 5 moves', 'draws', 'loses in 12 moves'")
     is_best: bool
     variation: list[int] = Field(description="this column and best play after it")
@@ -174,18 +179,11 @@ class ColumnView(_View):
     squares: list[Square] = Field(description="the squares that the variation fills, in order")
 
 
-class AnalysisView(_View):
+class AnalysisView(_ProvenView):
     """Every open column of a position, solved."""
 
     position: PositionView
     complete: bool
-    score: int | None
-    lower: int
-    upper: int
-    outcome: Outcome | None = Field(description="what the side to move gets")
-    winner: Side | None = Field(description="with best play; None for a draw, or if it is not known")
-    plies_to_end: int | None
-    moves_to_end: int | None
     best_columns: list[int] = Field(description="columns proven to be as good as any other")
     share: float = Field(ge=0, le=1, description="the first player's share, for an evaluation bar")
     text: str = Field(description="what the side to move gets: 'wins in 5 moves'")
@@ -230,20 +228,13 @@ class ReviewView(_View):
 # ---- Explanations: the names are those of `Explanation.to_json()`; docs/explain.md describes them -----
 
 
-class SolvedView(_View):
+class SolvedView(_ProvenView):
     """What the solver has proven of a position, for the side to move."""
 
     width: int
     height: int
     first: str = Field(description="bitboard of the first player, in decimal", pattern="^[0-9]+$")
     second: str
-    score: int | None
-    lower: int
-    upper: int
-    outcome: Outcome | None
-    winner: Side | None
-    plies_to_end: int | None
-    moves_to_end: int | None
     best_columns: list[int] | None
     complete: bool
     nodes: int
@@ -365,7 +356,7 @@ class ExplanationView(_View):
     marks: list[MarksView] = Field(description="one for each claim, or one without a claim")
 
 
-class MoveWorthView(_View):
+class MoveWorthView(_ProvenView):
     """What the solver has proven of a column."""
 
     width: int
@@ -374,13 +365,6 @@ class MoveWorthView(_View):
     second: str
     column: int
     name: str
-    score: int | None
-    lower: int
-    upper: int
-    outcome: Outcome | None
-    winner: Side | None
-    plies_to_end: int | None
-    moves_to_end: int | None
     variation: list[int]
 
 

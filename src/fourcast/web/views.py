@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from fourcast import __version__
-from fourcast._core import Analysis, Line, Position
+from fourcast._core import Analysis, Line, Position, Proven
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import format_column, format_moves, format_rows
 from fourcast.players import describe_player, player_names, rating
@@ -218,13 +218,7 @@ def analysis_view(game: Game, analysis: Analysis) -> AnalysisView:
     return AnalysisView(
         position=position_view(game),
         complete=analysis.complete,
-        score=analysis.score,
-        lower=analysis.lower,
-        upper=analysis.upper,
-        outcome=analysis.outcome,
-        winner=side(analysis.winner) if analysis.winner else None,
-        plies_to_end=analysis.plies_to_end,
-        moves_to_end=analysis.moves_to_end,
+        **_proven(analysis),
         best_columns=list(best),
         share=analysis.share,
         text=text,
@@ -332,17 +326,16 @@ def player_views() -> list[PlayerView]:
     ]
 
 
+def _proven(answer: Proven) -> dict[str, Any]:
+    names = ("score", "lower", "upper", "outcome", "winner", "plies_to_end", "moves_to_end")
+    return {name: getattr(answer, name) for name in names}
+
+
 def _column_view(line: Line, *, is_best: bool) -> ColumnView:
     return ColumnView(
         column=line.column,
         name=format_column(line.column),
-        score=line.score,
-        lower=line.lower,
-        upper=line.upper,
-        outcome=line.outcome,
-        winner=side(line.winner) if line.winner else None,
-        plies_to_end=line.plies_to_end,
-        moves_to_end=line.moves_to_end,
+        **_proven(line),
         text=describe_bounds(line.lower, line.upper, line.position),
         is_best=is_best,
         variation=list(line.variation),
