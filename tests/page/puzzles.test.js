@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { clearStorage, keepText } from "./browser.js";
 import { load } from "../../src/fourcast/web/page/static/js/core/index.js";
-import { unpacked } from "../../src/fourcast/web/page/static/js/train/files.js";
+import { unpacked } from "../../src/fourcast/web/page/static/js/train/collection.js";
 import { History, HistoryError } from "../../src/fourcast/web/page/static/js/train/history.js";
 import { judged } from "../../src/fourcast/web/page/static/js/train/judge.js";
 import { queryAfter } from "../../src/fourcast/web/page/static/js/train/puzzle.js";

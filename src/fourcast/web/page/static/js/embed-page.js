@@ -4,8 +4,9 @@ import { loadAbout } from "./shell/about.js";
 import { Board } from "./board/board.js";
 import { html } from "./elements/dom.js";
 import { Stepper } from "./game/stepper.js";
-import { colorName, moverOf } from "./words/names.js";
+import { moverOf } from "./words/names.js";
 import { boardAddress, fetchPosition } from "./backend/positions.js";
+import { describePosition } from "./study/board-state.js";
 import { STANDARD } from "./words/sizes.js";
 import { loadTexts, t } from "./words/text.js";
 import { describeError } from "./words/words.js";
@@ -18,13 +19,6 @@ function placeFrom() {
   const size = /^(\d{1,2})x(\d{1,2})$/i.exec(wishes.get("size") ?? "");
   const { width, height } = size ? { width: Number(size[1]), height: Number(size[2]) } : STANDARD;
   return { start: wishes.get("start") ?? "", moves: wishes.get("moves") ?? "", width, height };
-}
-
-/** Who has won, or whose turn it is. @param {PositionView} position */
-function statusOf({ winner, is_over: isOver, turn }) {
-  if (winner) return t("analysis.has_won", { player: colorName(winner) });
-  if (isOver) return t("analysis.a_draw");
-  return t("free.says_to_move", { player: colorName(turn) });
 }
 
 /** Let the frame be as high as what is in it, and have its name. */
@@ -65,7 +59,7 @@ async function showGame(position) {
     stepper.draw(/** @type {any} */ (state));
     board.show(shown);
     board.setEnabled(false, shown.turn, t("embed.play_on"));
-    status.textContent = statusOf(shown);
+    status.textContent = describePosition(shown);
     link.href = boardAddress(position, stepper.shown);
   };
   const foot = html("div.embed-foot", status, wishes.get("link") !== "none" && link);

@@ -55,6 +55,14 @@ export function card(id, title, ...content) {
   return html("section.card", { "aria-labelledby": id }, html("h2", { id }, title), ...content);
 }
 
+/** A table with a head; the first cell of a row names it. @param {string[]} head @param {Child[][]} rows */
+export function tableOf(head, rows) {
+  const cells = (/** @type {Child[]} */ [name, ...others]) =>
+    html("tr", html("th", { scope: "row" }, name), ...others.map((text) => html("td", text)));
+  const titles = head.map((text) => html("th", { scope: "col" }, text));
+  return html("table", html("thead", html("tr", ...titles)), html("tbody", ...rows.map(cells)));
+}
+
 const ICONS = {
   back: "M15 5l-7 7 7 7",
   forward: "M9 5l7 7-7 7",

@@ -52,3 +52,16 @@ export function form(kind, action, ...parts) {
 export function submitButton(label, { kind = "" } = {}) {
   return html("button", { type: "submit", class: `button ${kind}`.trim() }, label);
 }
+
+/** The options of a choice: values with their words. @param {[value: string, words: string][]} choices @param {unknown} chosen */
+export function optionsOf(choices, chosen) {
+  return choices.map(([value, words]) => html("option", { value, selected: value === chosen }, words));
+}
+
+/** A box to check, with words beside it. @param {string} label @param {boolean} checked
+ * @param {(isChecked: boolean) => void} onChange */
+export function checkbox(label, checked, onChange) {
+  const change = () => onChange(input.checked);
+  const input = html("input", { type: "checkbox", checked, on: { change } });
+  return html("label.choice-line", input, label);
+}

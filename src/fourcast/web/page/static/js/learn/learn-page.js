@@ -4,7 +4,7 @@ import { pageAddress } from "../backend/addresses.js";
 import { askWhole } from "../backend/backend.js";
 import { button, html } from "../elements/dom.js";
 import { announce } from "../shell/announce.js";
-import { loadText } from "../train/files.js";
+import { loadText } from "../train/collection.js";
 import { History, HistoryError } from "../train/history.js";
 import { loadLessonTexts, say, t } from "../words/text.js";
 import { LessonView, titleOf } from "./lesson-view.js";

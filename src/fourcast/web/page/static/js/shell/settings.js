@@ -2,7 +2,7 @@
 
 import { closers, openDialog } from "../elements/dialog.js";
 import { button, html } from "../elements/dom.js";
-import { field, radio } from "../elements/fields.js";
+import { checkbox, field, optionsOf, radio } from "../elements/fields.js";
 import { openKeys } from "./keys.js";
 import { COLORS, PAIRS, chosenColors, setColors } from "../words/names.js";
 import { THEMES, getPref, setPref } from "./prefs.js";
@@ -19,13 +19,22 @@ export async function openSettings({ onChange }) {
     action();
     isChanged = true;
   };
+  const ownLanguage = choiceField("language", "language", languages(), language, change);
+  for (const option of ownLanguage.options) option.lang = option.value;
+  /** @type {[string, string][]} */
+  const themes = THEMES.map((name) => [name, t(`theme.${name}`)]);
   const content = [
     html("h2", { id: TITLE }, t("settings.title")),
-    field(t("settings.language"), languageField(change)),
-    field(t("page.theme"), themeField(change)),
-    soundField(change),
+    field(t("settings.language"), ownLanguage),
+    // What the switch in the header chooses, too, where there is room for it.
+    field(t("page.theme"), choiceField("theme-choice", "theme", themes, getPref("theme"), change)),
+    checkbox(t("page.sound"), soundIsOn(), (isOn) => change(() => setSound(isOn))),
     colorFields(change),
-    warnField(),
+    html(
+      "div",
+      checkbox(t("settings.warn"), getPref("warn") === true, (isOn) => setPref("warn", isOn)),
+      html("p.choice-text", t("settings.warn_text")),
+    ),
     closers(button(t("settings.keys"), openKeys), html("button.button.primary", t("settings.done"))),
   ];
   await openDialog(TITLE, content, { kind: "card settings" });
@@ -34,34 +43,21 @@ export async function openSettings({ onChange }) {
 
 /** @typedef {(action: () => void) => void} Change */
 
-/** Every language under its own name. @param {Change} change */
-function languageField(change) {
+/** Every language under its own name. @returns {[string, string][]} */
+function languages() {
   const codes = (document.documentElement.dataset.languages ?? language).split(" ");
-  const options = codes.map((code) => {
-    const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-    return html("option", { value: code, lang: code, selected: code === language }, name);
-  });
-  const select = html("select", { id: "language" }, ...options);
-  select.addEventListener("change", () => change(() => setPref("language", select.value)));
-  return select;
+  return codes.map((code) => [
+    code,
+    new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code,
+  ]);
 }
 
-/** What the switch in the header chooses, too, where there is room for it. @param {Change} change */
-function themeField(change) {
-  const kept = getPref("theme");
-  const options = THEMES.map((name) =>
-    html("option", { value: name, selected: name === kept }, t(`theme.${name}`)),
-  );
-  const select = html("select", { id: "theme-choice" }, ...options);
-  select.addEventListener("change", () => change(() => setPref("theme", select.value)));
+/** A choice that is kept under a name. @param {string} id @param {string} name @param {[string, string][]} choices
+ * @param {unknown} chosen @param {Change} change */
+function choiceField(id, name, choices, chosen, change) {
+  const select = html("select", { id }, ...optionsOf(choices, chosen));
+  select.addEventListener("change", () => change(() => setPref(name, select.value)));
   return select;
-}
-
-/** @param {Change} change */
-function soundField(change) {
-  const keep = () => change(() => setSound(input.checked));
-  const input = html("input", { type: "checkbox", checked: soundIsOn(), on: { change: keep } });
-  return html("label.choice-line", input, t("page.sound"));
 }
 
 /** @typedef {import("../words/names.js").Color} Color */
@@ -99,10 +95,9 @@ function colorFields(change) {
 function ownColors(chosen, change) {
   const labels = [t("settings.first_color"), t("settings.second_color")];
   const fields = chosen.map((color, index) => {
-    const options = COLORS.map((each) =>
-      html("option", { value: each, selected: each === color }, say(`color.${each}`)),
-    );
-    return html("select", { id: `color-${index + 1}` }, ...options);
+    /** @type {[string, string][]} */
+    const choices = COLORS.map((each) => [each, say(`color.${each}`)]);
+    return html("select", { id: `color-${index + 1}` }, ...optionsOf(choices, color));
   });
   const apart = () => {
     fields.forEach((select, index) => {
@@ -117,15 +112,4 @@ function ownColors(chosen, change) {
   apart();
   for (const select of fields) select.addEventListener("change", keep);
   return html("div.row", ...fields.map((select, index) => field(labels[index], select)));
-}
-
-function warnField() {
-  const keep = () => setPref("warn", input.checked);
-  const isOn = getPref("warn") === true;
-  const input = html("input", { type: "checkbox", checked: isOn, on: { change: keep } });
-  return html(
-    "div",
-    html("label.choice-line", input, t("settings.warn")),
-    html("p.choice-text", t("settings.warn_text")),
-  );
 }

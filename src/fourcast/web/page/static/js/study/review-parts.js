@@ -1,7 +1,9 @@
 // Parts of a review: verdicts, what both sides made of the game, and all moves as a list and as a table.
 
+import { pageAddress } from "../backend/addresses.js";
+import { queryOf } from "../backend/positions.js";
 import { discIcon } from "../board/disc.js";
-import { html } from "../elements/dom.js";
+import { html, tableOf } from "../elements/dom.js";
 import { SIDES, colorName, columnName } from "../words/names.js";
 import { rich, t } from "../words/text.js";
 
@@ -142,8 +144,7 @@ export function table({ moves }) {
     ...[t("review.column_verdict"), t("review.column_best")],
     t("review.column_score", { player: colorName(1) }),
   ];
-  const head = html("tr", ...titles.map((text) => html("th", { scope: "col" }, text)));
-  const content = html("table", html("thead", head), html("tbody", ...moves.map(tableRow)));
+  const content = tableOf(titles, moves.map(tableRow));
   return html(
     "details.review-table",
     html("summary", t("review.as_table")),
@@ -153,14 +154,14 @@ export function table({ moves }) {
 
 /** @param {MoveReviewView} move */
 function tableRow(move) {
-  const cells = [
+  return [
+    move.number,
     colorName(move.player),
     columnName(move.column),
     lookOf(labelOf(move)).label,
     move.best_columns.map(columnName).join(", ") || "–",
     signed(move.score_first),
   ];
-  return html("tr", html("th", { scope: "row" }, move.number), ...cells.map((text) => html("td", text)));
 }
 
 /** @param {number | null} value */
@@ -172,4 +173,16 @@ export function percent(value) {
 export function signed(score) {
   if (score === null) return "–";
   return score > 0 ? `+${score}` : String(score).replace("-", "−");
+}
+
+/** A link to the exercises; nothing if there are none. *side* is the one whose mistakes are meant, null for
+ * both. The Train page asks for games from an empty board.
+ * @param {ReviewView} view @param {PositionQuery} query @param {Side | null} side */
+export function trainLink(view, query, side) {
+  const errors = view.moves.filter((move) => isError(move) && (side === null || move.player === side));
+  if (!errors.length || query.start) return [];
+  const asked = new URLSearchParams(queryOf(query));
+  asked.set("mistakes", errors.map(({ number }) => number).join("."));
+  const address = pageAddress("train", asked);
+  return [html("a.button.review-train", { href: address }, t("review.train"))];
 }

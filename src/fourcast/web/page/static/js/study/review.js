@@ -14,8 +14,7 @@ import { Advice } from "./advice.js";
 import { easelOf } from "./easel.js";
 import { openPlayDialog } from "./play-from.js";
 import { Graph } from "./review-graph.js";
-import { badge, labelOf, mistakes, moveItem, summary, table } from "./review-parts.js";
-import { trainLink } from "./review-train.js";
+import { badge, labelOf, mistakes, moveItem, summary, table, trainLink } from "./review-parts.js";
 import { Why } from "./why.js";
 
 /** @typedef {{ query: PositionQuery, turn: Side, mode: "computer" | "board" }} Retry Another try from a position. */

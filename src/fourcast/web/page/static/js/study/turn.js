@@ -8,20 +8,12 @@ import { t } from "../words/text.js";
 
 /** @param {Shown} position */
 export function turnText(position) {
+  const { winner, turn } = position;
   const counts = html("span.study-counts", countsOf(position.cells));
-  const words = (/** @type {string} */ text) => html("strong", text);
-  if (position.isDraft) return [words(t("free.not_a_position")), counts];
-  if (position.winner) {
-    return [
-      discIcon(position.winner),
-      words(t("free.has_won", { player: colorName(position.winner) })),
-      counts,
-    ];
-  }
-  if (position.is_over) return [words(t("free.draw")), counts];
-  return [
-    discIcon(position.turn),
-    words(t("analysis.to_move", { player: colorName(position.turn) })),
-    counts,
-  ];
+  const say = (/** @type {string} */ text, /** @type {Side | null} */ side = null) =>
+    side ? [discIcon(side), html("strong", text), counts] : [html("strong", text), counts];
+  if (position.isDraft) return say(t("free.not_a_position"));
+  if (winner) return say(t("free.has_won", { player: colorName(winner) }), winner);
+  if (position.is_over) return say(t("free.draw"));
+  return say(t("analysis.to_move", { player: colorName(turn) }), turn);
 }

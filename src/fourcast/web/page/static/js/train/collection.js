@@ -1,6 +1,6 @@
 // The files of puzzles and of repertoires that come with fourcast, loaded when they are first asked for.
 
-import { loadText } from "./files.js";
+import { DATA } from "../assets.js";
 
 /** @typedef {"first" | "second"} Player */
 
@@ -45,4 +45,18 @@ export function certificatesText() {
 /** What levels 1 to 10 play in openings, from their tournament. */
 export function levelsText() {
   return textOf("7x6.levels.json");
+}
+
+/** The text of a file, which is packed by gzip unless whoever sent it has unpacked it. @param {string} name */
+export async function loadText(name) {
+  const response = await fetch(new URL(name, DATA));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return unpacked(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export async function unpacked(bytes) {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const source = new Blob([bytes]).stream();
+  return new Response(isPacked ? source.pipeThrough(new DecompressionStream("gzip")) : source).text();
 }

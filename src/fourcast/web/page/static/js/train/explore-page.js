@@ -8,7 +8,16 @@ import { isAbort } from "../backend/api.js";
 import { askWhole } from "../backend/backend.js";
 import { Latest } from "../backend/latest.js";
 import { Board } from "../board/board.js";
-import { button, card, html, iconButton, isWithin, setDisabled, stepByKey } from "../elements/dom.js";
+import {
+  button,
+  card,
+  html,
+  iconButton,
+  isWithin,
+  setDisabled,
+  stepByKey,
+  tableOf,
+} from "../elements/dom.js";
 import { form, movesField, submitButton } from "../elements/fields.js";
 import { colorName, columnName } from "../words/names.js";
 import { boardAddress, fetchPosition, queryOf, upTo } from "../backend/positions.js";
@@ -302,29 +311,16 @@ async function showLevels(page, view, signal) {
   const choices = await levelsAt(placeOf({ start, moves, width, height }), view).catch(() => null);
   if (signal.aborted || !choices) return;
   const { counts, plays, asked, wrong } = choices;
-  const rows = plays.map((column, level) => {
-    const most = counts[level][column];
-    return html(
-      "tr",
-      html("th", { scope: "row" }, level + 1),
-      html("td", t("explore.level_column", { column: columnName(column) })),
-      html("td", percent(most / asked)),
-      html("td", percent(wrong[level])),
-    );
-  });
-  const head = [
-    t("explore.level"),
-    t("explore.level_plays"),
-    t("explore.level_share"),
-    t("explore.wrong"),
-  ];
+  const rows = plays.map((column, level) => [
+    level + 1,
+    t("explore.level_column", { column: columnName(column) }),
+    percent(counts[level][column] / asked),
+    percent(wrong[level]),
+  ]);
+  const plain = [t("explore.level"), t("explore.level_plays")];
   page.parts.levels.replaceChildren(
     html("h2", t("explore.levels")),
-    html(
-      "table",
-      html("thead", html("tr", ...head.map((text) => html("th", { scope: "col" }, text)))),
-      html("tbody", ...rows),
-    ),
+    tableOf([...plain, t("explore.level_share"), t("explore.wrong")], rows),
     html("p.study-hint", t("explore.levels_text", { count: asked })),
   );
   page.parts.levels.hidden = false;

@@ -5,7 +5,7 @@ import { html } from "../elements/dom.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { puzzleText } from "./collection.js";
-import { Exercise } from "./exercise.js";
+import { makeExercise } from "./exercise.js";
 import { History } from "./history.js";
 import { Standing, writeDown } from "./standing.js";
 
@@ -13,7 +13,7 @@ import { Standing, writeDown } from "./standing.js";
  * @typedef {object} Practice
  * @property {History} history the attempts that this browser keeps
  * @property {Standing} standing rating and streak
- * @property {Exercise} exercise the board with what is asked
+ * @property {import("./exercise.js").Exercise} exercise the board with what is asked
  * @property {HTMLElement} now the card that says what is asked, above how somebody stands
  * @property {HTMLElement} page all of it
  */
@@ -31,10 +31,10 @@ export function makePractice({ onAnswered, ...listeners }, about, ...below) {
     standing.update(strengths[strengths.length - 1][0]);
     onAnswered(answer);
   };
-  const exercise = new Exercise({ ...listeners, onAnswered: write });
+  const exercise = makeExercise({ ...listeners, onAnswered: write });
   const look = { class: "card puzzle-standing", "aria-label": t("puzzle.standing") };
   const now = html("section", look, about, standing.element);
-  const side = html("div.study-side", now, exercise.explanation, ...below);
+  const side = html("div.study-side", now, exercise.explanation.element, ...below);
   const page = html("div.study-page.puzzle-page", exercise.main, side);
   return { history, standing, exercise, now, page };
 }

@@ -4,10 +4,11 @@ import { pageAddress } from "../backend/addresses.js";
 import { askWhole } from "../backend/backend.js";
 import { html } from "../elements/dom.js";
 import { copyButton } from "../elements/copy.js";
-import { field } from "../elements/fields.js";
+import { field, optionsOf } from "../elements/fields.js";
 import { STANDARD, formatSize, isSameSize, parseSize } from "../words/sizes.js";
 import { t } from "../words/text.js";
 import { SIZES, puzzleText, retiredText } from "./collection.js";
+import { askPuzzle, clearExercise, complain, reserveExercise } from "./exercise.js";
 import { makePractice, pickPuzzle } from "./practice.js";
 import { isTheme, spoken, themeName } from "./said.js";
 import { answeredInStorm, nextOfStorm, startStorm, stopStorm } from "./storm.js";
@@ -47,7 +48,7 @@ export function puzzlesPage(root) {
   /** @type {PuzzlesPage} */
   const page = { wish: wishOf(window.location.search), asked: 0, storm: null, practice, parts };
   root.replaceChildren(html("h1.visually-hidden", t("nav.puzzles")), practice.page);
-  practice.exercise.reserve(page.wish.size);
+  reserveExercise(practice.exercise, page.wish.size);
   window.addEventListener("popstate", () => {
     page.wish = wishOf(window.location.search);
     open(page);
@@ -130,15 +131,15 @@ async function ask(page, find, none) {
   const { exercise } = page.practice;
   page.asked += 1;
   const number = page.asked;
-  exercise.clear();
+  clearExercise(exercise);
   try {
     const puzzle = await find();
     if (number !== page.asked) return;
     if (puzzle) await show(page, puzzle);
-    else exercise.complain(none);
+    else complain(exercise, none);
   } catch (error) {
     if (number !== page.asked) return;
-    exercise.complain(t("puzzle.not_loaded"));
+    complain(exercise, t("puzzle.not_loaded"));
     throw error;
   }
 }
@@ -163,7 +164,7 @@ async function show(page, puzzle) {
   drawRecord(page);
   if (!wish.daily) window.history.replaceState(null, "", address);
   practice.standing.update();
-  await practice.exercise.ask(puzzle, { card: isKnown ? id : null });
+  await askPuzzle(practice.exercise, puzzle, { card: isKnown ? id : null });
 }
 
 /** How somebody does with the puzzles of the days, and a text to share. @param {PuzzlesPage} page */
@@ -200,27 +201,23 @@ function choose(page) {
 /** @param {PuzzlesPage} page */
 function fillChoices({ wish, parts }) {
   const { size, theme, rating } = wish;
-  const option = (
-    /** @type {string} */ value,
-    /** @type {string} */ text,
-    /** @type {boolean} */ selected,
-  ) => html("option", { value, selected }, text);
-  askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) =>
-    parts.theme.replaceChildren(
-      option("", t("puzzle.any_theme"), theme === null),
-      ...themes.map(({ name }) => option(name, themeName(name), name === theme)),
-    ),
-  );
+  askWhole("themes", null).then((/** @type {{ name: string }[]} */ themes) => {
+    /** @type {[string, string][]} */
+    const named = themes.map(({ name }) => [name, themeName(name)]);
+    fillSelect(parts.theme, [["", t("puzzle.any_theme")], ...named], theme ?? "");
+  });
   const ratings = rating === null || RATINGS.includes(rating) ? RATINGS : [rating, ...RATINGS];
-  parts.rating.replaceChildren(
-    option("", t("puzzle.my_rating"), rating === null),
-    ...ratings.map((each) => option(String(each), String(each), each === rating)),
-  );
-  parts.size.replaceChildren(
-    ...SIZES.map((each) =>
-      option(formatSize(each), formatSize(each).replace("x", " × "), isSameSize(each, size)),
-    ),
-  );
+  /** @type {[string, string][]} */
+  const levels = ratings.map((each) => [String(each), String(each)]);
+  fillSelect(parts.rating, [["", t("puzzle.my_rating")], ...levels], String(rating ?? ""));
+  /** @type {[string, string][]} */
+  const sizes = SIZES.map((each) => [formatSize(each), formatSize(each).replace("x", " × ")]);
+  fillSelect(parts.size, sizes, formatSize(size));
+}
+
+/** @param {HTMLSelectElement} select @param {[string, string][]} options @param {string} chosen */
+function fillSelect(select, options, chosen) {
+  select.replaceChildren(...optionsOf(options, chosen));
 }
 
 /** @param {string} search @returns {Wish} */

@@ -6,6 +6,7 @@ import { announce } from "../shell/announce.js";
 import { getPref, setPref } from "../shell/prefs.js";
 import { STANDARD } from "../words/sizes.js";
 import { t } from "../words/text.js";
+import { askPuzzle, complain } from "./exercise.js";
 import { puzzleText } from "./collection.js";
 
 const LENGTH_S = 180;
@@ -51,7 +52,7 @@ export async function nextOfStorm(storm) {
   const puzzle = await askWhole("puzzles.storm", { text: await puzzleText(STANDARD), ...request });
   if (isOver(storm) || !storm.bar.isConnected) return;
   seen.push(puzzle.id);
-  await exercise.ask(puzzle, { isQuick: true });
+  await askPuzzle(exercise, puzzle, { isQuick: true });
   storm.end ||= performance.now() + 1000 * LENGTH_S;
 }
 
@@ -70,7 +71,7 @@ function tick(storm) {
   clearInterval(storm.timer);
   const best = Math.max(solved, Number(getPref("storm.best")) || 0);
   setPref("storm.best", best);
-  exercise.complain("");
+  complain(exercise, "");
   const text = t("storm.over", { count: solved, asked: seen.length, best });
   const again = html("a.button.primary", { href: window.location.href }, t("storm.again"));
   storm.bar.replaceChildren(html("strong", text), " ", again);

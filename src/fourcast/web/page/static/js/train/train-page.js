@@ -13,6 +13,7 @@ import { stateOf } from "../study/board-state.js";
 import { rich, t } from "../words/text.js";
 import { describeError } from "../words/words.js";
 import { SIZES, puzzleText, repertoireText } from "./collection.js";
+import { askPuzzle, clearExercise, reserveExercise } from "./exercise.js";
 import { HistoryError, MOST_LETTERS } from "./history.js";
 import { judged } from "./judge.js";
 import { ratingPlot } from "./plot.js";
@@ -271,9 +272,9 @@ async function begin(page, questions) {
   parts.home.hidden = true;
   practice.now.append(practice.standing.element);
   practice.page.hidden = false;
-  practice.exercise.reserve(page.game ?? STANDARD);
+  reserveExercise(practice.exercise, page.game ?? STANDARD);
   await next(page);
-  practice.exercise.focus();
+  practice.exercise.question.focus({ preventScroll: true });
 }
 
 /** @param {TrainPage} page */
@@ -282,7 +283,7 @@ async function next(page) {
   if (!questions || page.asked === questions) return;
   page.asked = questions;
   parts.label.textContent = t("train.loading");
-  practice.exercise.clear();
+  clearExercise(practice.exercise);
   try {
     const { value, done } = await questions.next();
     if (page.questions !== questions) return; // another round has begun, or none
@@ -293,7 +294,7 @@ async function next(page) {
     const { puzzle, card: name, label, isOnly } = value;
     parts.label.textContent = label;
     practice.standing.update();
-    await practice.exercise.ask(puzzle, { card: name, next: t("train.next"), isOnly });
+    await askPuzzle(practice.exercise, puzzle, { card: name, next: t("train.next"), isOnly });
   } catch (error) {
     if (page.questions !== questions) return;
     finish(page, describeError(error instanceof Error ? error.message : error));
@@ -306,7 +307,7 @@ async function next(page) {
 function finish(page, problem = "") {
   const { round, practice, parts, game } = page;
   page.questions = null;
-  practice.exercise.clear();
+  clearExercise(practice.exercise);
   const text = problem || t("train.done", { solved: round.solved, count: round.asked });
   parts.message.replaceChildren(text);
   if (game) {

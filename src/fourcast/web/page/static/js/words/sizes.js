@@ -1,7 +1,7 @@
 // Sizes of boards.
 
 import { about } from "../shell/about.js";
-import { html } from "../elements/dom.js";
+import { optionsOf } from "../elements/fields.js";
 import { t } from "./text.js";
 
 /** @typedef {{ width: number, height: number }} Size */
@@ -38,9 +38,12 @@ export function sizeProblem({ width, height }) {
 /** The sizes to choose from, with *chosen* in front if it is none of them. @param {string} chosen */
 export function sizeOptions(chosen) {
   const sizes = about.sizes.includes(chosen) ? about.sizes : [chosen, ...about.sizes];
-  return sizes.map((size) => {
+  const words = (/** @type {string} */ size) => {
     const plain = size.replace("x", " × ");
-    const words = size === formatSize(STANDARD) ? t("start.standard", { size: plain }) : plain;
-    return html("option", { value: size, selected: size === chosen }, words);
-  });
+    return size === formatSize(STANDARD) ? t("start.standard", { size: plain }) : plain;
+  };
+  return optionsOf(
+    sizes.map((size) => [size, words(size)]),
+    chosen,
+  );
 }
