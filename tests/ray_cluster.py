@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -153,6 +154,12 @@ def running_cluster(logs: Path, *, jobs: bool = False) -> Iterator[Cluster]:
         Node(f"{name}-head", head, logs / "head.log"),
         Node(f"{name}-other", [f"--address=127.0.0.1:{port}"], logs / "other.log"),
     )
+    # A token and a home of its own: with one in the user's home, Ray's head demands it of everybody.
+    token = Path(folder, "token")
+    token.write_text(secrets.token_hex(32))
+    own = {"HOME": folder, "RAY_AUTH_TOKEN_PATH": str(token), "RAY_AUTH_MODE": "token"}
+    before = {name: os.environ.get(name) for name in own}
+    os.environ.update(own)
     try:
         for node in nodes:
             node.start()
@@ -160,5 +167,10 @@ def running_cluster(logs: Path, *, jobs: bool = False) -> Iterator[Cluster]:
     finally:
         for node in reversed(nodes):
             node.kill()
+        for variable, value in before.items():
+            if value is None:
+                del os.environ[variable]
+            else:
+                os.environ[variable] = value
         shutil.rmtree(folder, ignore_errors=True)
     wait_until(lambda: not any(node.processes() for node in nodes), "the end of all processes", 60)

@@ -27,7 +27,7 @@ LINE = [
     },
     {"render", "study", "players", "certificate"},
     {"protocol", "arena", "data", "puzzles"},
-    {"community", "web", "adapters", "notebook"},
+    {"community", "web", "adapters", "notebook", "llm"},
     {"cli", "__main__"},
 ]
 STEP = {room: step for step, rooms in enumerate(LINE) for room in rooms}

@@ -11,6 +11,7 @@ import types
 import warnings
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -28,7 +29,7 @@ from fourcast.adapters import pettingzoo
 from fourcast.adapters.boards import picture
 from fourcast.adapters.gymnasium import ConnectFourEnv, ConnectFourVectorEnv
 from fourcast.data import FULL
-from fourcast.errors import IllegalMoveError, OptionError
+from fourcast.errors import IllegalMoveError, OptionError, UnknownPlayerError
 
 BENCHMARK = Path(__file__).resolve().parent.parent.parent / "benchmarks" / "environments.py"
 
@@ -139,7 +140,7 @@ def test_an_illegal_move_raises_if_it_is_to() -> None:
     with pytest.raises(IllegalMoveError, match="there is no column 7"):
         game.step(7)
     with pytest.raises(OptionError, match="illegal must be 'raise' or 'lose'"):
-        pettingzoo.env(illegal="ignore")
+        pettingzoo.env(illegal="ignore")  # type: ignore[arg-type]
 
 
 def test_info_has_the_exact_scores_if_there_is_a_solver(solver: Solver) -> None:
@@ -375,8 +376,8 @@ def test_wrong_arrays_and_options_of_many_boards_are_refused() -> None:
         games.step([0.5, 1, 2])
     with pytest.raises(TypeError, match=r"actions must be an array of int64 of shape \(3,\)"):
         games.step([1, 2])
-    with pytest.raises(OptionError, match="opponent must be 'random' or None here, not 'perfect'"):
-        ConnectFourVectorEnv(3, "perfect")
+    with pytest.raises(UnknownPlayerError, match="no player is called 'nobody'"):
+        ConnectFourVectorEnv(3, "nobody")
     with pytest.raises(OptionError, match="share one seed"):
         games.reset(seed=[1, 2, 3])
     batch = BoardBatch(2)
@@ -390,6 +391,62 @@ def test_wrong_arrays_and_options_of_many_boards_are_refused() -> None:
     ):
         with pytest.raises(TypeError, match=r"observations must be an array of int8 of shape \(2, 6"):
             batch.reset(1, wrong, masks)
+
+
+def test_observations_are_flat_floats_with_a_mask_if_asked_for() -> None:
+    game = gymnasium.make("fourcast/ConnectFour-v0", flat=True, mask=True, agent_first=True)
+    check_env(game.unwrapped, skip_render_check=True)
+    observation, info = game.reset(seed=1)
+    assert observation["observation"].shape == (84,)
+    assert observation["observation"].dtype == np.float32
+    assert (observation["action_mask"] == info["action_mask"]).all()
+    plain = ConnectFourEnv(agent_first=True)
+    plain.reset(seed=1)
+    flat, planes = game.step(3)[0]["observation"], plain.step(3)[0]
+    assert (flat.reshape(6, 7, 2) == planes).all()
+    many = ConnectFourVectorEnv(5, flat=True, mask=True)
+    observations, _ = many.reset(seed=1)
+    assert observations["observation"].shape == (5, 84)
+    assert many.observation_space.contains(observations)
+    zoo = pettingzoo.env(flat=True)
+    zoo.reset()
+    assert zoo.observation_space("player_0").contains(zoo.last()[0])
+
+
+def test_many_boards_may_have_any_player_as_opponent() -> None:
+    games = ConnectFourVectorEnv(4, opponent="winning", agent_first=True)
+    observations, infos = games.reset(seed=3)
+    single = ConnectFourEnv("winning", agent_first=True)
+    ended = 0
+    for _ in range(60):
+        actions = infos["action_mask"].argmax(axis=1)
+        over_before = infos["action_mask"].sum(axis=1) == 0
+        observations, rewards, terminations, _, infos = games.step(actions)
+        assert games.observation_space.contains(observations)
+        assert (rewards[over_before] == 0).all()
+        assert (observations[over_before].sum(axis=(1, 2, 3)) == 0).all()
+        assert (rewards[~terminations] == 0).all()
+        ended += int(terminations.sum())
+    assert ended > 4
+    assert single.observation_space == games.single_observation_space
+    again = [ConnectFourVectorEnv(3, opponent="level-1") for _ in range(2)]
+    first, second = (each.reset(seed=9)[0] for each in again)
+    assert (first == second).all()
+    with pytest.raises(TypeError, match="actions must be an array of shape"):
+        again[0].step(np.zeros(2, np.int64))
+    for each in (games, *again):
+        each.close()
+
+
+def test_environments_are_registered_and_show_their_parameters() -> None:
+    import pettingzoo as package
+
+    game = package.make("aec", "fourcast/connect_four-v0", width=8, flat=True)
+    game.reset()
+    assert game.last()[0]["observation"].shape == (96,)
+    assert {"width", "height", "flat", "solver", "illegal"} <= set(signature(pettingzoo.env).parameters)
+    made = gymnasium.make("fourcast.adapters.gymnasium:fourcast/ConnectFour-v0", opponent="winning")
+    assert isinstance(made.unwrapped, ConnectFourEnv)
 
 
 @pytest.mark.slow

@@ -41,12 +41,37 @@ __all__ = ["ConnectFourEnv", "ConnectFourVectorEnv"]
 Info = dict[str, Any]
 
 
-class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
+class _View:
+    """What an agent is shown: planes, or a vector of floats; alone, or with the mask of open columns."""
+
+    def __init__(self, width: int, height: int, *, flat: bool, mask: bool) -> None:
+        self._flat = flat
+        self._mask = mask
+        boards: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
+        if flat:
+            boards = spaces.Box(0, 1, (2 * height * width,), np.float32)
+        masks = spaces.Box(0, 1, (width,), np.int8)
+        self.space = spaces.Dict({"observation": boards, "action_mask": masks}) if mask else boards
+
+    def __call__(
+        self, planes: NDArray[np.int8], mask: NDArray[np.int8], boards: int | None = None
+    ) -> Any:
+        """Return an observation, or those of many *boards*."""
+        shown: NDArray[Any] = planes
+        if self._flat:
+            shown = planes.reshape(-1 if boards is None else (boards, -1)).astype(np.float32)
+        return {"observation": shown, "action_mask": mask} if self._mask else shown
+
+
+class ConnectFourEnv(gymnasium.Env[Any, np.int64]):
     """One game against an opponent: a player's name, or whatever else a `Match` takes.
 
     An observation is the board in the layout `pettingzoo`: the agent's discs, then the opponent's. The
     reward is 1 for a win and -1 for a loss, at the end. A column that cannot be played loses the game;
     `info["action_mask"]` and `action_masks()` have those that can.
+
+    With *flat*, the board is a vector of 84 floats, as networks without convolutions take it. With
+    *mask*, an observation is a dict of the `observation` and the `action_mask`.
 
     The agent starts if *agent_first* is true, and by chance if it is None. With a *solver*, `info` has
     the exact `score` of the position and the `scores` of all columns, with `fourcast.data.FULL` for
@@ -60,6 +85,8 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         opponent: Entrant = "random",
         *,
         agent_first: bool | None = None,
+        flat: bool = False,
+        mask: bool = False,
         width: int = 7,
         height: int = 6,
         render_mode: str | None = None,
@@ -67,7 +94,8 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
     ) -> None:
         boards.check_render_mode(render_mode)
         self.position = Position(width=width, height=height)
-        self.observation_space = spaces.Box(0, 1, (height, width, 2), np.int8)
+        self._view = _View(width, height, flat=flat, mask=mask)
+        self.observation_space = self._view.space
         self.action_space = spaces.Discrete(width)
         self.render_mode = render_mode
         self._empty = self.position
@@ -83,7 +111,7 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], Info]:
+    ) -> tuple[Any, Info]:
         """Begin a game; the opponent has moved if it starts."""
         super().reset(seed=seed, options=options)
         self._close_opponent()
@@ -97,7 +125,7 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
             self._reply()
         return self._shown()
 
-    def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, Info]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
         """Play a column, and let the opponent answer."""
         if self._is_over:
             raise OptionError("the game is over: call reset() before the next step")
@@ -128,22 +156,22 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
         assert self._opponent is not None  # there is one since the reset
         self.position = self.position.play(self._opponent.choose(self.position))
 
-    def _ended(self, reward: float) -> tuple[NDArray[np.int8], float, bool, bool, Info]:
+    def _ended(self, reward: float) -> tuple[Any, float, bool, bool, Info]:
         self._is_over = True
         observation, info = self._shown()
-        info["action_mask"][:] = 0
         return observation, reward, True, False, info
 
-    def _shown(self) -> tuple[NDArray[np.int8], Info]:
+    def _shown(self) -> tuple[Any, Info]:
         if self.render_mode == "human":
             self.render()
         planes: NDArray[np.int8] = self.position.planes("pettingzoo")
         if self.position.turn != self._agent:
             planes = planes[..., ::-1].copy()
-        return planes, {
-            "action_mask": boards.action_mask(self.position),
-            **boards.labels_of(self.position, self._solver),
-        }
+        mask = boards.action_mask(self.position)
+        if self._is_over:
+            mask[:] = 0
+        info = {"action_mask": mask, **boards.labels_of(self.position, self._solver)}
+        return self._view(planes, mask), info
 
     def _close_opponent(self) -> None:
         close = getattr(self._opponent, "close", None)
@@ -151,13 +179,15 @@ class ConnectFourEnv(gymnasium.Env["NDArray[np.int8]", np.int64]):
             close()
 
 
-class ConnectFourVectorEnv(VectorEnv["NDArray[np.int8]", "NDArray[np.int64]", "NDArray[Any]"]):
-    """Thousands of games in one call of C++: against random play, or the agent plays both sides.
+class ConnectFourVectorEnv(VectorEnv[Any, "NDArray[np.int64]", "NDArray[Any]"]):
+    """Many games in one call: against any player, or the agent plays both sides.
 
-    *opponent* is `random`, or None for an agent that plays both sides: it then sees each board from the
-    side to move, and the reward is that of the side that has just moved. Rewards, illegal moves and who
-    starts are those of `ConnectFourEnv`. `infos["action_mask"]` has the open columns of every board. A
-    game that has ended begins again in the next step (`AutoresetMode.NEXT_STEP`).
+    Against *opponent* `random`, and with None, where the agent plays both sides, thousands of games are
+    played in one call of C++. With None the agent sees each board from the side to move, and the reward
+    is that of the side that has just moved. Any other *opponent* is whatever a `Match` takes; it is
+    asked for each board in turn. Rewards, illegal moves, who starts, *flat* and *mask* are those of
+    `ConnectFourEnv`. `infos["action_mask"]` has the open columns of every board. A game that has ended
+    begins again in the next step (`AutoresetMode.NEXT_STEP`).
 
     >>> games = ConnectFourVectorEnv(1000, opponent=None)
     >>> observations, infos = games.reset(seed=1)
@@ -170,20 +200,29 @@ class ConnectFourVectorEnv(VectorEnv["NDArray[np.int8]", "NDArray[np.int64]", "N
     def __init__(
         self,
         num_envs: int = 1,
-        opponent: str | None = "random",
+        opponent: Entrant | None = "random",
         *,
         agent_first: bool | None = None,
+        flat: bool = False,
+        mask: bool = False,
         width: int = 7,
         height: int = 6,
     ) -> None:
-        if opponent not in ("random", None):
-            raise OptionError(f"opponent must be 'random' or None here, not {opponent!r}")
-        self._batch = BoardBatch(
-            num_envs, opponent=opponent is not None, agent_first=agent_first, width=width, height=height
-        )
+        self._games: BoardBatch | _Games
+        if opponent is None or opponent == "random":
+            self._games = BoardBatch(
+                num_envs,
+                opponent=opponent is not None,
+                agent_first=agent_first,
+                width=width,
+                height=height,
+            )
+        else:
+            self._games = _Games(num_envs, Contestant.of(opponent), agent_first, width, height)
         self.num_envs = num_envs
         self.render_mode = None
-        self.single_observation_space = spaces.Box(0, 1, (height, width, 2), np.int8)
+        self._view = _View(width, height, flat=flat, mask=mask)
+        self.single_observation_space = self._view.space
         self.single_action_space = spaces.Discrete(width)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -191,18 +230,16 @@ class ConnectFourVectorEnv(VectorEnv["NDArray[np.int8]", "NDArray[np.int64]", "N
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], Info]:
+    ) -> tuple[Any, Info]:
         """Begin all games; one *seed* is for all of them together."""
         if isinstance(seed, list):
             raise OptionError("all boards share one seed: give an int, not a list")
         super().reset(seed=seed, options=options)
         observations, masks = (np.empty(shape, np.int8) for shape in self._shapes)
-        self._batch.reset(int(self.np_random.integers(2**62)), observations, masks)
-        return observations, {"action_mask": masks}
+        self._games.reset(int(self.np_random.integers(2**62)), observations, masks)
+        return self._view(observations, masks, self.num_envs), {"action_mask": masks}
 
-    def step(
-        self, actions: Any
-    ) -> tuple[NDArray[np.int8], NDArray[Any], NDArray[Any], NDArray[Any], Info]:
+    def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
         """Play one action on each board."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
@@ -211,9 +248,57 @@ class ConnectFourVectorEnv(VectorEnv["NDArray[np.int8]", "NDArray[np.int64]", "N
         rewards = np.empty(self.num_envs)
         terminations = np.empty(self.num_envs, bool)
         chosen = np.ascontiguousarray(given, np.int64)
-        self._batch.step(chosen, observations, masks, rewards, terminations)
+        self._games.step(chosen, observations, masks, rewards, terminations)
         truncations = np.zeros(self.num_envs, bool)
-        return observations, rewards, terminations, truncations, {"action_mask": masks}
+        shown = self._view(observations, masks, self.num_envs)
+        return shown, rewards, terminations, truncations, {"action_mask": masks}
+
+    def close_extras(self, **_: Any) -> None:
+        """End the opponents, if they are programs."""
+        if isinstance(self._games, _Games):
+            self._games.close()
+
+
+class _Games:
+    """Games against any player, with the calls of `BoardBatch`."""
+
+    def __init__(
+        self, boards: int, opponent: Contestant, agent_first: bool | None, width: int, height: int
+    ) -> None:
+        self._envs = [
+            ConnectFourEnv(opponent, agent_first=agent_first, width=width, height=height)
+            for _ in range(boards)
+        ]
+        self._over = [False] * boards
+
+    def reset(self, seed: int, observations: NDArray[Any], masks: NDArray[Any]) -> None:
+        for board, env in enumerate(self._envs):
+            observations[board], info = env.reset(seed=(seed + board) % 2**31)
+            masks[board] = info["action_mask"]
+            self._over[board] = False
+
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        observations: NDArray[Any],
+        masks: NDArray[Any],
+        rewards: NDArray[Any],
+        terminations: NDArray[Any],
+    ) -> None:
+        if actions.shape != (len(self._envs),):
+            raise TypeError(f"actions must be an array of shape ({len(self._envs)},)")
+        for board, (env, action) in enumerate(zip(self._envs, actions.tolist(), strict=True)):
+            if self._over[board]:
+                observations[board], info = env.reset()
+                rewards[board], terminations[board] = 0, False
+            else:
+                observations[board], rewards[board], terminations[board], _, info = env.step(action)
+            masks[board] = info["action_mask"]
+            self._over[board] = bool(terminations[board])
+
+    def close(self) -> None:
+        for env in self._envs:
+            env.close()
 
 
 if "fourcast/ConnectFour-v0" not in gymnasium.registry:

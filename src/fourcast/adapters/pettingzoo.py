@@ -1,6 +1,7 @@
 """An environment of PettingZoo: Connect Four for two agents, with the rules in C++.
 
-It has the spaces of PettingZoo's `classic/connect_four-v3`, on boards of any size.
+It has the spaces of PettingZoo's `classic/connect_four-v3`, on boards of any size. Importing this module
+registers it as `fourcast/connect_four-v0`.
 
 >>> game = env()
 >>> game.reset(seed=1)
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 try:
     import numpy as np
+    import pettingzoo
     from gymnasium import spaces
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
@@ -41,12 +43,29 @@ __all__ = ["env", "policy", "raw_env"]
 Observation = dict[str, Any]
 
 
-def env(**options: Any) -> Any:
+def env(
+    *,
+    width: int = 7,
+    height: int = 6,
+    flat: bool = False,
+    render_mode: str | None = None,
+    solver: Solver | None = None,
+    illegal: Literal["raise", "lose"] = "lose",
+) -> Any:
     """Return the environment as PettingZoo's `env()` does: a disc in a full column loses the game.
 
     The options are those of `raw_env`. Calls in a wrong order raise an error.
     """
-    return wrappers.OrderEnforcingWrapper(raw_env(**{"illegal": "lose", **options}))
+    return wrappers.OrderEnforcingWrapper(
+        raw_env(
+            width=width,
+            height=height,
+            flat=flat,
+            render_mode=render_mode,
+            solver=solver,
+            illegal=illegal,
+        )
+    )
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's have
@@ -54,6 +73,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
 
     A disc in a full column raises `IllegalMoveError`, or loses the game if *illegal* is `lose`; that is
     done here and not by PettingZoo's wrapper, which takes longer than all the rest.
+
+    With *flat*, the board in an observation is a vector of floats.
 
     With a *solver*, `infos` of the agent to move has the exact `score` of the position and the `scores`
     of all columns, with `fourcast.data.FULL` for full ones.
@@ -71,12 +92,19 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         *,
         width: int = 7,
         height: int = 6,
+        flat: bool = False,
         render_mode: str | None = None,
         solver: Solver | None = None,
         illegal: Literal["raise", "lose"] = "raise",
     ) -> None:
         EzPickle.__init__(
-            self, width=width, height=height, render_mode=render_mode, solver=solver, illegal=illegal
+            self,
+            width=width,
+            height=height,
+            flat=flat,
+            render_mode=render_mode,
+            solver=solver,
+            illegal=illegal,
         )
         super().__init__()
         boards.check_render_mode(render_mode)
@@ -91,10 +119,14 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         self._solver = solver
         self._may_lose = illegal == "lose"
         self.action_spaces = {agent: spaces.Discrete(width) for agent in self.agents}
+        self._flat = flat
+        board: spaces.Space[Any] = spaces.Box(0, 1, (height, width, 2), np.int8)
+        if flat:
+            board = spaces.Box(0, 1, (2 * height * width,), np.float32)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 1, (height, width, 2), np.int8),
+                    "observation": board,
                     "action_mask": spaces.Box(0, 1, (width,), np.int8),
                 }
             )
@@ -129,7 +161,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         mask = (
             boards.action_mask(self.position) if is_to_move else np.zeros(self.position.width, np.int8)
         )
-        return {"observation": planes, "action_mask": mask}
+        shown = planes.reshape(-1).astype(np.float32) if self._flat else planes
+        return {"observation": shown, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play a column for the agent to move."""
@@ -176,6 +209,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801, the name t
         if self._solver is not None:
             self.infos = {agent: {} for agent in self.agents}
             self.infos[self.agent_selection] = boards.labels_of(self.position, self._solver)
+
+
+if hasattr(pettingzoo, "register") and "fourcast/connect_four-v0" not in pettingzoo.aec_registry:
+    pettingzoo.register("aec", "fourcast/connect_four-v0", "fourcast.adapters.pettingzoo:env")
 
 
 def policy(name: str, **options: Any) -> Callable[[Observation], int]:

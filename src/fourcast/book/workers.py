@@ -8,6 +8,7 @@ the same for all workers. `Work` says what is done with a chunk; for a book, its
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -75,6 +76,7 @@ def on_ray(address: str, work: Callable[[Chunk], Answer]) -> Workers[Chunk, Answ
     another, and nodes that join are put to work. Raises ClusterError if there is no such cluster or it
     cannot do the work; fourcast has to be installed on every node.
     """
+    _bring_token()
     try:
         import ray
     except ImportError:
@@ -110,6 +112,13 @@ def on_ray(address: str, work: Callable[[Chunk], Answer]) -> Workers[Chunk, Answ
                 ray.shutdown()
 
     return solve
+
+
+def _bring_token() -> None:
+    """Have Ray send its token, if there is one: a head of Ray 2.60 demands it wherever it finds one."""
+    given = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    if given or os.path.exists(os.path.expanduser("~/.ray/auth_token")):
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
 def _knock(address: str) -> None:

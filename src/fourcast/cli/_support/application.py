@@ -45,6 +45,8 @@ COMMANDS = {
     "check-player": "Test whether a program plays by the protocol.",
     "book": "Build, check, describe and export opening books.",
     "certificate": "Check a proof of the whole game, play against it, or make one.",
+    "llm": "Measure how well a language model plays.",
+    "mcp": "Serve language models by the Model Context Protocol.",
     "serve": "Serve the web app: play, watch and analyze in a browser.",
     "site": "Write the web page as a static site that works offline.",
     "community": "Run a community game on the issues of a GitHub repository.",

@@ -1,0 +1,49 @@
+"""The recipes of docs/agents.md for learning frameworks, run with the real packages for some seconds."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+AGENTS = Path(__file__).resolve().parent.parent.parent / "docs" / "agents.md"
+RECIPES = {
+    "Stable-Baselines3": "stable_baselines3",
+    "MaskablePPO": "sb3_contrib",
+    "RLlib": "ray.rllib",
+    "TorchRL": "torchrl",
+    "tianshou": "tianshou",
+}
+
+
+def recipe(name: str) -> str:
+    """The program of a recipe: the block of Python below its name."""
+    found = re.search(rf"^\*\*{re.escape(name)}\*\*.*?```py\n(.*?)```", AGENTS.read_text(), re.S | re.M)
+    assert found, name
+    return found[1]
+
+
+def test_every_framework_has_a_recipe() -> None:
+    for name in RECIPES:
+        compile(recipe(name), name, "exec")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recipe_trains_an_agent(name: str, tmp_path: Path) -> None:
+    pytest.importorskip(RECIPES[name])
+    script = tmp_path / "recipe.py"
+    script.write_text(recipe(name))
+    run = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        timeout=500,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    assert re.search(r"\d+\.\d% of \d+ moves perfect|trained", run.stdout), run.stdout[-1000:]
