@@ -153,7 +153,7 @@ test-slow: test-programs $(READY_TO_TEST) $(BUNDLE) $(READY_TO_TEST_SLOWLY) $(RE
 	$(BIN)/python -m pytest -q -m slow $(ARGS)
 
 bench: $(READY_TO_BENCH)  ## measure, side by side with peers
-	for script in $(filter-out benchmarks/web.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
+	for script in $(filter-out benchmarks/web.py benchmarks/web_servers.py benchmarks/explain.py benchmarks/page.py benchmarks/wasm.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script $(BENCH_FLAGS) || exit; done
 
 bench-full: BENCH_FLAGS := --full
 bench-full: bench  ## the same at length
@@ -169,7 +169,7 @@ bench-page: test-programs $(READY_TO_TEST) $(BUNDLE)  ## bytes, requests, times 
 	$(BIN)/python benchmarks/page.py $(ARGS)
 
 bench-web: $(READY_TO_TEST)  ## 200 live games and 50 analysts against a server on this machine, for a minute
-	$(BIN)/python benchmarks/web.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python benchmarks/web.py $(ARGS)
 
 puzzles: $(READY_TO_PLAY)  ## make 1% of the shipped puzzles again and compare; ARGS=--all makes all of them
 	$(BIN)/python tools/make/repeat_puzzles.py $(ARGS)

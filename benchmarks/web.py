@@ -9,6 +9,7 @@ Three runs, each against its own server process with a fresh database:
    default: the server is asked for the positions only, and its load falls.
 
     make bench-web ARGS="--seconds 20"
+    make bench-web ARGS="--servers 4"     several servers on one PostgreSQL, see web_servers.py
 
 The clients run on the same cores as the server, so their work is part of what is measured. A 503 with
 `Retry-After` is not an error: the server says that its queue is full. Before each run the lateness of an
@@ -365,19 +366,31 @@ def percentile(times: Sequence[float], part: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=60, help="of each run")
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, help="200; with --servers 1000")
     parser.add_argument("--analysts", type=int, default=50)
     parser.add_argument(
         "--analyses", type=int, default=16, help="that run without an end, in the second"
     )
     parser.add_argument(
-        "--pause-s", type=float, default=2.0, help="a player thinks for so long, on average"
+        "--pause-s", type=float, help="a player thinks for so long, on average: 2; with --servers 5"
     )
+    parser.add_argument(
+        "--servers", type=int, help="so many on a PostgreSQL of its own, with kills (web_servers.py)"
+    )
+    parser.add_argument("--kills", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--redis", metavar="URL", help="a Redis for the news between the servers")
     parser.add_argument("--only", type=int, choices=(1, 2, 3), help="one of the runs")
     arguments = parser.parse_args()
     print(
         f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}"
     )
+    arguments.games = arguments.games or (1000 if arguments.servers else 200)
+    arguments.pause_s = arguments.pause_s or (5.0 if arguments.servers else 2.0)
+    if arguments.servers:
+        import web_servers
+
+        web_servers.run(arguments)
+        return
     live = f"{arguments.games} live games"
     runs: list[tuple[str, int, Who]] = [
         (f"{live} and {arguments.analysts} analysts", arguments.analysts, "server"),

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROMISES = {
     "web.md": [
         "How live games work",
+        "Rooms, events and classes",
         "How analyses work",
         "For other people",
         "Several servers",
@@ -25,7 +26,7 @@ PROMISES = {
     "community.md": ["Play", "The ledger"],
 }
 EXPLANATIONS = {
-    "web.md": ["Settings", "The API", "Load tests", "What was tried"],
+    "web.md": ["Settings", "The API", "The API of rooms", "Load tests", "What was tried"],
     "protocol.md": [
         "Dialects",
         "What is wrong with my program?",

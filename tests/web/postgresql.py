@@ -47,11 +47,14 @@ class PostgreSql:
     def stop(self, mode: str) -> None:
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
-    def kill(self) -> None:
-        """Kill all of its processes at once, as a power cut would."""
+    def processes(self) -> list[int]:
         leader = int(Path(self._data, "postmaster.pid").read_text().split()[0])
         children = subprocess.run(["pgrep", "-P", str(leader)], capture_output=True, text=True).stdout
-        processes = [leader, *map(int, children.split())]
+        return [leader, *map(int, children.split())]
+
+    def kill(self) -> None:
+        """Kill all of its processes at once, as a power cut would."""
+        processes = self.processes()
         for process in processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

@@ -28,6 +28,7 @@ from fourcast.web.settings import Settings
 from tests.web.people import FRIEND, ME, Player, computer, friends, new_game, play
 from tests.web.postgresql import PostgreSql, Redis
 from tests.web.server import Server
+from tests.web.test_rooms import Host, Person
 
 WAYS = ["postgresql", pytest.param("redis", marks=pytest.mark.slow)]
 
@@ -254,6 +255,42 @@ def test_redis_that_is_killed_stops_no_game(postgresql: PostgreSql, tmp_path: Pa
     finally:
         site.close()
         own.close()
+
+
+def test_an_event_in_a_room_survives_the_death_of_a_server(
+    postgresql: PostgreSql, tmp_path: Path
+) -> None:
+    """Eight people on two servers, a latecomer, a leaver, and a server killed between rounds."""
+    site = Site(tmp_path, postgresql.new_database())
+    try:
+        host = Host(site.clients[0])
+        people = [Person(site.clients[number % 2], host.id, f"P{number}") for number in range(8)]
+        host.act("open-event", format="swiss", rounds=3)
+        for number in range(3):
+            by_id = {person.id: person for person in people}
+            made = host.act("next-round")
+            assert len(made["games"]) == 4
+            with connect(
+                f"ws://127.0.0.1:{site.servers[0].port}/api/rooms/{host.id}/live", proxy=None
+            ) as screen:
+                screen.send("{}")
+                for played in made["room"]["games"][-4:]:
+                    by_id[played["second"]].player(played["id"]).act("resign")
+                room = json.loads(screen.recv(20))["room"]
+                while any(played["winner"] is None for played in room["games"]):
+                    room = json.loads(screen.recv(20))["room"]
+            if number == 0:
+                people.append(Person(site.clients[1], host.id, "Late"))
+                site.servers[1].kill()
+                for person in people:
+                    person.client = site.clients[0]
+                people.pop(3).act("leave")
+        standings = host.act("next-round")["room"]["standings"]
+        assert len(standings) == 9
+        assert sum(row["points"] for row in standings) == 12
+        assert sum(row["is_gone"] for row in standings) == 1
+    finally:
+        site.close()
 
 
 # ---- The parts

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from fourcast.arena.openings import Openings
 from fourcast.arena.results import Results
-from fourcast.arena.schedule import Draw, Pairing, meeting
+from fourcast.arena.schedule import Balances, Draw, Pairing, meeting
 
 DECIDERS = 3
 """Opening pairs that are added to a tied match before the better seed goes on."""
 
 
-def next_knockout(names: Sequence[str], draws: Sequence[Draw], results: Results) -> Draw | None:
+def next_knockout(names: Sequence[str], draws: Sequence[Draw], results: Balances) -> Draw | None:
     """Return the next round of a knockout, None after the final.
 
     Players are seeded in their order. In the first round the best seeds have byes, as many as it takes;
@@ -36,7 +36,7 @@ def next_knockout(names: Sequence[str], draws: Sequence[Draw], results: Results)
     return Draw(len(draws) + 1, swapped, tuple(byes))
 
 
-def _loser(pair: tuple[str, str], round_: int, names: Sequence[str], results: Results) -> str:
+def _loser(pair: tuple[str, str], round_: int, names: Sequence[str], results: Balances) -> str:
     balance = results.balance(pair, round_)
     if balance == 0:
         return max(pair, key=names.index)

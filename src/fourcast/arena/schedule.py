@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from fourcast.arena.openings import Openings
 from fourcast.errors import OptionError
@@ -35,6 +35,19 @@ class Draw:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...] = ()
     """Players without an opponent in this round."""
+
+
+class Balances(Protocol):
+    """What the pairings of a round have to know of those before it."""
+
+    @property
+    def out(self) -> Collection[str]:
+        """Players that are not paired any more."""
+        ...
+
+    def balance(self, pair: tuple[str, str], round_: int) -> float:
+        """Return by how much the first of a pair has done better than the second in a round."""
+        ...
 
 
 def couples(names: Sequence[str], kind: str, anchors: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from fourcast.arena.results import Results
-from fourcast.arena.schedule import Draw
+from fourcast.arena.schedule import Balances, Draw
 from fourcast.errors import missing_extra
 
 
@@ -29,14 +28,21 @@ def default_rounds(players: int) -> int:
 
 
 def next_swiss(
-    names: Sequence[str], rounds: int, draws: Sequence[Draw], results: Results
+    names: Sequence[str],
+    rounds: int,
+    draws: Sequence[Draw],
+    results: Balances,
+    *,
+    absent: Collection[str] = (),
 ) -> Draw | None:
     """Return the next round, None after the last one.
 
     A meeting counts as won, drawn or lost by the sum of its games. Players that came late have lost the
-    rounds before, without games; those that are out are not paired.
+    rounds before, without games; those that are out are not paired, and their games are void; those
+    that are *absent* are not paired.
     """
-    if len(draws) >= rounds or len(set(names) - results.out) < 2:
+    away = {*results.out, *absent}
+    if len(draws) >= rounds or len(set(names) - away) < 2:
         return None
     check_extra()
     from py4swiss.engines import DutchEngine
@@ -66,9 +72,9 @@ def next_swiss(
             results=played,
         )
         sections.append(section)
-    absent = {numbers[name] for name in results.out if name in numbers}
+    zeroed = {numbers[name] for name in away if name in numbers}
     trf = ParsedTrf(
-        player_sections=sections, x_section=XSection(number_of_rounds=rounds, zeroed_ids=absent)
+        player_sections=sections, x_section=XSection(number_of_rounds=rounds, zeroed_ids=zeroed)
     )
     try:
         pairings = DutchEngine.generate_pairings(trf)
@@ -82,14 +88,14 @@ def next_swiss(
 _POINTS_TIMES_TEN = {"1": 10, "=": 5, "0": 0, "U": 10, "H": 5, "Z": 0}
 
 
-def _round_of(name: str, draw: Draw, results: Results) -> tuple[str, str, str]:
+def _round_of(name: str, draw: Draw, results: Balances) -> tuple[str, str, str]:
     """Return the opponent, the color and the result of a player in a round, by the tokens of FIDE."""
     if name in draw.byes:
         return "", "-", "U"
     for pair in draw.pairs:
         if name not in pair:
             continue
-        if results.out & set(pair):  # void, as if there had been no opponent
+        if set(pair) & set(results.out):  # void, as if there had been no opponent
             return "", "-", "Z" if name in results.out else "H"
         balance = results.balance(pair, draw.round) * (1 if name == pair[0] else -1)
         token = "=" if balance == 0 else "1" if balance > 0 else "0"

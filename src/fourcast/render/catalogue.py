@@ -93,8 +93,10 @@ def fill(name: str, /, **values: object) -> str:
     >>> fill("columns.one", column=4), fill("score.wins", count=1)
     ('column 4', 'wins in 1 move')
     """
-    texts = (catalogue, training_texts, lesson_texts, error_texts)
-    pattern = next((found for of in texts if (found := of(language()).get(name))), None)
+    pattern = catalogue(language()).get(name)
+    if pattern is None:
+        others = (training_texts, lesson_texts, error_texts)
+        pattern = next((found for of in others if (found := of(language()).get(name))), None)
     if pattern is None:
         return name  # better a name than nothing
     if not isinstance(pattern, str):

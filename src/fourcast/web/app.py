@@ -23,7 +23,9 @@ from fourcast.web.games.rules import RefusedError
 from fourcast.web.games.service import GameService
 from fourcast.web.games.store import StoreError
 from fourcast.web.page.pictures import drawing_pool
-from fourcast.web.routes import games, pages, pictures, positions
+from fourcast.web.rooms.service import RoomService
+from fourcast.web.rooms.views import RoomHello, RoomView
+from fourcast.web.routes import games, pages, pictures, positions, rooms
 from fourcast.web.routes.plain import validation_error
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
@@ -69,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.settings = settings
-    for routes in (games, positions, pictures, pages):
+    for routes in (games, rooms, positions, pictures, pages):
         app.include_router(routes.router)
     _handle_errors(app)
     _describe_socket(app)
@@ -86,7 +88,7 @@ def _describe_socket(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         description = describe()
         schemas = description["components"]["schemas"]
-        for message in (LiveHello, LiveMessage):
+        for message in (LiveHello, LiveMessage, RoomHello, RoomView):
             schema = message.model_json_schema(ref_template="#/components/schemas/{model}")
             for name, part in (schema.pop("$defs", {}) | {message.__name__: schema}).items():
                 schemas.setdefault(name, part)
@@ -100,6 +102,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         app.state.games = GameService(app.state.settings, app.state.limits)
         stack.push_async_callback(app.state.games.close)
+        app.state.rooms = RoomService(app.state.settings, app.state.games)
+        stack.push_async_callback(app.state.rooms.close)
         app.state.analysis = Analyst()
         stack.callback(app.state.analysis.close)
         app.state.drawing = drawing_pool()

@@ -23,8 +23,9 @@ from fourcast.web.games.rules import (
     time_left_s,
     time_out,
 )
-from fourcast.web.games.store import DAY_MS, Presence, Rule, Store, Transaction
+from fourcast.web.games.store import DAY_MS, Presence, Rule, Store, Transaction, Write
 from fourcast.web.games.writer import Writer
+from fourcast.web.rooms.room import KEEP_DAYS
 from fourcast.web.server.limits import Limits
 from fourcast.web.server.live import Hub
 from fourcast.web.settings import Settings
@@ -65,6 +66,8 @@ class GameService:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._ending: set[asyncio.Task[Record]] = set()
         self._id = secrets.token_hex(8)
+        self.on_room: Callable[[str], object] = lambda _: None
+        """Called with the name of a room that another server has changed."""
         self._others: list[str] = []
         self._unread: set[str] = set()  # games that another server has changed
         self._reading: asyncio.Task[None] | None = None
@@ -117,6 +120,28 @@ class GameService:
         """Keep a new game."""
         await self._writer.write(lambda transaction: transaction.add(record))
         return self._opened(record)
+
+    @property
+    def store(self) -> Store:
+        """The database. Its methods block."""
+        return self._store
+
+    async def write(self, write: Write) -> Record | None:
+        """Write something that is no game."""
+        return await self._writer.write(write)
+
+    async def read(self, call: Callable[[], T]) -> T:
+        """Ask the database something, off the event loop."""
+        return await self._in(self._readers, call)
+
+    def report(self, name: str, present: Presence) -> None:
+        """Tell the other servers who is connected here."""
+        self._report(name, present)
+
+    @property
+    def server_id(self) -> str:
+        """The name of this server among those on the same database."""
+        return self._id
 
     async def change(self, game_id: str, rule: Rule) -> Record:
         """Change a game by *rule*, tell everybody, and return it. What *rule* raises comes through."""
@@ -218,7 +243,10 @@ class GameService:
             log.warning(text, extra={"days": (wall_ms - now_ms) // DAY_MS})
         oldest_ms = now_ms - self._settings.keep_days * DAY_MS
         most = self._settings.max_games
-        old, extra = self._store.clean_up(older_than_ms=oldest_ms, most=most, batch=OLD_AT_ONCE)
+        rooms_ms = now_ms - KEEP_DAYS * DAY_MS
+        old, extra = self._store.clean_up(
+            older_than_ms=oldest_ms, most=most, batch=OLD_AT_ONCE, rooms_older_than_ms=rooms_ms
+        )
         while extra and (more := self._store.clean_up(older_than_ms=0, most=most)[1]):
             extra += more
         if old or extra:
@@ -247,7 +275,9 @@ class GameService:
         watched = self.hub.watched()
         for word in words:
             game_id, _, seq = word.rpartition(":")
-            if "=" in game_id and seq.isdecimal():
+            if "/" in game_id:
+                self.on_room(game_id.partition("/")[0])
+            elif "=" in game_id and seq.isdecimal():
                 server, kind, address = game_id.split("=", 2)
                 if server != self._id and kind in self._limits.buckets:
                     self._limits.buckets[kind].spend(address, int(seq))
@@ -264,6 +294,7 @@ class GameService:
         """Read all watched games again: there may have been news that nobody heard."""
         self._unread.update(self.hub.watched())
         self._read_soon()
+        self.on_room("")
 
     def _read_soon(self) -> None:
         if self._unread and self._reading is None:
@@ -289,6 +320,7 @@ class GameService:
     async def _look_for_changes(self) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
+            self.on_room("")
             watched = list(self.hub.watched().items())
             for begin in range(0, len(watched), LOOKED_AT):
                 known = dict(watched[begin : begin + LOOKED_AT])

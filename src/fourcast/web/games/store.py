@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from fourcast.errors import FourcastError, missing_extra
 from fourcast.locks import lock_file
 from fourcast.web.games.news import Alone, News
 from fourcast.web.games.rules import Chair, Clock, Move, Record, made_by
+from fourcast.web.rooms.room import Room
 
 __all__ = ["Presence", "Rule", "Store", "StoreError", "Transaction", "Write", "only_server"]
 
@@ -126,6 +128,16 @@ class _Presence(_Base):
     spectators: Mapped[int]
 
 
+class _Room(_Base):
+    """Rooms, as JSON: all of a room is read and written together."""
+
+    __tablename__ = "rooms"
+    id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    seq: Mapped[int]
+    content: Mapped[str]
+    updated_ms: Mapped[int] = mapped_column(sa.BigInteger, index=True)
+
+
 class _Clock(_Base):
     """The time by which games grow old; see `Store.advance_clock`."""
 
@@ -138,6 +150,7 @@ _games: sa.Table = _Base.metadata.tables["games"]
 _moves: sa.Table = _Base.metadata.tables["moves"]
 _schema: sa.Table = _Base.metadata.tables["fourcast_schema"]
 _servers: sa.Table = _Base.metadata.tables["fourcast_servers"]
+_rooms: sa.Table = _Base.metadata.tables["rooms"]
 _presence: sa.Table = _Base.metadata.tables["fourcast_presence"]
 _clock: sa.Table = _Base.metadata.tables["fourcast_clock"]
 
@@ -152,6 +165,9 @@ Presence = tuple[frozenset[int], int]
 Rule = Callable[[Record], Record]
 """Returns a game's next state, or the very same record if nothing changes; may raise."""
 
+RoomRule = Callable[[Room], Sequence[Record]]
+"""Changes a room that it is given, and returns the games that it has made; may raise."""
+
 REMEMBERED = 1_000
 """Games that need not be read again before they are changed."""
 
@@ -161,6 +177,7 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection, remembered: MutableMapping[str, Record]) -> None:
         self.changed: dict[str, Record] = {}
+        self.rooms: dict[str, Room] = {}
         self.words: list[str] = []  # news besides the changed games
         self._connection = connection
         self._remembered = remembered
@@ -212,6 +229,42 @@ class Transaction:
                 self._connection.execute(sa.insert(_presence).values(where | values))
             self.words.append(f"{game_id}:p")
 
+    def add_room(self, room: Room) -> None:
+        """Keep a new room."""
+        self._connection.execute(sa.insert(_rooms).values(_room_row(room)))
+        self.rooms[room.id] = room
+
+    def change_room(self, room_id: str, rule: RoomRule) -> Room | None:
+        """Change a room by *rule*, keep the games that it makes, and return the room."""
+        for _ in range(ATTEMPTS):
+            before = self.rooms.get(room_id) or _load_room(self._connection, room_id)
+            if before is None:
+                return None
+            room = before.model_copy(deep=True)
+            games = rule(room)
+            if room == before:
+                return before
+            room.seq, room.updated_ms = before.seq + 1, time.time_ns() // 1_000_000
+            same = sa.and_(_rooms.c.id == room_id, _rooms.c.seq == before.seq)
+            values = _room_row(room)
+            if self._connection.execute(sa.update(_rooms).where(same).values(values)).rowcount == 1:
+                self.rooms[room_id] = room
+                for game in games:
+                    self.add(game)
+                return room
+            self.rooms.pop(room_id, None)
+        raise StoreError(TOO_OFTEN)
+
+    def _note(self, record: Record) -> None:
+        """Tell the room of a game what has become of it, in the same transaction."""
+
+        def note(room: Room) -> Sequence[Record]:
+            room.note(record)
+            return ()
+
+        if record.room_id:
+            self.change_room(record.room_id, note)
+
     def tell(self, words: Sequence[str]) -> None:
         """Tell the other servers something, together with what is written."""
         self.words += words
@@ -222,6 +275,8 @@ class Transaction:
         made = made_by(before, after)
         if made:
             self.add(made)
+        if after.room_id and (made or after.standing["result"]):
+            self._note(made or after)
         return after
 
 
@@ -235,6 +290,8 @@ class Store:
         self._news = news or Alone()
         self._engine = _make_engine(url)
         self._stale: set[str] = set()
+        self.on_rooms: Callable[[list[Room]], object] = lambda _: None
+        """Called with rooms that have changed, on the thread that writes."""
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._remembered: LRUCache[str, Record] = LRUCache(REMEMBERED)
         self._lock = threading.Lock()
@@ -268,6 +325,16 @@ class Store:
                 sides = frozenset(side for side in (1, 2) if row.sides >> side & 1)
                 present[row.game_id][row.server_id] = sides, row.spectators
         return records, present
+
+    def load_room(self, room_id: str) -> tuple[Room | None, dict[str, set[str]]]:
+        """Return a room, and which of its members are connected, by server."""
+        present: dict[str, set[str]] = {}
+        with self._engine.connect() as connection:
+            room = _load_room(connection, room_id)
+            there = _presence.c.game_id.like(f"{room_id.replace('_', '=_')}/%", escape="=")
+            for row in connection.execute(sa.select(_presence).where(there)):
+                present.setdefault(row.server_id, set()).add(row.game_id.partition("/")[2])
+        return room, present
 
     def newer(self, known: Mapping[str, int]) -> list[str]:
         """Return which of some games are not at the seq that is *known* of them."""
@@ -340,6 +407,7 @@ class Store:
                             results.append(error)
                     words = transaction.words
                     if self._news.is_shared:
+                        words += [f"{each.id}/:{each.seq}" for each in transaction.rooms.values()]
                         words += [f"{each.id}:{each.seq}" for each in transaction.changed.values()]
                     if words and self._news.is_transactional:
                         self._news.publish(words, connection)
@@ -347,6 +415,8 @@ class Store:
                 self._remembered.clear()
                 raise
             self._remembered.update(transaction.changed)
+        if transaction.rooms:
+            self.on_rooms(list(transaction.rooms.values()))
         if words and not self._news.is_transactional:
             self._news.publish(words, None)
         return results
@@ -356,18 +426,22 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(_COUNT).scalar_one()
 
-    def clean_up(self, *, older_than_ms: int, most: int, batch: int = 500) -> tuple[int, int]:
+    def clean_up(
+        self, *, older_than_ms: int, most: int, batch: int = 500, rooms_older_than_ms: int = 0
+    ) -> tuple[int, int]:
         """Delete games last changed before *older_than_ms*, and of more than *most* the least worth.
 
         Those are empty games, then those that have hardly begun, the oldest ones of each first. At most
         *batch* of either kind. Returns how many old ones and how many too many were deleted.
         """
         by_age = sa.select(_games.c.id).order_by(_games.c.updated_ms)
+        old_rooms = _rooms.c.updated_ms < rooms_older_than_ms
         with self._lock, self._writing() as connection:
             old = list(
                 connection.scalars(by_age.where(_games.c.updated_ms < older_than_ms).limit(batch))
             )
             self._delete(connection, old)
+            connection.execute(sa.delete(_rooms).where(old_rooms))
             surplus = connection.execute(_COUNT).scalar_one() - most
             extra = list(connection.scalars(_BY_WORTH.limit(min(surplus, batch)))) if surplus > 0 else []
             self._delete(connection, extra)
@@ -546,6 +620,19 @@ _SELECT_MOVES = (
     .where(_moves.c.game_id == sa.bindparam("game"))
     .order_by(_moves.c.number)
 )
+
+
+def _load_room(connection: sa.Connection, room_id: str) -> Room | None:
+    found = connection.execute(sa.select(_rooms.c.content).where(_rooms.c.id == room_id)).scalar()
+    try:
+        return None if found is None else Room.model_validate_json(found)
+    except ValueError as error:
+        raise StoreError(f"the stored room {room_id} cannot be read") from error
+
+
+def _room_row(room: Room) -> dict[str, Any]:
+    content = room.model_dump_json()
+    return {"id": room.id, "seq": room.seq, "content": content, "updated_ms": room.updated_ms}
 
 
 def _load(connection: sa.Connection, game_id: str) -> Record | None:

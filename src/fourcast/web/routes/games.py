@@ -31,7 +31,15 @@ from fourcast.web.server.addresses import client_address
 from fourcast.web.server.live import Connection, FullError
 from fourcast.web.views import game_view
 
-__all__ = ["router"]
+__all__ = [
+    "ByeError",
+    "GameId",
+    "NeededToken",
+    "hello_of",
+    "refusals",
+    "router",
+    "send_until_gone",
+]
 
 HELLO_S = 10.0
 """How long a client may take to say who it is."""
@@ -67,7 +75,8 @@ NeededToken = Annotated[str, Depends(_needed_token)]
 Service = Annotated[GameService, Depends(_service)]
 
 
-def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what the description of the API says of some statuses."""
     words = {
         400: "what was asked for is not possible",
         401: "a player's secret is needed",
@@ -100,20 +109,20 @@ def _sides(record: Record, token: str) -> list[Side]:
     return sides
 
 
-@router.post("", status_code=201, responses=_refusals(400))
+@router.post("", status_code=201, responses=refusals(400))
 async def make_game(new: NewGame, service: Service) -> Ticket:
     """Make a game. The ticket holds the maker's secret, which is not shown again."""
     token = games.new_token()
     return _ticket(service, await service.add(games.new_game(new, token)), token)
 
 
-@router.get("/{game_id}", response_model=GameView, responses=_refusals(404))
+@router.get("/{game_id}", response_model=GameView, responses=refusals(404))
 async def get_game(game_id: GameId, service: Service) -> Response:
     """Return a game as everybody may see it."""
     return _answer(service, await service.get(game_id))
 
 
-@router.post("/{game_id}/join", responses=_refusals(400, 404, 409))
+@router.post("/{game_id}/join", responses=refusals(400, 404, 409))
 async def join_game(game_id: GameId, who: JoinRequest, token: Token, service: Service) -> Ticket:
     """Take the open seat. A player that has a seat already gets the ticket again."""
     if token and games.sides_of(record := await service.get(game_id), token):
@@ -123,7 +132,7 @@ async def join_game(game_id: GameId, who: JoinRequest, token: Token, service: Se
     return _ticket(service, record, secret)
 
 
-@router.post("/{game_id}/moves", response_model=GameView, responses=_refusals(400, 401, 403, 404, 409))
+@router.post("/{game_id}/moves", response_model=GameView, responses=refusals(400, 401, 403, 404, 409))
 async def play_move(
     game_id: GameId, move: MoveRequest, token: NeededToken, service: Service
 ) -> Response:
@@ -134,7 +143,7 @@ async def play_move(
     return _answer(service, record)
 
 
-@router.post("/{game_id}/actions", response_model=GameView, responses=_refusals(401, 403, 404, 409))
+@router.post("/{game_id}/actions", response_model=GameView, responses=refusals(401, 403, 404, 409))
 async def act(game_id: GameId, action: Action, token: NeededToken, service: Service) -> Response:
     """Resign, offer or answer a draw, a take back or a rematch; undo and redo in a local game.
 
@@ -154,7 +163,7 @@ async def act(game_id: GameId, action: Action, token: NeededToken, service: Serv
     response_class=Response,
     responses={
         200: {"content": {"text/plain": {}, "application/json": {}}, "description": "a game file"},
-        **_refusals(404),
+        **refusals(404),
     },
 )
 async def download(
@@ -176,7 +185,7 @@ async def download(
 # ---- Live --------------------------------------------------------------------------------------------
 
 
-class _ByeError(Exception):
+class ByeError(Exception):
     """The connection is to be closed; *reason* is a name of the message catalog."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -185,8 +194,8 @@ class _ByeError(Exception):
         self.reason = reason
 
 
-def _full() -> _ByeError:
-    return _ByeError(1013, "error.live_full")
+def _full() -> ByeError:
+    return ByeError(1013, "error.live_full")
 
 
 @router.websocket("/{game_id}/live")
@@ -204,7 +213,7 @@ async def live(websocket: WebSocket, game_id: GameId) -> None:
     try:
         await websocket.accept()
         await _serve(websocket, service, connection)
-    except _ByeError as bye:
+    except ByeError as bye:
         with contextlib.suppress(Exception):
             await websocket.close(bye.code, bye.reason)
     except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
@@ -218,11 +227,16 @@ async def _serve(websocket: WebSocket, service: GameService, connection: Connect
     try:
         record = await service.get(connection.game_id)
     except RefusedError as error:
-        raise _ByeError(4404, str(error.code)) from None
+        raise ByeError(4404, str(error.code)) from None
     try:
         service.hub.admit(record, connection, games.sides_of(record, hello.token))
     except FullError:
         raise _full() from None
+    await send_until_gone(websocket, connection)
+
+
+async def send_until_gone(websocket: WebSocket, connection: Connection) -> None:
+    """Send what the connection is told until the client has gone. Raises `ByeError`."""
     sending = asyncio.create_task(connection.send_all())
     reading = asyncio.create_task(_read_nothing(websocket))
     try:
@@ -243,13 +257,18 @@ async def _serve(websocket: WebSocket, service: GameService, connection: Connect
 
 async def _hello(websocket: WebSocket) -> LiveHello:
     try:
-        with anyio.fail_after(HELLO_S):
-            text = await _receive_text(websocket)
-        return LiveHello.model_validate_json(text)
-    except TimeoutError:
-        raise _ByeError(1008, "error.live_silent") from None
+        return LiveHello.model_validate_json(await hello_of(websocket))
     except ValidationError:
-        raise _ByeError(1008, "error.live_hello") from None
+        raise ByeError(1008, "error.live_hello") from None
+
+
+async def hello_of(websocket: WebSocket) -> str:
+    """Return the first message of a client. Raises `ByeError`."""
+    try:
+        with anyio.fail_after(HELLO_S):
+            return await _receive_text(websocket)
+    except TimeoutError:
+        raise ByeError(1008, "error.live_silent") from None
 
 
 async def _receive_text(websocket: WebSocket) -> str:
@@ -258,12 +277,12 @@ async def _receive_text(websocket: WebSocket) -> str:
         raise WebSocketDisconnect(message.get("code", 1005))
     text: str | None = message.get("text")
     if text is None:
-        raise _ByeError(1003, "error.live_bytes")
+        raise ByeError(1003, "error.live_bytes")
     if len(text) > MAX_HELLO:
-        raise _ByeError(1009, "error.live_long")
+        raise ByeError(1009, "error.live_long")
     return text
 
 
 async def _read_nothing(websocket: WebSocket) -> None:
     await _receive_text(websocket)
-    raise _ByeError(1008, "error.live_more")
+    raise ByeError(1008, "error.live_more")

@@ -183,7 +183,7 @@ class Guard:
         if self._is_crowded(address):
             return _refusal(scope, 429, "error.crowded", retry_after="1")
         wait_s = self._requests.take(address)
-        if not wait_s and is_change and scope["path"].rstrip("/") == "/api/games":
+        if not wait_s and is_change and scope["path"].rstrip("/") in ("/api/games", "/api/rooms"):
             wait_s = self._games.take(address)
         if wait_s:
             return _refusal(scope, 429, "error.too_fast", retry_after=str(math.ceil(wait_s)))

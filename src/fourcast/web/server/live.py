@@ -69,8 +69,11 @@ class Connection:
             self._news.clear()
             if self._is_dismissed:
                 raise FullError
-            text = LiveMessage.text(self._newest, self.sides, time.time_ns() // 1_000_000)
-            await asyncio.wait_for(self._websocket.send_text(text), SEND_TIME_S)
+            await asyncio.wait_for(self._websocket.send_text(self.text(self._newest)), SEND_TIME_S)
+
+    def text(self, state: bytes) -> str:
+        """Return the message that tells this client of *state*."""
+        return LiveMessage.text(state, self.sides, time.time_ns() // 1_000_000)
 
 
 _Group = dict[Connection, None]

@@ -1,0 +1,1 @@
+"""Rooms: people who meet, play, hold events and solve tasks together."""

@@ -1,0 +1,189 @@
+"""Rooms: opened, joined, played in, watched."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request, Response, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from fourcast.web.games.rules import Record, RefusedError, new_token
+from fourcast.web.rooms.room import Room, new_room, to_csv
+from fourcast.web.rooms.service import RoomService
+from fourcast.web.rooms.views import (
+    HostAction,
+    MemberAction,
+    MemberTicket,
+    NewRoom,
+    RoomAnswer,
+    RoomHello,
+    RoomJoin,
+    RoomTicket,
+    RoomView,
+    room_view,
+)
+from fourcast.web.routes.games import (
+    ByeError,
+    GameId,
+    NeededToken,
+    hello_of,
+    refusals,
+    send_until_gone,
+)
+from fourcast.web.server.addresses import client_address
+from fourcast.web.server.live import FullError
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api/rooms", tags=["rooms"])
+
+
+async def _service(request: Request) -> RoomService:
+    service: RoomService = request.app.state.rooms
+    return service
+
+
+Service = Annotated[RoomService, Depends(_service)]
+
+
+def _view(service: RoomService, room: Room) -> RoomView:
+    return room_view(room, service.connected(room.id))
+
+
+@router.post("", status_code=201, responses=refusals(400))
+async def open_room(new: NewRoom, service: Service) -> RoomTicket:
+    """Open a room. The ticket has the host's key, which is not shown again."""
+    key = new_token()
+    room = new_room(new.name, key, width=new.width, height=new.height)
+    await service.add(room)
+    return RoomTicket(room=_view(service, room), key=key)
+
+
+@router.get("/{room_id}", responses=refusals(404))
+async def get_room(room_id: GameId, service: Service) -> RoomView:
+    """Return a room as everybody in it may see it."""
+    return _view(service, await service.get(room_id))
+
+
+@router.post("/{room_id}/join", responses=refusals(400, 404, 409))
+async def join_room(room_id: GameId, who: RoomJoin, service: Service) -> MemberTicket:
+    """Come in under a name. The token of an earlier visit makes somebody the same member again."""
+    token = who.token or new_token()
+    members: list[str] = []
+
+    def rule(room: Room) -> Sequence[Record]:
+        members.append(room.join(who.name, token).id)
+        return ()
+
+    room, _ = await service.change(room_id, rule)
+    return MemberTicket(room=_view(service, room), member=members[-1], token=token)
+
+
+@router.post("/{room_id}/actions", responses=refusals(400, 401, 403, 404, 409))
+async def act(room_id: GameId, action: MemberAction, token: NeededToken, service: Service) -> RoomAnswer:
+    """Seek a game, challenge a member, answer, play the computer, try a task, or leave."""
+
+    def rule(room: Room) -> Sequence[Record]:
+        member = room.member_of(token)
+        kind = action.kind
+        if kind == "seek":
+            return room.seek(member, action.clock)
+        if kind == "play-computer":
+            return room.play_computer(member, action.player)
+        if kind == "unseek":
+            room.unseek(member)
+        elif kind == "leave":
+            room.leave(member)
+        elif kind == "solve":
+            room.solve(member, action.item or "", is_right=action.is_right)
+        elif action.member is None:
+            raise RefusedError(400, "error.no_member")
+        elif kind == "challenge":
+            return room.challenge(member, action.member, action.clock)
+        else:
+            return room.answer(member, action.member, accepts=kind == "accept")
+        return ()
+
+    room, made = await service.change(room_id, rule)
+    return RoomAnswer(room=_view(service, room), games=made)
+
+
+@router.post("/{room_id}/host", responses=refusals(400, 401, 403, 404, 409))
+async def host(room_id: GameId, action: HostAction, key: NeededToken, service: Service) -> RoomAnswer:
+    """Run an event or a class; the bearer's secret is the host's key."""
+
+    def rule(room: Room) -> Sequence[Record]:
+        if not room.is_host(key):
+            raise RefusedError(403, "error.host_only")
+        kind = action.kind
+        if kind == "next-round":
+            return room.next_round()
+        if kind == "open-event":
+            room.open_event(action.format, action.rounds, action.clock)
+        elif kind == "end-event":
+            room.end_event()
+        elif kind == "decide":
+            room.decide(action.game or "", action.winner)
+        elif kind == "open-tasks":
+            if not action.items:
+                raise RefusedError(400, "error.no_task")
+            room.open_tasks(action.tasks, action.items)
+        elif kind == "start-tasks":
+            room.start_tasks()
+        elif kind == "end-tasks":
+            room.end_tasks()
+        else:
+            room.leave(room.member(action.member or ""))
+        return ()
+
+    room, made = await service.change(room_id, rule)
+    return RoomAnswer(room=_view(service, room), games=made)
+
+
+@router.get(
+    "/{room_id}/{table}.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}, "description": "a table"}, **refusals(404)},
+)
+async def table_file(
+    room_id: GameId, table: Literal["standings", "games", "tasks"], service: Service
+) -> Response:
+    """Return a table of the room as CSV."""
+    text = to_csv(await service.get(room_id), table)
+    headers = {"content-disposition": f'attachment; filename="{table}-{room_id}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.websocket("/{room_id}/live")
+async def live(websocket: WebSocket, room_id: GameId) -> None:
+    """Tell a client of every change of a room, from its hello until it goes."""
+    service: RoomService = websocket.app.state.rooms
+    address = client_address(websocket.scope, trust_proxy=websocket.app.state.settings.trust_proxy)
+    try:
+        connection = service.enter(websocket, room_id, address)
+    except FullError:
+        await websocket.close(1013)
+        return
+    try:
+        await websocket.accept()
+        try:
+            hello = RoomHello.model_validate_json(await hello_of(websocket))
+        except ValidationError:
+            raise ByeError(1008, "error.live_hello") from None
+        try:
+            room = await service.get(room_id)
+        except RefusedError as error:
+            raise ByeError(4404, str(error.code)) from None
+        service.admit(connection, room, hello.token, hello.key)
+        await send_until_gone(websocket, connection)
+    except ByeError as bye:
+        with contextlib.suppress(Exception):
+            await websocket.close(bye.code, bye.reason)
+    except (WebSocketDisconnect, asyncio.TimeoutError, OSError):
+        pass
+    finally:
+        service.leave(connection)
