@@ -263,7 +263,10 @@ def require(what: str, value: object, *kinds: type) -> None:
     TypeError: limit must be a str or None, not int
     """
     if not isinstance(value, kinds):
-        names = " or ".join("None" if kind is type(None) else f"a {kind.__name__}" for kind in kinds)
+        names = " or ".join(
+            "None" if kind is type(None) else f"{'an' if kind is int else 'a'} {kind.__name__}"
+            for kind in kinds
+        )
         raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
 
 

@@ -6,8 +6,10 @@ import json
 import math
 import os
 import random
+import re
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +18,20 @@ from typing import Any
 import pytest
 
 from fourcast import Game, Match, Position, Solver, player_names
-from fourcast.arena import Contestant, GameRecord, Journal, Settings, Sprt, Tournament, elo_ratings
+from fourcast.arena import (
+    Contestant,
+    GameRecord,
+    Journal,
+    Results,
+    Settings,
+    Sprt,
+    Tournament,
+    elo_difference,
+    elo_ratings,
+    play_game,
+    read_cup,
+    read_journal,
+)
 from fourcast.arena.files import read_tournament
 from fourcast.arena.openings import Openings
 from fourcast.arena.quality import judge, judged_from
@@ -591,3 +606,34 @@ def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
         )
         [played] = match.run().records
         assert played.first == played.winner == "the first", (name, played.moves)
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (lambda: elo_ratings(None, []), "names must be a list or a tuple, not NoneType"),
+        (lambda: elo_ratings(["a", "b"], [3]), "a record must be a GameRecord, not int"),
+        (lambda: elo_difference(None, []), "scores must be a list or a tuple, not NoneType"),
+        (lambda: Sprt().ratio(None), "pair_scores must be a list or a tuple, not NoneType"),
+        (lambda: Sprt("a"), "elo0 must be an int or a float, not str"),
+        (lambda: Sprt(alpha=2), "alpha must be between 0 and 0.5, not 2"),
+        (lambda: Sprt(elo0=30, elo1=30), "elo1 must be more than elo0"),
+        (lambda: Results(None), "names must be a list or a tuple, not NoneType"),
+        (lambda: Results(["a"], [1]), "a game must be a GameRecord, not int"),
+        (lambda: Results(["random"]).score("randm"), "no player 'randm'; did you mean 'random'"),
+        (lambda: Results(["a"]).difference(), "a difference is that of two players"),
+        (lambda: Tournament(None), "players must be a list or a tuple, not NoneType"),
+        (lambda: Tournament(["random", "rated"], 5), "settings must be a Settings or None, not int"),
+        (lambda: Match("random", "rated", gamse=3), "no setting 'gamse'; did you mean 'games'"),
+        (lambda: Match("random", "rated").run(concurrency="x"), "concurrency must be an int, not str"),
+        (lambda: Match("random", "rated").run(concurrency=0), "concurrency must be 1 or more, not 0"),
+        (lambda: Openings("random", plies="x"), "plies must be an int, not str"),
+        (lambda: Contestant.parse(None), "a player must be a str, not NoneType"),
+        (lambda: play_game(None, None, None), "pairing must be a Pairing, not NoneType"),
+        (lambda: read_cup(None), "folder must be a str or a PathLike, not NoneType"),
+        (lambda: read_journal(3), "path must be a str or a PathLike, not int"),
+    ],
+)
+def test_what_is_no_argument_is_refused_in_words(call: Callable[..., object], complaint: str) -> None:
+    with pytest.raises((TypeError, OptionError), match=re.escape(complaint)):
+        call()

@@ -18,7 +18,7 @@ from itertools import islice
 from typing import Any, Union
 
 from fourcast._core import Position
-from fourcast.errors import OptionError, UnknownPlayerError
+from fourcast.errors import OptionError, UnknownPlayerError, require
 from fourcast.notation import quote, suggest
 from fourcast.players import Player, player_names
 from fourcast.players.spec import PlayerSpec, parse_player, spell_out
@@ -107,6 +107,7 @@ class Contestant:
         >>> Contestant.parse("streaks:depth=6,seed=1").options
         {'depth': 6, 'seed': 1}
         """
+        require("a player", text, str)
         text = spell_out(text)
         if text.startswith(KAGGLE):
             return cls._of_file(text)

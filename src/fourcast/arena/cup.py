@@ -10,7 +10,7 @@ from pathlib import Path
 from fourcast.arena.journal import read_journal
 from fourcast.arena.quality import Quality, qualities_of, read_scores
 from fourcast.arena.results import Results
-from fourcast.errors import GameFileError
+from fourcast.errors import GameFileError, require
 
 JOURNAL = "journal.jsonl"
 """Settings, players and games; all other files are made from it, or can be made again."""
@@ -35,6 +35,7 @@ class Cup:
 
 def read_cup(folder: str | os.PathLike[str]) -> Cup:
     """Return what the folder of a tournament holds, which may be written to meanwhile."""
+    require("folder", folder, str, os.PathLike)
     path = Path(folder, JOURNAL)
     if not path.exists():
         raise GameFileError(f"{folder} has no tournament: there is no {JOURNAL} in it")

@@ -21,7 +21,7 @@ from typing import Any
 from fourcast.arena.play import GameRecord
 from fourcast.arena.results import FORFEIT_LIMIT, POINTS, Results
 from fourcast.arena.schedule import Draw, Pairing
-from fourcast.errors import FourcastError, GameFileError
+from fourcast.errors import FourcastError, GameFileError, require
 from fourcast.locks import TO_APPEND, lock_file
 from fourcast.notation import quote
 
@@ -243,6 +243,7 @@ class Journal:
 
 def read_journal(path: str | os.PathLike[str]) -> Kept:
     """Return what a journal holds, one of version 0.2 as well; the file may be written to meanwhile."""
+    require("path", path, str, os.PathLike)
     return _read(Path(path), FORMAT, OLD_FORMAT)[0]
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -32,7 +32,7 @@ from fourcast.arena.schedule import (
     static_pairings,
 )
 from fourcast.book.workers import Workers, on_ray
-from fourcast.errors import OptionError, StoppedError
+from fourcast.errors import OptionError, StoppedError, require
 from fourcast.notation import quote, suggest
 from fourcast.protocol.dialects import DIALECTS
 from fourcast.protocol.sandbox import Sandbox, find_isolation
@@ -181,6 +181,8 @@ class Tournament:
         add: bool = False,
         changed: str = "refuse",
     ) -> None:
+        require("players", players, list, tuple)
+        require("settings", settings, Settings, type(None))
         self.settings = settings = settings or Settings()
         self.contestants = {each.name: each for each in _with_different_names(players)}
         if len(self.contestants) < 2:
@@ -259,6 +261,10 @@ class Tournament:
         After an exception, such as a KeyboardInterrupt, it returns at once: the journal is closed, and
         the games under way end with the move under way.
         """
+        require("concurrency", concurrency, int)
+        if concurrency < 1:
+            raise OptionError(f"concurrency must be 1 or more, not {concurrency}")
+        require("sprt", sprt, Sprt, type(None))
         game = partial(_play, self.contestants, self.settings.conditions(self.sandbox), self._hidden)
         workers = on_ray(ray, game) if ray else _on_threads(concurrency, game, affinity=affinity)
         journal, kept = self._open()
@@ -399,4 +405,8 @@ class Match(Tournament):
         sandbox: Sandbox | str = Sandbox.AUTO,
         **settings: Unpack[SettingsOptions],
     ) -> None:
+        known = [field.name for field in fields(Settings)]
+        for name in settings:
+            if name not in known:
+                raise OptionError(f"there is no setting {quote(name)}; {suggest(name, known)}")
         super().__init__([first, second], Settings(**settings), journal=journal, sandbox=sandbox)

@@ -6,7 +6,7 @@ import os
 import random
 
 from fourcast._core import Limit, Position
-from fourcast.errors import FourcastError, GameFileError, OptionError
+from fourcast.errors import FourcastError, GameFileError, OptionError, require
 from fourcast.files import read_text
 from fourcast.notation import format_moves
 from fourcast.solver import Solver
@@ -32,8 +32,8 @@ class Openings:
     def __init__(
         self, source: str = BALANCED, *, plies: int = 4, seed: int = 0, width: int = 7, height: int = 6
     ) -> None:
-        if not isinstance(source, str):
-            raise TypeError(f"source must be a str, not {type(source).__name__}")
+        require("source", source, str)
+        require("plies", plies, int)
         self._seed = seed
         empty = Position(width=width, height=height)
         if source in (BALANCED, RANDOM):

@@ -15,7 +15,7 @@ from fourcast._core import Position
 from fourcast.arena.adjudication import Adjudicator
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.schedule import Pairing
-from fourcast.errors import ForfeitError, FourcastError, GameFileError
+from fourcast.errors import ForfeitError, FourcastError, GameFileError, require
 from fourcast.game import Game, Outcome, Termination
 from fourcast.notation import parse_moves, quote
 from fourcast.players import Player
@@ -238,6 +238,9 @@ def play_game(
     seed and pairing give the same game for built-in players without a time limit. Programs in a sandbox
     do not see the paths in *hidden*, unless their own command names them.
     """
+    require("pairing", pairing, Pairing)
+    require("first", first, Contestant)
+    require("second", second, Contestant)
     conditions = conditions or Conditions()
     started = datetime.now(timezone.utc).replace(microsecond=0)
     game = Game(pairing.opening, width=conditions.width, height=conditions.height)

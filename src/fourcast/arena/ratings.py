@@ -9,6 +9,8 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from fourcast.arena.play import GameRecord
+from fourcast.errors import OptionError, require
+from fourcast.notation import quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +47,8 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
     """
     import numpy as np
 
+    require("names", names, list, tuple)
+    games_given = list(_records(records))
     index = {name: i for i, name in enumerate(names)}
     count = len(names)
     if count < 2:
@@ -52,7 +56,9 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
     games = np.zeros((count, count))
     scores = np.zeros(count)
     pairs: dict[tuple[int, int, str], list[float]] = {}  # the scores of the player with the lower index
-    for record in records:
+    for record in games_given:
+        if unknown := {record.first, record.second} - index.keys():
+            raise OptionError(f"a game was played by {quote(min(unknown))}, who is not among the names")
         a, b = index[record.first], index[record.second]
         score = record.score(record.first)
         games[a, b] += 1
@@ -85,6 +91,13 @@ def elo_ratings(names: Sequence[str], records: Iterable[GameRecord]) -> dict[str
     variances = np.einsum("ij,ik,kj->j", centered, noise, centered)
     errors = _Z * np.sqrt(np.maximum(variances, 0))
     return {name: Rating(float(elo[i]), float(errors[i])) for name, i in index.items()}
+
+
+def _records(records: Iterable[GameRecord]) -> Iterable[GameRecord]:
+    require("records", records, Iterable)
+    for record in records:
+        require("a record", record, GameRecord)
+        yield record
 
 
 def _expected(elo: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -131,6 +144,8 @@ def elo_difference(scores: Sequence[float], pairs: Sequence[float]) -> Differenc
     >>> print(elo_difference([1, 0.5] * 50, [0.75] * 50))
     +190 +- 11 Elo, likelihood of superiority 100.0%
     """
+    require("scores", scores, list, tuple)
+    require("pairs", pairs, list, tuple)
     count = len(scores)
     if not count:
         return None
@@ -161,6 +176,16 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
 
+    def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            require(name, getattr(self, name), int, float)
+        if not -10_000 < self.elo0 < self.elo1 < 10_000:
+            given = f"{self.elo0:g} and {self.elo1:g}"
+            raise OptionError(f"elo1 must be more than elo0, and both less than 10,000, not {given}")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise OptionError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
+
     @property
     def bounds(self) -> tuple[float, float]:
         """The log likelihood ratios at which the test ends."""
@@ -168,6 +193,7 @@ class Sprt:
 
     def ratio(self, pair_scores: Sequence[float]) -> float:
         """Return the log likelihood ratio of results: one number per pair, from 0 (both lost) to 1."""
+        require("pair_scores", pair_scores, list, tuple)
         count = len(pair_scores)
         if not count:
             return 0.0

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from fourcast.arena.play import GameRecord
 from fourcast.arena.ratings import Difference, Rating, elo_difference, elo_ratings
 from fourcast.arena.schedule import Draw, Pairing
+from fourcast.errors import OptionError, require
+from fourcast.notation import quote, suggest
 from fourcast.protocol.advice import advise
 from fourcast.protocol.languages import language_of
 from fourcast.protocol.program import split_command
@@ -116,6 +118,11 @@ class Forfeits:
     """What its author can do about it; empty if nobody knows."""
 
 
+def _number(record: GameRecord) -> int:
+    require("a game", record, GameRecord)
+    return record.number
+
+
 class Results:
     """All games of a tournament, and sums over them; games are added as they are played.
 
@@ -136,6 +143,7 @@ class Results:
         programs: Mapping[str, Mapping[str, Any]] | None = None,
         draws: Sequence[Draw] = (),
     ) -> None:
+        require("names", names, list, tuple)
         self.names = tuple(names)
         self.records: list[GameRecord] = []
         self.draws = draws
@@ -149,11 +157,15 @@ class Results:
         self._tallies = {name: Tally() for name in names}
         self._meetings: dict[tuple[int, frozenset[str]], list[GameRecord]] = defaultdict(list)
         self._table: tuple[tuple[int, ...], list[Standing]] = ((), [])
-        for record in sorted(records, key=lambda record: record.number):
+        require("records", records, Iterable)
+        for record in sorted(records, key=_number):
             self.add(record)
 
     def add(self, record: GameRecord) -> None:
         """Count a game that was played."""
+        require("a game", record, GameRecord)
+        if unknown := {record.first, record.second} - self._tallies.keys():
+            raise OptionError(f"a game was played by {quote(min(unknown))}, who is not among the names")
         self.records.append(record)
         self.played.add(record.pairing)
         self._meetings[record.round, frozenset((record.first, record.second))].append(record)
@@ -280,11 +292,15 @@ class Results:
 
     def score(self, name: str) -> float:
         """Return what a player scored: a win is one, a draw half a point."""
+        if name not in self._tallies:
+            raise OptionError(f"there is no player {quote(name)}; {suggest(name, self.names)}")
         sides = self._tallies[name].sides
         return sum(score * count for side in sides for score, count in side.items())
 
     def difference(self) -> Difference | None:
         """Return how much better the first player is than the second, by the games of the two."""
+        if len(self.names) < 2:
+            raise OptionError("a difference is that of two players, and there are fewer")
         one, other = self.names[:2]
         games = [each for each in self.records if {each.first, each.second} == {one, other}]
         return elo_difference([game.score(one) for game in games], self.pair_scores(one))

@@ -40,8 +40,5 @@ def match(
     if sprt is not None:
         if not elo0 < sprt < 10_000 or elo0 <= -10_000:
             raise OptionError(f"--sprt must be a number of Elo points, more than {elo0:g}, not {sprt:g}")
-        for name, value in (("alpha", alpha), ("beta", beta)):
-            if not 0 < value < 0.5:
-                raise OptionError(f"--{name} must be between 0 and 0.5, not {value:g}")
         test = Sprt(elo0, sprt, alpha, beta)
     arena.run_and_report(chosen.enter([first, second]), f"{first} against {second}", chosen, test)
