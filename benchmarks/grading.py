@@ -16,7 +16,7 @@ import math
 from fourcast.arena.grading import false_failures, grade
 from fourcast.cli._support.progress import ProgressBar
 
-PLAYERS = ("level-5", "streaks", "winsets", "level-6", "level-7", "level-8", "streaks:depth=8")
+PLAYERS = ("level-5", "streaks", "winsets")
 AGAINST, GAMES, WINS = "level-4", 10, 8
 
 

@@ -608,6 +608,35 @@ def test_perfect_as_first_player_loses_to_nobody_from_the_empty_board() -> None:
         assert played.first == played.winner == "the first", (name, played.moves)
 
 
+# What fastchess, a tool of chess engines, expects of itself in its own tests (sprt_test.cpp and
+# elo_test.cpp): opening pairs that were lost twice, lost and drawn, won and lost, drawn twice, won and
+# drawn, won twice; the hypotheses or none; log likelihood ratio, or Elo, error and superiority.
+FASTCHESS = [
+    ((223, 9863, 20279, 1000, 10037, 246), (0.5, 2.5), (-3.07,)),
+    ((871, 26175, 55003, 980, 26678, 821), (0, 2), (-4.98,)),
+    ((34, 54, 31, 32, 64, 75), (), (55.58, 27.65, 1.0)),
+    ((332, 433, 457, 41, 333, 334), (), (-8.64, 10.33, 0.0505)),
+    ((7895, 8757, 5485, 200, 568, 9999), (), (-21.04, 2.95)),
+]
+
+
+@pytest.mark.parametrize(("pairs", "hypotheses", "expected"), FASTCHESS)
+def test_figures_of_a_match_are_those_of_another_program(
+    pairs: tuple[int, ...], hypotheses: tuple[float, ...], expected: tuple[float, ...]
+) -> None:
+    points = [(0.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0)]
+    played = [pair for pair, count in zip(points, pairs, strict=True) for _ in range(count)]
+    means = [sum(pair) / 2 for pair in played]
+    if hypotheses:
+        found: tuple[float, ...] = (Sprt(*hypotheses).ratio(means),)
+    else:
+        difference = elo_difference([score for pair in played for score in pair], means)
+        assert difference
+        found = (difference.elo, difference.error, difference.superiority)
+    for value, wanted in zip(found, expected, strict=False):
+        assert value == pytest.approx(wanted, rel=0.01)
+
+
 @pytest.mark.parametrize(
     ("call", "complaint"),
     [

@@ -20,7 +20,7 @@ pytestmark = [
 
 # Deterministic, and slow enough for a node to be lost in the middle of a game.
 NAMES = [f"streaks:depth={depth},seed={seed}" for depth in (9, 10) for seed in (1, 2, 3)]
-GAMES = 6
+GAMES = 4
 
 
 def table(results: Results) -> list[tuple[object, ...]]:

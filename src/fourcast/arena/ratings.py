@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -160,6 +161,20 @@ def elo_difference(scores: Sequence[float], pairs: Sequence[float]) -> Differenc
     return Difference(elo, _Z * deviation * slope, NormalDist().cdf((mean - 0.5) / deviation))
 
 
+def _most_likely(weights: Mapping[float, float], mean: float) -> dict[float, float]:
+    """Return the distribution with this mean under which what was seen is most likely, but for a factor.
+
+    The probability of a score is its weight by 1 + t (score - mean), with the t that makes it have the
+    mean; see Michel Van den Bergh, "Comments on Normalized Elo", proposition 1.1.
+    """
+    least, most = -1 / (1 - mean), 1 / mean  # all probabilities are positive in between
+    for _ in range(60):
+        t = (least + most) / 2
+        slope = sum(w * (score - mean) / (1 + t * (score - mean)) for score, w in weights.items())
+        least, most = (t, most) if slope > 0 else (least, t)
+    return {score: w / (1 + t * (score - mean)) for score, w in weights.items()}
+
+
 @dataclass(frozen=True)
 class Sprt:
     """Wald's sequential test of "it is *elo1* points better" against "it is *elo0* points better".
@@ -197,12 +212,12 @@ class Sprt:
         count = len(pair_scores)
         if not count:
             return 0.0
-        mean = sum(pair_scores) / count
-        # One pair of each kind is added to the variance, or it would be 0 as long as all are alike.
-        variance = sum((score - mean) ** 2 for score in pair_scores)
-        variance = (variance + sum((score - mean) ** 2 for score in (0.0, 0.5, 1.0))) / (count + 3)
-        low, high = expected_score(self.elo0), expected_score(self.elo1)
-        return count * (high - low) * (2 * mean - low - high) / (2 * variance)
+        seen = Counter(pair_scores)
+        # What was never seen has a small weight, or there would be no distribution with another mean.
+        weights = {score: seen[score] or 1e-3 for score in (0.0, 0.25, 0.5, 0.75, 1.0)}
+        low = _most_likely(weights, expected_score(self.elo0))
+        high = _most_likely(weights, expected_score(self.elo1))
+        return sum(weight * math.log(high[score] / low[score]) for score, weight in weights.items())
 
     def verdict(self, pair_scores: Sequence[float]) -> str | None:
         """Return 'better' or 'not better' as soon as it is known, else None."""
