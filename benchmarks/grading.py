@@ -16,7 +16,7 @@ import math
 from fourcast.arena.grading import false_failures, grade
 from fourcast.cli._support.progress import ProgressBar
 
-PLAYERS = ("level-5", "streaks", "winsets")
+PLAYERS = ("level-5", "streaks", "winsets", "level-6", "level-7")
 AGAINST, GAMES, WINS = "level-4", 10, 8
 
 
