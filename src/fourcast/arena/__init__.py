@@ -5,6 +5,7 @@
 True
 """
 
+from fourcast.arena.comparison import Comparison, compare
 from fourcast.arena.contestant import Contestant
 from fourcast.arena.cup import Cup, read_cup
 from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log
@@ -18,6 +19,7 @@ from fourcast.arena.schedule import Draw, Pairing
 from fourcast.arena.suites import load_suite
 
 __all__ = [
+    "Comparison",
     "Conditions",
     "Contestant",
     "Cup",
@@ -37,6 +39,7 @@ __all__ = [
     "Sprt",
     "Standing",
     "Tournament",
+    "compare",
     "elo_difference",
     "elo_ratings",
     "evaluate_agent",

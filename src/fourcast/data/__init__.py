@@ -10,6 +10,7 @@
 from fourcast._core import FINISHED, FULL, IMPOSSIBLE, UNKNOWN
 from fourcast.data.arrays import LAYOUTS, bitboards, mirrored, planes, positions_from_planes
 from fourcast.data.dataset import Summary, make_dataset
+from fourcast.data.labeling import label_file
 from fourcast.data.loading import torch_dataset
 from fourcast.data.plan import Plan, read_plan
 from fourcast.data.sampling import By, Sample, sample
@@ -26,6 +27,7 @@ __all__ = [
     "Sample",
     "Summary",
     "bitboards",
+    "label_file",
     "make_dataset",
     "mirrored",
     "planes",
