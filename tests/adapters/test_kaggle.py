@@ -36,7 +36,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def act(module: Any, moves: str, **size: int) -> int:
+def act(module: Any, moves: str, **size: Any) -> int:
     position = Position(moves, **size)
     column: int = module.agent(observation_of(position), configuration_of(position))
     return column

@@ -637,30 +637,35 @@ def test_figures_of_a_match_are_those_of_another_program(
         assert value == pytest.approx(wanted, rel=0.01)
 
 
+def given(function: Callable[..., object], *arguments: Any, **options: Any) -> Callable[[], object]:
+    """A call that type checkers know nothing of."""
+    return lambda: function(*arguments, **options)
+
+
 @pytest.mark.parametrize(
     ("call", "complaint"),
     [
-        (lambda: elo_ratings(None, []), "names must be a list or a tuple, not NoneType"),
-        (lambda: elo_ratings(["a", "b"], [3]), "a record must be a GameRecord, not int"),
-        (lambda: elo_difference(None, []), "scores must be a list or a tuple, not NoneType"),
-        (lambda: Sprt().ratio(None), "pair_scores must be a list or a tuple, not NoneType"),
-        (lambda: Sprt("a"), "elo0 must be an int or a float, not str"),
-        (lambda: Sprt(alpha=2), "alpha must be between 0 and 0.5, not 2"),
-        (lambda: Sprt(elo0=30, elo1=30), "elo1 must be more than elo0"),
-        (lambda: Results(None), "names must be a list or a tuple, not NoneType"),
-        (lambda: Results(["a"], [1]), "a game must be a GameRecord, not int"),
-        (lambda: Results(["random"]).score("randm"), "no player 'randm'; did you mean 'random'"),
-        (lambda: Results(["a"]).difference(), "a difference is that of two players"),
-        (lambda: Tournament(None), "players must be a list or a tuple, not NoneType"),
-        (lambda: Tournament(["random", "rated"], 5), "settings must be a Settings or None, not int"),
-        (lambda: Match("random", "rated", gamse=3), "no setting 'gamse'; did you mean 'games'"),
-        (lambda: Match("random", "rated").run(concurrency="x"), "concurrency must be an int, not str"),
-        (lambda: Match("random", "rated").run(concurrency=0), "concurrency must be 1 or more, not 0"),
-        (lambda: Openings("random", plies="x"), "plies must be an int, not str"),
-        (lambda: Contestant.parse(None), "a player must be a str, not NoneType"),
-        (lambda: play_game(None, None, None), "pairing must be a Pairing, not NoneType"),
-        (lambda: read_cup(None), "folder must be a str or a PathLike, not NoneType"),
-        (lambda: read_journal(3), "path must be a str or a PathLike, not int"),
+        (given(elo_ratings, None, []), "names must be a list or a tuple, not NoneType"),
+        (given(elo_ratings, ["a", "b"], [3]), "a record must be a GameRecord, not int"),
+        (given(elo_difference, None, []), "scores must be a list or a tuple, not NoneType"),
+        (given(Sprt().ratio, None), "pair_scores must be a list or a tuple, not NoneType"),
+        (given(Sprt, "a"), "elo0 must be an int or a float, not str"),
+        (given(Sprt, alpha=2), "alpha must be between 0 and 0.5, not 2"),
+        (given(Sprt, elo0=30, elo1=30), "elo1 must be more than elo0"),
+        (given(Results, None), "names must be a list or a tuple, not NoneType"),
+        (given(Results, ["a"], [1]), "a game must be a GameRecord, not int"),
+        (given(Results(["random"]).score, "randm"), "no player 'randm'; did you mean 'random'"),
+        (given(Results(["a"]).difference), "a difference is that of two players"),
+        (given(Tournament, None), "players must be a list or a tuple, not NoneType"),
+        (given(Tournament, ["random", "rated"], 5), "settings must be a Settings or None, not int"),
+        (given(Match, "random", "rated", gamse=3), "no setting 'gamse'; did you mean 'games'"),
+        (given(Match("random", "rated").run, concurrency="x"), "concurrency must be an int, not str"),
+        (given(Match("random", "rated").run, concurrency=0), "concurrency must be 1 or more, not 0"),
+        (given(Openings, "random", plies="x"), "plies must be an int, not str"),
+        (given(Contestant.parse, None), "a player must be a str, not NoneType"),
+        (given(play_game, None, None, None), "pairing must be a Pairing, not NoneType"),
+        (given(read_cup, None), "folder must be a str or a PathLike, not NoneType"),
+        (given(read_journal, 3), "path must be a str or a PathLike, not int"),
     ],
 )
 def test_what_is_no_argument_is_refused_in_words(call: Callable[..., object], complaint: str) -> None:

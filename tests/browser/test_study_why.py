@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -145,7 +146,8 @@ def rings(person: Person, column: int, row: int) -> None:
         board.locator(f".rows text >> nth={row - 1}"),
     )
     expect(names[1]).to_have_text(str(row))
-    ringed, above, beside = (each.bounding_box() or {} for each in (ring, *names))
+    boxes: list[Any] = [each.bounding_box() for each in (ring, *names)]
+    ringed, above, beside = boxes
     assert abs(ringed["x"] + ringed["width"] / 2 - above["x"] - above["width"] / 2) < 3
     assert abs(ringed["y"] + ringed["height"] / 2 - beside["y"] - beside["height"] / 2) < 6
 

@@ -50,7 +50,7 @@ def test_a_numpy_array_is_a_grid(position: Position, dtype: str) -> None:
 @given(positions())
 def test_bitboards_give_the_position_back(position: Position) -> None:
     first, second = position.bitboards
-    size = {"width": position.width, "height": position.height}
+    size: dict[str, Any] = {"width": position.width, "height": position.height}
     assert Position.from_bitboards(first, second, **size) == position
     assert first & second == 0
     assert (first | second).bit_count() == position.ply

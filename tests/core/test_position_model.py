@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -91,7 +93,7 @@ class GameAgainstModel(RuleBasedStateMachine):
     def it_can_be_built_from_what_it_shows(self) -> None:
         """A position that was played is never refused."""
         position = self.position
-        size = {"width": position.width, "height": position.height}
+        size: dict[str, Any] = {"width": position.width, "height": position.height}
         assert Position.from_bitboards(*position.bitboards, **size) == position
         assert Position.from_grid(position.to_grid(order="rows"), order="rows") == position
 

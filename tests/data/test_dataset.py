@@ -41,7 +41,7 @@ def rows_of(folder: Path, split: str = "*") -> list[dict[str, Any]]:
     return [row for file in files for row in pq.read_table(file).to_pylist()]
 
 
-def position_of(row: dict[str, Any], **size: int) -> Position:
+def position_of(row: dict[str, Any], **size: Any) -> Position:
     return Position.from_bitboards(row["first"], row["second"], **size)
 
 
