@@ -45,10 +45,8 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"does_deny", 6},
                                                           {"idea_block", 3},
                                                           {"idea_later", 9},
-                                                          {"idea_later_long", 10},
                                                           {"lead_zugzwang", 1},
                                                           {"lead_later", 6},
-                                                          {"lead_later_long", 7},
                                                           {"idea_four", 5},
                                                           {"idea_open_three", 11},
                                                           {"idea_now_two", 9},
@@ -214,7 +212,7 @@ std::string column_list(const std::vector<int>& columns) {
     std::string text;
     for (std::size_t i = 0; i < columns.size() && i < most_named_moves; ++i)
         text += (i == 0 ? "" : " ") + said_column(columns[i]);
-    return text;
+    return columns.size() > most_named_moves ? text + " ..." : text;
 }
 
 /// A four's squares in every line through `square` that `mine` holds but for it.
@@ -353,8 +351,7 @@ class IdeaOf {
     /// That best play comes before the reason: as a sentence, or as the beginning of one.
     Value said_later(const std::string& pattern) const {
         const std::size_t count = found_.line.size();
-        return say(pattern + (count > most_named_moves ? "_later_long" : "_later"),
-                   {{"count", count}, {"moves", column_list(found_.line)}});
+        return say(pattern + "_later", {{"count", count}, {"moves", column_list(found_.line)}});
     }
     void say_later() {
         if (!found_.line.empty()) add(0, said_later("idea"));

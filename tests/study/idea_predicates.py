@@ -322,9 +322,18 @@ def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> b
     return all(end.kind in kinds and (squares is None or end.wins == squares) for end in told.ends)
 
 
+def columns_shown(moves: str, line: tuple[int, ...]) -> list[int]:
+    """The columns of a list that ends in "..." where it does not have all of a line."""
+    names = moves.split()
+    is_cut = names[-1] == "..."
+    shown = [column_of(name) for name in (names[:-1] if is_cut else names)]
+    assert is_cut == (len(shown) < len(line))
+    return shown
+
+
 def example(told: Told, kind: tuple[str, ...], squares: set[Square]) -> bool:
     line = tuple(told.idea["line"])
-    shown = [column_of(name) for name in told.moves.split()]
+    shown = columns_shown(told.moves, line)
     end = told.root.play(*line)
     found, wins = end_of(end, told.player)
     return (
@@ -509,7 +518,9 @@ def ends_after(told: Told) -> tuple[str, set[Square]]:
 def begins_as_claimed(told: Told) -> bool:
     said = [square[0] for square, _ in told.moves_said]
     start = list(told.first_claim.start)
-    rest = start[1:] if said[:1] != start[:1] else start
+    # A block that comes first has been said before.
+    is_said = blocks(told.root) == {square_in(told.start, start[0])} and told.start == told.root
+    rest = start[1:] if is_said and told.moves_said[0][0] not in blocks(told.root) else start
     cut = "..." in told.words
     return said == (rest[: len(said)] if cut else rest) and series(told) is not None
 
@@ -531,7 +542,6 @@ def claim_of(told: Told, player: int) -> Claim:
 IDEAS: dict[str, Callable[[Told], bool]] = {
     "idea_block": lambda t: blocks(t.root) == {t.square} and t.player == t.root.turn,
     "idea_later": lambda t: later(t.explanation, t.said.sentence),
-    "idea_later_long": lambda t: later(t.explanation, t.said.sentence),
     "idea_four": lambda t: (
         t.square in fours_of(t.after_block, t.player)
         and t.after_block.turn == t.player
@@ -747,11 +757,10 @@ def check_brief(explanation: Explanation) -> None:
 def later(explanation: Explanation, sentence: dict[str, Any]) -> bool:
     """Whether a sentence, or the beginning of one, tells the line of best play before the reason."""
     line, facts = explanation.line, sentence["facts"]
-    shown = [column_of(name) for name in facts["moves"].split()]
+    shown = columns_shown(facts["moves"], line)
     return (
         facts["count"] == len(line)
         and shown == list(line[: len(shown)])
-        and (len(shown) < len(line)) == sentence["pattern"].endswith("_long")
         and plays_best(explanation.position, line)
     )
 
