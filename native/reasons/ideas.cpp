@@ -55,6 +55,7 @@ constexpr std::pair<std::string_view, int> own_words[] = {{"columns.one", 1},
                                                           {"idea_play_stack", 10},
                                                           {"idea_force_two", 11},
                                                           {"idea_force_stack", 13},
+                                                          {"idea_whatever", 18},
                                                           {"idea_has", 4},
                                                           {"idea_gets", 8},
                                                           {"idea_gets_bare", 5},
@@ -340,7 +341,7 @@ class IdeaOf {
             say_force(at, columns);
         else if (const auto end = end_at(start_, player_); end && end->kind != End::Kind::zug)
             say_force(start_, {});
-        else
+        else if (!say_whatever())
             say_ends(at, columns, claim);
         if (kind_ == "zugzwang" || kind_ == "threats")
             say_merit(found_.line.empty() ? claim.start : found_.line);
@@ -445,6 +446,37 @@ class IdeaOf {
         const Value moves = said_moves(begin, player_, before, 2 * most_exchanges);
         add(0, with_end("idea_force", {{"moves", moves}, {"square", key_square}}));
         brief_ = told("brief_force", {{"square", said_square(landing(begin, before[0]))}});
+    }
+
+    /// That every reply which does not lose at once has the same answer, with which a few threats win.
+    bool say_whatever() {
+        if (root_.turn() == player_ || must_block_ != 0 || !found_.line.empty()) return false;
+        Bits answer = 0;
+        std::optional<End> last;
+        for (const int column : each(root_.legal_columns())) {
+            Position at = root_.play(column);
+            if (at.is_over()) return false;
+            if (fours_now(at, player_) != 0) continue;
+            const std::vector<int> line = forcing_line(at, short_discs);
+            if (line.empty() || (answer != 0 && answer != landing_bit(at, line[0]))) return false;
+            answer = landing_bit(at, line[0]);
+            std::optional<End> end;
+            for (const int next : line) {
+                at = at.play(next);
+                if ((end = end_at(at, player_))) break;
+            }
+            if (!end || (last && (last->squares != end->squares || last->kind != end->kind)))
+                return false;
+            last = end;
+        }
+        if (!last) return false;
+        kind_ = "force";
+        squares_ = last->squares;
+        rule_ = last->kind == End::Kind::two ? "rule_two" : "rule_stack";
+        const Value::Member square{"square", one(answer)};
+        add(0, told("idea_whatever", {square, {"both", both(squares_)}}));
+        brief_ = told("brief_whatever", {square});
+        return true;
     }
 
     /// The three discs of an open three: both threatened squares complete a four with them.
@@ -983,6 +1015,7 @@ class IdeaOf {
     }
 
     static constexpr int refuting_discs = 4;
+    static constexpr int short_discs = 3;
     static constexpr std::size_t most_drawing = 3;
     static constexpr std::size_t most_hold_states = 5'000;
 

@@ -310,12 +310,37 @@ def base(told: Told) -> Position:
 
 def forced(told: Told, threats: set[Square]) -> bool:
     """After the moves said, a disc makes these threats; a cut series is only legal."""
-    if any(part == "..." for part in told.words.split()):
+    if "..." in told.words:
         return outcome(told.root, told.player) == 2
     position = series(told)
     if position is None or not wins_by(position, told.square[0]):
         return False
     return fours_of(position.play(told.square[0]), told.player) == threats
+
+
+def answers_all(told: Told) -> Iterator[Position]:
+    """The positions after every reply that does not lose at once, and the answer to it."""
+    assert told.root.turn == told.opponent
+    for column in told.root.legal_columns:
+        after = told.root.play(column)
+        if after.winning_columns(told.player):
+            continue
+        assert square_in(after, told.square[0]) == told.square
+        yield after.play(told.square[0])
+
+
+def forces(position: Position, player: int, both: set[Square], discs: int = 3) -> bool:
+    """Whether threats that must be blocked lead to these two, which cannot both be blocked."""
+    threats = fours_of(position, player)
+    if position.is_over or not threats:
+        return False
+    if len(threats) > 1:
+        return threats == both
+    (threat,) = threats
+    after, above_it = position.play(threat[0]), (threat[0], threat[1] + 1)
+    if above_it in fours_of(after, player):
+        return {threat, above_it} == both
+    return discs > 1 and any(forces(after.play(c), player, both, discs - 1) for c in after.legal_columns)
 
 
 def at_end(told: Told, kinds: tuple[str, ...], squares: set[Square] | None) -> bool:
@@ -576,6 +601,7 @@ IDEAS: dict[str, Callable[[Told], bool]] = {
     ),
     "idea_force_two": lambda t: len(t.both) > 1 and forced(t, set(t.both)),
     "idea_force_stack": lambda t: forced(t, {t.other}) and t.above == (t.other[0], t.other[1] + 1),
+    "idea_whatever": lambda t: all(forces(at, t.player, set(t.both)) for at in answers_all(t)),
     "idea_has": lambda t: leads(t) and threat_there(t),
     "idea_gets": lambda t: leads(t) and threat_to_come(t),
     "idea_gets_bare": lambda t: (
@@ -723,6 +749,9 @@ BRIEFS: dict[str, Callable[[Told], bool]] = {
             square_in(at, t.square[0]) == t.square and fours_of(at.play(t.square[0]), t.player)
             for at in (t.root, t.after_block)
         )
+    ),
+    "brief_whatever": lambda t: all(
+        outcome(at, t.player) == 2 and bool(fours_of(at, t.player)) for at in answers_all(t)
     ),
     "brief_zugzwang": IDEAS["idea_then"],
     "brief_zugzwang_often": IDEAS["idea_waits_often"],
