@@ -91,7 +91,9 @@ def test_an_analysis_is_what_the_solver_says() -> None:
 def test_a_game_is_played_move_by_move_and_reviewed() -> None:
     moves, result = "", None
     while result is None:
-        column = "" if not moves else str((Solver().analyze(moves).best_columns or ())[0] + 1)
+        best = Solver().analyze(moves).best_columns
+        assert best is not None
+        column = "" if not moves else str(best[0] + 1)
         found = call("play", column=column, moves=moves, opponent="level-1")
         assert found["moves"].startswith(moves)
         moves, result = found["moves"], found["result"]

@@ -123,9 +123,11 @@ def test_only_the_same_positions_of_agents_with_different_names_are_compared() -
 
 
 @pytest.mark.parametrize("wrong", [[0.5] * 7, [1, 0], "abcdefg", [float("nan")] * 7, 3])
-def test_a_policy_that_is_none_is_an_error_of_the_agent(wrong: Any) -> None:
+def test_a_policy_that_is_none_is_an_error_of_the_agent(
+    wrong: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     agent = Agent("wrong", 0.5, 0.5)
-    agent.policy = lambda _: wrong  # type: ignore[method-assign]
+    monkeypatch.setattr(agent, "policy", lambda _: wrong)
     with pytest.raises(OptionError, match="a policy is"):
         evaluate_agent(agent, positions=10)
 

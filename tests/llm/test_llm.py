@@ -117,7 +117,9 @@ SOLVER = Solver()
 def perfect(prompt: str) -> str:
     """A model that knows everything."""
     position, names = read_grid(prompt)
-    return f"Final Answer: {names[(SOLVER.analyze(position).best_columns or ())[0]]}"
+    best = SOLVER.analyze(position).best_columns
+    assert best is not None
+    return f"Final Answer: {names[best[0]]}"
 
 
 def worst(prompt: str) -> str:

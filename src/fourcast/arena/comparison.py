@@ -200,7 +200,7 @@ def mcnemar(first: int, second: int) -> float:
     """
     count = first + second
     tail = sum(math.comb(count, k) for k in range(min(first, second) + 1))
-    return min(1.0, 2 * tail / 2**count)
+    return float(min(1.0, 2 * tail / 2**count))
 
 
 def measured_cells(measure: Measure) -> list[str]:

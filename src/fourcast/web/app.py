@@ -25,7 +25,7 @@ from fourcast.web.games.store import StoreError
 from fourcast.web.page.pictures import drawing_pool
 from fourcast.web.rooms.service import RoomService
 from fourcast.web.rooms.views import RoomHello, RoomView
-from fourcast.web.routes import games, pages, pictures, positions, rooms
+from fourcast.web.routes import games, pages, pictures, positions, rooms, solve
 from fourcast.web.routes.plain import validation_error
 from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
@@ -71,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.settings = settings
-    for routes in (games, rooms, positions, pictures, pages):
+    for routes in (games, rooms, positions, solve, pictures, pages):
         app.include_router(routes.router)
     _handle_errors(app)
     _describe_socket(app)
