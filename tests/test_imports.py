@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fourcast"
 LINE = [
     {"_core", "append_file", "errors", "files", "locks", "paths"},
     {
-        *("book", "heuristics", "notation", "game", "game_file", "long_solve"),
+        *("book", "heuristics", "notation", "game", "game_file", "long_solve", "popout"),
         *("search_threads", "solver", "toml"),
     },
     {"render", "study", "players", "certificate"},

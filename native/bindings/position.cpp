@@ -272,8 +272,8 @@ void add_position(nb::module_& module) {
         .get("bitboards", [](const Position& self) { return std::pair(self.first(), self.second()); });
 
     Module(module)
-        .def("parse_moves", [](const std::u32string& text,
-                               Int<1, widest_board> width) { return parse_moves(text, width); })
+        .def("parse_moves", [](const std::u32string& text, Int<1, widest_board> width,
+                               bool pop) { return parse_moves(text, width, pop); })
         .def("play_moves",
              [](const Position& start, const std::u32string& moves) {
                  std::vector<std::pair<int, Position>> steps;

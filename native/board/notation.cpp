@@ -98,10 +98,16 @@ std::vector<int> parse_row(Characters line, const Value::Object& where) {
 }
 
 /// The empty board of this size, however large the numbers are.
-Position board_of(long long width, long long height) {
+Position board_of(long long width, long long height, const Rules& rules = {}) {
     const auto fits = [](long long side) { return side >= 0 && side <= max_bits; };
     if (!fits(width) || !fits(height)) throw size_error(std::to_string(width), std::to_string(height));
-    return Position(static_cast<int>(width), static_cast<int>(height));
+    return Position(static_cast<int>(width), static_cast<int>(height), rules);
+}
+
+/// The rules of a position in JSON.
+Rules rules_in(const Value& content) {
+    const Value& rules = content.get("rules");
+    return rules.is_null() ? Rules{} : Rules::parse(utf32(rules.text("rules")));
 }
 
 bool is_empty_line(Characters line) {
@@ -145,7 +151,7 @@ Position position_from_grid(const Value& content, int player) {
                 throw InvalidNotationError("error.json_cell",
                                            {{"given", shown(cell)}, {"column", column + 1}});
         }
-    const Position empty = board_of(width, height);
+    const Position empty = board_of(width, height, rules_in(content));
     u128 discs[3] = {0, 0, 0};
     for (int column = 0; column < width; ++column) {
         const auto& cells = *(*columns)[static_cast<std::size_t>(column)].array();
@@ -157,7 +163,7 @@ Position position_from_grid(const Value& content, int player) {
         for (const Value& cell : cells) discs[*cell.whole()] |= square >>= 1;
     }
     return Position::from_numbered_discs(discs[1], discs[2], static_cast<int>(mover), empty.width(),
-                                         empty.height());
+                                         empty.height(), empty.rules());
 }
 
 }  // namespace
@@ -176,7 +182,7 @@ int parse_column(Characters given, int width) {
         {{"column", quoted(name)}, {"last", std::string(1, column_name(width - 1))}});
 }
 
-Position parse_diagram(Characters diagram) {
+Position parse_diagram(Characters diagram, const Rules& rules, int turn) {
     std::vector<std::vector<int>> rows;
     std::size_t names = 0;
     Value::Object names_where;
@@ -205,17 +211,19 @@ Position parse_diagram(Characters diagram) {
         names_where.insert(names_where.end(), {{"columns", names}, {"squares", width}});
         throw InvalidNotationError("error.diagram_names", std::move(names_where));
     }
-    const Position empty = board_of(static_cast<long long>(width), static_cast<long long>(rows.size()));
+    const Position empty =
+        board_of(static_cast<long long>(width), static_cast<long long>(rows.size()), rules);
     u128 discs[3] = {0, 0, 0};
     for (int row = 0; row < empty.height(); ++row)
         for (int column = 0; column < empty.width(); ++column)
             discs[rows[static_cast<std::size_t>(empty.height() - 1 - row)]
                       [static_cast<std::size_t>(column)]] |= u128{1}
                                                              << (column * (empty.height() + 1) + row);
-    return Position::from_discs(discs[1], discs[2], empty.width(), empty.height());
+    return Position::from_discs(discs[1], discs[2], empty.width(), empty.height(), rules, turn);
 }
 
 Position parse_rows(Characters rows) {
+    if (rows.find(U':') != Characters::npos) return Position::from_rows(stripped(rows));
     std::u32string lines(rows);
     std::replace(lines.begin(), lines.end(), U'/', U'\n');
     return parse_diagram(lines);
@@ -237,8 +245,9 @@ Position position_from_json(const Value& content, int player) {
     const Value& moves = content.get("moves");
     if (moves.text() == nullptr)
         throw InvalidNotationError("error.json_moves", {{"given", shown(moves)}});
-    return play_text(board_of(whole(content, "width", 7), whole(content, "height", 6)),
-                     utf32(*moves.text()));
+    return play_text(
+        board_of(whole(content, "width", 7), whole(content, "height", 6), rules_in(content)),
+        utf32(*moves.text()));
 }
 
 Value position_json(const Position& position) {
@@ -248,10 +257,12 @@ Value position_json(const Position& position) {
         for (int row = position.height() - 1; row >= 0; --row) cells.push_back(position.at(column, row));
         grid.push_back(std::move(cells));
     }
-    return object({{"grid", std::move(grid)},
-                   {"height", position.height()},
-                   {"player", position.turn()},
-                   {"width", position.width()}});
+    Value json = object({{"grid", std::move(grid)},
+                         {"height", position.height()},
+                         {"player", position.turn()},
+                         {"width", position.width()}});
+    if (!position.rules().is_standard()) json.add("rules", position.rules().text());
+    return json;
 }
 
 }  // namespace fourcast

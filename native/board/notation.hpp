@@ -19,7 +19,7 @@ int parse_column(std::u32string_view given, int width);
 /// `O` and `.`, or `R`, `Y` and `.`, or discs and `..`, with or without spaces between; a frame, names
 /// of columns, numbers of rows, marks around discs and colors are understood and not needed. Throws
 /// InvalidNotationError with the line and the character, or InvalidPositionError.
-Position parse_diagram(std::u32string_view diagram);
+Position parse_diagram(std::u32string_view diagram, const Rules& rules = {}, int turn = 0);
 
 /// A diagram on one line or several: `/` ends a line, too.
 Position parse_rows(std::u32string_view rows);

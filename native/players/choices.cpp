@@ -7,6 +7,8 @@
 #include <map>
 
 #include "board/center.hpp"
+#include "by_rules.hpp"
+#include "solver/popout.hpp"
 
 namespace fourcast {
 namespace {
@@ -82,11 +84,13 @@ int one_of(ColumnSet columns, const Position& position, Chance* chance) {
     if (chance == nullptr) {
         for (const int column : columns_from_center(position.width()))
             if ((columns >> column & 1) != 0) return column;
+        if (columns != 0) return lowest_bit(columns);  // in PopOut
         throw OptionError("error.no_choice");
     }
     const std::vector<int> choice = columns_in(columns);
     if (choice.empty()) throw OptionError("error.no_choice");
-    const auto weight = [last = position.width() - 1](int column) {
+    const auto weight = [last = position.width() - 1](int move) {
+        const int column = move % (last + 1);
         const int distance = 1 + std::min(column, last - column);
         return distance * distance;
     };
@@ -113,6 +117,7 @@ int plies_to_end(const Position& position, Estimate value, Estimate win_base) {
 
 Sight see(const Position& position, const Strength& strength, Solver* solver, double time_s,
           const Check& check) {
+    refuse_other_rules(position);
     // Out of reach at these levels; strong players open in the center.
     if (strength.exact_nodes != 0 && position.ply() == 0)
         return std::vector<int>{(position.width() - 1) / 2, position.width() / 2};
@@ -145,6 +150,12 @@ int choose_perfectly(const Position& position, Solver& solver, Ties ties, double
     const double longest_s = 1e9;  // that the clock can count
     const auto end =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::min(time_s, longest_s)));
+    if (position.rules().pop) {
+        const PopOutAnswer found = solve_popout(position, 40, {.time_s = time_s}, check);
+        if (found.winner != 0) return any_of(columns_in(found.best), chance);
+        // Not decided: nothing that loses soon.
+        return any_of(columns_in(look_ahead(position, {.depth = 4}, check).best), chance);
+    }
     // Which columns are best is found sooner than what the others are worth.
     const auto best =
         solver.solve(position, {.time_s = time_s / 2}, Goal::score, true, check).best_columns;

@@ -8,6 +8,7 @@
 #include "board/center.hpp"
 #include "board/score.hpp"
 #include "board/threats.hpp"
+#include "by_rules.hpp"
 #include "system/mutex.hpp"
 #include "system/parallel.hpp"
 
@@ -227,6 +228,7 @@ auto with_evaluator(Evaluation evaluation, Visitor&& visitor) {
 
 LookAhead look_ahead(const Position& position, const LookAheadOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("error.over_in", {{"position", position.repr()}});
+    if (!position.rules().is_standard()) return look_ahead_by_rules(position, options, check);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         return with_evaluator<Shape>(options.evaluation, [&]<class Evaluator>() {
@@ -236,6 +238,7 @@ LookAhead look_ahead(const Position& position, const LookAheadOptions& options, 
 }
 
 Estimate evaluate(const Position& position, Evaluation evaluation) {
+    refuse_other_rules(position);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         using Bits = typename Shape::Bits;
@@ -251,6 +254,7 @@ Estimate evaluate(const Position& position, Evaluation evaluation) {
 }
 
 std::vector<u128> win_sets(const Position& position, int player) {
+    refuse_other_rules(position);
     if (position.winner() == player) return {0};  // the empty set is part of every other
     std::vector<u128> sets;
     with_shape(position.width(), position.height(), [&](const auto& shape) {
@@ -264,6 +268,7 @@ std::vector<u128> win_sets(const Position& position, int player) {
 }
 
 StreakCounts count_streaks(const Position& position, int player) {
+    refuse_other_rules(position);
     return with_shape(position.width(), position.height(), [&](const auto& shape) {
         using Shape = std::decay_t<decltype(shape)>;
         using Bits = typename Shape::Bits;

@@ -9,6 +9,7 @@
 
 #include "board/playout.hpp"
 #include "board/threats.hpp"
+#include "by_rules.hpp"
 
 namespace fourcast {
 namespace {
@@ -198,6 +199,7 @@ class Tree {
 
 TreeSearch search_tree(const Position& position, const TreeSearchOptions& options, const Check& check) {
     if (position.is_over()) throw FinishedGameError("error.over_in", {{"position", position.repr()}});
+    if (!position.rules().is_standard()) return search_tree_by_rules(position, options, check);
     using Time = std::chrono::steady_clock;
     const auto start = Time::now();
     return with_shape(position.width(), position.height(), [&](const auto& shape) {

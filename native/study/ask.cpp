@@ -15,6 +15,7 @@
 #include "reasons/questions.hpp"
 #include "repertoire.hpp"
 #include "review.hpp"
+#include "solver/popout.hpp"
 #include "system/errors.hpp"
 #include "training.hpp"
 #include "web_game.hpp"
@@ -29,7 +30,7 @@ constexpr Table tables[] = {
     reasons::questions,   review_questions,    puzzle_questions,   attempt_questions,
     collection_questions, glicko_questions,    training_questions, repertoire_questions,
     explore_questions,    game_file_questions, web_game_questions, certificate::questions,
-    lesson_questions,     plan_questions,      opening_questions,
+    lesson_questions,     plan_questions,      opening_questions,  popout_questions,
 };
 
 }  // namespace

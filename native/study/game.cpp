@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> winners{"draw", "first wins", "second wins"};
 /// In the order of Termination.
-constexpr std::array<std::string_view, 7> terminations{
-    "four in a row", "full board", "resignation", "agreement", "forfeit", "out of time", "abandoned"};
+constexpr std::array<std::string_view, 8> terminations{"four in a row", "full board", "resignation",
+                                                       "agreement",     "forfeit",    "out of time",
+                                                       "abandoned",     "repetition"};
 constexpr std::size_t longest_name = 100;
 
 std::string_view name_of(Termination termination) {
@@ -22,13 +23,15 @@ std::string_view name_of(Termination termination) {
 }
 
 bool is_on_board(Termination termination) {
-    return termination == Termination::four || termination == Termination::full_board;
+    return termination == Termination::four || termination == Termination::full_board ||
+           termination == Termination::repetition;
 }
 
 /// Throws OptionError if there is no such outcome. `winner` is for the message.
 void check(const Outcome& outcome, const std::string& winner) {
     const Termination why = outcome.termination;
-    const bool is_draw = why == Termination::full_board || why == Termination::agreement;
+    const bool is_draw = why == Termination::full_board || why == Termination::agreement ||
+                         why == Termination::repetition;
     // The other side may not be able to win any more.
     const bool is_either = why == Termination::time || why == Termination::abandoned;
     if ((!is_either && is_draw != (outcome.winner == 0)) || outcome.winner < 0 || outcome.winner > 2)
@@ -127,7 +130,9 @@ std::optional<double> stamp_from(const Value& value) {
 std::optional<Outcome> Game::result() const {
     const Position& now = position();
     if (now.winner() != 0) return Outcome{now.winner(), Termination::four};
-    if (now.is_full()) return Outcome{0, Termination::full_board};
+    if (now.is_draw()) return Outcome{0, Termination::full_board};
+    if (now.rules().pop && std::count(positions_.begin(), positions_.end(), now) > 1)
+        return Outcome{0, Termination::repetition};
     return recorded_;
 }
 
@@ -135,6 +140,9 @@ void Game::play(const Move& move) {
     if (recorded_)
         throw IllegalMoveError(Error("error.over_by", {{"result", to_text(*recorded_)}}),
                                Refusal::finished, move.column, position().ply());
+    if (const auto now = result(); now && now->termination == Termination::repetition)
+        throw IllegalMoveError(Error("error.over_by", {{"result", to_text(*now)}}), Refusal::finished,
+                               move.column, position().ply());
     positions_.push_back(position().play(move.column));
     if (!undone_.empty()) {
         const bool is_again = undone_.back().column == move.column;

@@ -11,8 +11,18 @@
 
 namespace fourcast::study {
 
-/// Why a game is over. The board shows the first two; the others are recorded in the game.
-enum class Termination { four, full_board, resignation, agreement, forfeit, time, abandoned };
+/// Why a game is over. The board shows the first two, and the positions so far the last one, in PopOut;
+/// the others are recorded in the game.
+enum class Termination {
+    four,
+    full_board,
+    resignation,
+    agreement,
+    forfeit,
+    time,
+    abandoned,
+    repetition
+};
 
 struct Outcome {
     int winner = 0;  // 1, 2, or 0 for a draw

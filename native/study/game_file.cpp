@@ -90,7 +90,9 @@ SavedGame assemble(const Position& start, const Texts& texts, const std::vector<
         for (const WrittenMove& move : *part)
             at(move.where, [&] {
                 const auto stamp_s = stamp_from(move.stamp_s);
-                saved.game.play({parse_column(move.name, start.width()), stamp_s});
+                const int column = start.rules().pop ? parse_moves(move.name, start.width(), true).at(0)
+                                                     : parse_column(move.name, start.width());
+                saved.game.play({column, stamp_s});
             });
     for (std::size_t i = 0; i < undone.size(); ++i) saved.game.undo();
     each("result", [&](Characters said) { saved.game.end(parse_outcome(utf8(said))); });
@@ -99,8 +101,13 @@ SavedGame assemble(const Position& start, const Texts& texts, const std::vector<
 
 // ---- Text ----------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 8> header_names{"format", "first",   "second", "board",
+constexpr std::array<std::string_view, 9> header_names{"format", "first",   "second", "board", "rules",
                                                        "start",  "started", "result", "undone"};
+
+/// How many characters the name of the first of some moves has: `p3` takes a disc out, in PopOut.
+std::size_t name_length(Characters moves) {
+    return lower(moves[0]) == U'p' && moves.size() > 1 && column_of_character(moves[1]) >= 0 ? 2 : 1;
+}
 
 /// The name of a header and what follows it: `First: Ada`; nothing if a line is none.
 std::optional<std::pair<std::string, Characters>> header_of(Characters line) {
@@ -141,25 +148,42 @@ void add_moves(std::vector<WrittenMove>& moves, Characters line, const Value& wh
     for (const Characters word : words_of(uncommented(line))) {
         const auto number =
             word.ends_with(U'.') ? number_of(word.substr(0, word.size() - 1), 3) : std::nullopt;
-        const auto stamp = word.size() > 2 && word[1] == U'@' ? stamp_of(word.substr(2)) : std::nullopt;
+        const std::size_t at_sign = name_length(word);
+        const auto stamp = word.size() > at_sign + 1 && word[at_sign] == U'@'
+                               ? stamp_of(word.substr(at_sign + 1))
+                               : std::nullopt;
         if (number) {
             if (*number * 2 - 2 != static_cast<int>(moves.size()))
                 throw GameFileError("error.move_number",
                                     {{"word", quoted(word)}, {"count", moves.size()}});
         } else if (stamp) {
-            moves.push_back({where, std::u32string(word.substr(0, 1)), *stamp});
+            moves.push_back({where, std::u32string(word.substr(0, at_sign)), *stamp});
         } else {
             const Value place = Error("error.at", {{"where", where}, {"why", quoted(word)}}).said();
-            for (const char32_t name : word) moves.push_back({place, {name}, nullptr});
+            for (Characters rest = word; !rest.empty(); rest.remove_prefix(name_length(rest)))
+                moves.push_back({place, std::u32string(rest.substr(0, name_length(rest))), nullptr});
         }
     }
 }
 
 Position start_of(const Texts& headers, int width, int height) {
+    Rules rules;
+    int turn = 0;
+    if (const auto said = headers.find("rules"); said != headers.end())
+        at(said->second.where, [&] {
+            Characters by = said->second.what;
+            if (by.ends_with(U",second")) {
+                by.remove_suffix(7);
+                turn = 2;
+            }
+            rules = Rules::parse(by);
+            if (rules.pop && turn == 0) turn = 1;
+        });
     const auto start_at = headers.find("start");
     std::optional<Position> start;
     if (start_at != headers.end())
-        start = at(start_at->second.where, [&] { return parse_diagram(start_at->second.what); });
+        start = at(start_at->second.where,
+                   [&] { return parse_diagram(start_at->second.what, rules, turn); });
     const auto board = headers.find("board");
     const auto size_of = [&](Characters said) {
         const std::size_t cross = std::min(said.find_first_of(U"xX"), said.size());
@@ -180,22 +204,22 @@ Position start_of(const Texts& headers, int width, int height) {
     };
     return at(board == headers.end() ? Value() : board->second.where, [&] {
         if (board != headers.end()) size_of(board->second.what);
-        return start ? *start : Position(width, height);
+        return start ? *start : Position(width, height, rules);
     });
 }
 
-std::string written(const Move& move) {
-    const std::string name(1, column_name(move.column));
+std::string written(const Position& start, const Move& move) {
+    const std::string name = start.move_name(move.column);
     return move.stamp_s ? text(name, "@", shortest(*move.stamp_s)) : name;
 }
 
 // ---- JSON ----------------------------------------------------------------------------------------
 
 /// The keys of texts come first.
-constexpr std::array<std::string_view, 12> json_keys{"format", "first", "second",   "started",
-                                                     "result", "moves", "undone",   "width",
-                                                     "height", "start", "stamps_s", "undone_stamps_s"};
-constexpr std::span<const std::string_view> json_texts(json_keys.data(), 7);
+constexpr std::array<std::string_view, 13> json_keys{
+    "format", "first", "second", "started", "result",   "moves",          "undone",
+    "rules",  "width", "height", "start",   "stamps_s", "undone_stamps_s"};
+constexpr std::span<const std::string_view> json_texts(json_keys.data(), 8);
 
 Position json_start(const Value& content) {
     Value::Object size;
@@ -203,6 +227,7 @@ Position json_start(const Value& content) {
         if (const Value& said = content.get(side); !said.is_null()) size.emplace_back(side, said);
     if (content.get("start").is_null()) {
         size.emplace_back("moves", "");
+        if (content.has("rules")) size.emplace_back("rules", content.get("rules"));
         return position_from_json(size);
     }
     const Position start = position_from_json(content.get("start"));
@@ -218,13 +243,14 @@ Position json_start(const Value& content) {
 std::vector<WrittenMove> json_moves(const Said& names, const Value& given) {
     static const Value::Array none;
     const auto* const stamps = given.is_null() ? &none : given.array();
-    if (stamps == nullptr || (!stamps->empty() && stamps->size() != names.what.size()))
-        throw GameFileError("error.stamps_count", {{"key", names.where}});
     std::vector<WrittenMove> moves;
-    for (std::size_t i = 0; i < names.what.size(); ++i)
-        moves.push_back({Error("error.key_move", {{"key", names.where}, {"number", i + 1}}).said(),
-                         {names.what[i]},
-                         stamps->empty() ? Value() : (*stamps)[i]});
+    for (Characters rest = names.what; !rest.empty(); rest.remove_prefix(name_length(rest)))
+        moves.push_back(
+            {Error("error.key_move", {{"key", names.where}, {"number", moves.size() + 1}}).said(),
+             std::u32string(rest.substr(0, name_length(rest))),
+             stamps == nullptr || stamps->size() <= moves.size() ? Value() : (*stamps)[moves.size()]});
+    if (stamps == nullptr || (!stamps->empty() && stamps->size() != moves.size()))
+        throw GameFileError("error.stamps_count", {{"key", names.where}});
     return moves;
 }
 
@@ -321,7 +347,7 @@ SavedGame from_address(Characters given) {
         const std::string_view field = query.substr(0, query.find('&'));
         query.remove_prefix(std::min(field.size() + 1, query.size()));
         const std::size_t equals = std::min(field.find('='), field.size());
-        for (const std::string_view name : {"moves", "start", "width", "height"})
+        for (const std::string_view name : {"moves", "start", "width", "height", "rules"})
             if (field.substr(0, equals) == name && equals + 1 < field.size())
                 said.try_emplace(name, decoded(field.substr(equals + 1)));
     }
@@ -335,7 +361,8 @@ SavedGame from_address(Characters given) {
     const int width = side("width", 7), height = side("height", 6);
     const std::u32string& rows = said["start"];
     return at(nullptr, [&] {
-        SavedGame saved{Game(rows.empty() ? Position(width, height) : parse_rows(rows))};
+        SavedGame saved{Game(rows.empty() ? Position(width, height, Rules::parse(said["rules"]))
+                                          : parse_rows(rows))};
         for (const Step& step : play_steps(saved.game.start(), said["moves"]))
             saved.game.play({step.column});
         return saved;
@@ -372,9 +399,9 @@ Value stamps_of(const std::vector<Move>& moves) {
     return array_of(moves, [](const Move& move) { return Value(move.stamp_s); });
 }
 
-std::string names_of(const std::vector<Move>& moves) {
+std::string names_of(const Position& start, const std::vector<Move>& moves) {
     std::string names;
-    for (const Move& move : moves) names += column_name(move.column);
+    for (const Move& move : moves) names += start.move_name(move.column);
     return names;
 }
 
@@ -465,16 +492,19 @@ std::string to_text(const SavedGame& saved) {
         for (const Characters row : lines_of(rows)) diagram += text("\n  ", utf8(row));
         header("Start", diagram);
     }
+    if (const std::string rows = start.rows(); rows.find(':') != rows.npos)
+        header("Rules", rows.substr(rows.find(':') + 1));
     header("Started", saved.started);
     if (const auto outcome = game.result()) header("Result", to_text(*outcome));
     std::string undone;
-    for (const Move& move : game.undone()) undone += text(undone.empty() ? "" : " ", written(move));
+    for (const Move& move : game.undone())
+        undone += text(undone.empty() ? "" : " ", written(start, move));
     header("Undone", undone);
     const auto& moves = game.moves();
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const auto number = [&] { return text(i == 0 ? "\n" : "", i / 2 + 1, ". "); };
         const bool ends_line = i % 2 == 1 || i + 1 == moves.size();
-        result += text(i % 2 == 0 ? number() : " ", written(moves[i]), ends_line ? "\n" : "");
+        result += text(i % 2 == 0 ? number() : " ", written(start, moves[i]), ends_line ? "\n" : "");
     }
     return result;
 }
@@ -483,20 +513,20 @@ std::string to_json(const SavedGame& saved) {
     const Game& game = saved.game;
     const Position& start = game.start();
     const auto outcome = game.result();
-    return object({{"format", format},
-                   {"first", saved.first},
-                   {"second", saved.second},
-                   {"width", start.width()},
-                   {"height", start.height()},
-                   {"start", start.ply() == 0 ? Value() : position_json(start)},
-                   {"started", saved.started},
-                   {"moves", names_of(game.moves())},
-                   {"stamps_s", stamps_of(game.moves())},
-                   {"undone", names_of(game.undone())},
-                   {"undone_stamps_s", stamps_of(game.undone())},
-                   {"result", outcome ? to_text(*outcome) : ""}})
-               .json() +
-           "\n";
+    Value json = object({{"format", format},
+                         {"first", saved.first},
+                         {"second", saved.second},
+                         {"width", start.width()},
+                         {"height", start.height()},
+                         {"start", start.ply() == 0 ? Value() : position_json(start)},
+                         {"started", saved.started},
+                         {"moves", names_of(start, game.moves())},
+                         {"stamps_s", stamps_of(game.moves())},
+                         {"undone", names_of(start, game.undone())},
+                         {"undone_stamps_s", stamps_of(game.undone())},
+                         {"result", outcome ? to_text(*outcome) : ""}});
+    if (!start.rules().is_standard()) json.add("rules", start.rules().text());
+    return json.json() + "\n";
 }
 
 Value value_of(const SavedGame& saved) {
@@ -505,12 +535,13 @@ Value value_of(const SavedGame& saved) {
     return object({{"first", saved.first},
                    {"second", saved.second},
                    {"start", start.ply() == 0 ? "" : start.rows()},
+                   {"rules", start.rules().text()},
                    {"width", start.width()},
                    {"height", start.height()},
                    {"started", saved.started},
-                   {"moves", names_of(game.moves())},
+                   {"moves", names_of(start, game.moves())},
                    {"stamps_s", stamps_of(game.moves())},
-                   {"undone", names_of(game.undone())},
+                   {"undone", names_of(start, game.undone())},
                    {"undone_stamps_s", stamps_of(game.undone())},
                    {"result", value_of(game.result())}});
 }
@@ -524,8 +555,9 @@ SavedGame saved_game_from(const Value& value) {
         return static_cast<int>(value.at(name).integer(name, 0, max_bits));
     };
     const std::u32string rows = said("start");
-    const Position start =
-        rows.empty() ? Position(side("width"), side("height")) : Position::from_rows(rows);
+    const Position start = rows.empty()
+                               ? Position(side("width"), side("height"), Rules::parse(said("rules")))
+                               : Position::from_rows(rows);
     Texts texts;
     for (const char* const name : {"first", "second", "started"}) texts[name] = {name, said(name)};
     SavedGame saved =

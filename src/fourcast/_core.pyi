@@ -112,7 +112,7 @@ class Position:
     *moves* is a move string: 1-based columns, with a = 10, b = 11 and so on. Boards with sides of at
     least 4 and `width * (height + 1)` of at most 128 are supported; by other *rules*, from 3 to 25.
 
-    >>> Position("1324", width=4, height=4, rules=Rules(connect=3, wrap=True)).play(0).winner
+    >>> Position("1122", width=4, height=4, rules=Rules(connect=3, wrap=True)).play(3).winner
     1
     """
 
@@ -350,7 +350,7 @@ class Position:
     def canonical_key(self) -> int:
         """An int that the position shares with its mirror image, and with no other of this size."""
 
-def parse_moves(moves: str, width: int = 7) -> list[int]:
+def parse_moves(moves: str, width: int = 7, pop: bool = False) -> list[int]:
     """Return the columns of a move string; `play_moves` checks whether they can be played.
 
     Raises InvalidNotationError with the first character that names no column, and its place.

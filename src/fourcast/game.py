@@ -24,16 +24,16 @@ from pathlib import Path
 from typing import Any
 
 from fourcast import _core
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.errors import FourcastError, GameFileError, IllegalMoveError, OptionError, require
 from fourcast.files import MAX_FILE, read_text, replace_file
-from fourcast.notation import format_moves, format_rows, parse_moves, play_moves, quote
+from fourcast.notation import format_rows, parse_moves, play_moves, quote
 
 __all__ = ["Game", "Outcome", "Termination"]
 
 
 class Termination(enum.Enum):
-    """Why a game is over. The board shows the first two; the others are recorded in the game."""
+    """Why a game is over. The board shows the first two, and in PopOut the game itself the last."""
 
     FOUR = "four in a row"
     FULL_BOARD = "full board"
@@ -42,6 +42,10 @@ class Termination(enum.Enum):
     FORFEIT = "forfeit"
     TIME = "out of time"
     ABANDONED = "abandoned"
+    REPETITION = "repetition"
+
+
+_ON_BOARD = (Termination.FOUR, Termination.FULL_BOARD, Termination.REPETITION)
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,8 @@ class Game:
     """A game of two players, from its first move on.
 
     *moves* is a move string (1-based) or columns (0-based ints). *start* is the position it starts from
-    in place of an empty board of *width* and *height*. *started* is a moment with a time zone.
+    in place of an empty board of *width* and *height*, played by *rules*. *started* is a moment with a
+    time zone.
 
     Moves that were taken back stay to be played again, and are saved with the game, until a different
     column is played. Games are equal if all of this is.
@@ -111,6 +116,7 @@ class Game:
         *,
         width: int | None = None,
         height: int | None = None,
+        rules: Rules | None = None,
         start: Position | str | None = None,
         first: str = "",
         second: str = "",
@@ -118,9 +124,11 @@ class Game:
     ) -> None:
         if start is None or isinstance(start, str):
             size = (7 if width is None else width, 6 if height is None else height)
-            start = Position(start or "", width=size[0], height=size[1])
+            start = Position(start or "", width=size[0], height=size[1], rules=rules)
         elif not isinstance(start, Position):
             raise TypeError(f"start must be a Position or a str of moves, not {type(start).__name__}")
+        elif rules not in (None, start.rules):
+            raise OptionError(f"the rules {rules} are not those of the start: {start.rules!r}")
         elif width not in (None, start.width) or height not in (None, start.height):
             raise OptionError(
                 f"width {quote(width)} and height {quote(height)} are not those of the start, "
@@ -195,7 +203,7 @@ class Game:
     @property
     def moves(self) -> str:
         """The move string, 1-based."""
-        return format_moves(self.columns)
+        return "".join(map(self.start.move_name, self.columns))
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -222,8 +230,10 @@ class Game:
         """How the game ended; None while it goes on."""
         if self.position.winner:
             return Outcome(self.position.winner, Termination.FOUR)
-        if self.position.is_full:
+        if self.position.is_draw:
             return Outcome(None, Termination.FULL_BOARD)
+        if self.position.rules.pop and self._positions.count(self.position) > 1:
+            return Outcome(None, Termination.REPETITION)
         return self._recorded
 
     @property
@@ -240,9 +250,10 @@ class Game:
         forgotten as soon as a different column is played.
         """
         stamp_s = _check_stamp(stamp_s)
-        if columns and self._recorded:
+        over = self._recorded or (self.result if self.position.rules.pop else None)
+        if columns and over:
             raise IllegalMoveError(
-                f"the game is over: {self._recorded}",
+                f"the game is over: {over}",
                 column=columns[0],
                 reason="finished",
                 ply=self.position.ply,
@@ -298,7 +309,7 @@ class Game:
         Raises `IllegalMoveError` if the game has ended otherwise, or the board shows no such end.
         """
         require("outcome", outcome, Outcome)
-        if self.result is None and outcome.termination not in (Termination.FOUR, Termination.FULL_BOARD):
+        if self.result is None and outcome.termination not in _ON_BOARD:
             self._recorded = outcome
         elif self.result != outcome:
             now = f"the game is over: {self.result}" if self.result else "the game goes on"
@@ -324,6 +335,8 @@ class Game:
             arguments.append(f"start={self.start!r}")
         elif (self.start.width, self.start.height) != (7, 6):
             arguments.append(f"width={self.start.width}, height={self.start.height}")
+        if not self.start.ply and not self.start.rules.is_standard:
+            arguments.append(f"rules={self.start.rules!r}")
         arguments += [f"{key}={name!r}" for key in ("first", "second") if (name := getattr(self, key))]
         return f"Game({', '.join(arguments)})"
 
@@ -423,15 +436,16 @@ def game_of_text(text: str, *, kind: str | None = None, width: int = 7, height: 
         start=Position.from_rows(said["start"]) if said["start"] else None,
         width=said["width"],
         height=said["height"],
+        rules=Rules.parse(said["rules"]),
         first=said["first"],
         second=said["second"],
         started=datetime.fromisoformat(started) if started else None,
     )
-    columns = parse_moves(said["moves"] + said["undone"], said["width"])
+    columns = parse_moves(said["moves"] + said["undone"], said["width"], game.start.rules.pop)
     stamps_s = said["stamps_s"] + said["undone_stamps_s"]
     for column, stamp_s in zip(columns, stamps_s, strict=True):
         game.play(column, stamp_s=stamp_s)
-    for _ in said["undone"]:
+    for _ in said["undone_stamps_s"]:
         game.undo()
     if said["result"]:
         game.end(Outcome.from_json(said["result"]))
@@ -445,10 +459,11 @@ def _text_of_game(game: Game, kind: str) -> str:
         "start": format_rows(game.start) if game.start.ply else "",
         "width": game.start.width,
         "height": game.start.height,
+        "rules": str(game.start.rules),
         "started": game.started.isoformat().replace("+00:00", "Z") if game.started else "",
         "moves": game.moves,
         "stamps_s": game.stamps_s,
-        "undone": format_moves(game.undone),
+        "undone": "".join(map(game.start.move_name, game.undone)),
         "undone_stamps_s": game.undone_stamps_s,
         "result": game.result.to_json() if game.result else None,
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fourcast import Match, Position, Solver
+from fourcast import Match, Position, Rules, Solver
 from fourcast.adapters import kaggle
 from fourcast.adapters.kaggle import ConnectXPlayer, configuration_of, observation_of, submission
 from fourcast.arena import Contestant, evaluate_agent
@@ -82,8 +82,8 @@ def test_an_exported_agent_plays_on_other_boards_and_refuses_another_game(export
     module.SHARE_OF_TIME = 0.02
     assert act(module, "112233", width=9, height=8) == 3
     configuration = configuration_of(Position())
-    configuration["inarow"] = 5
-    with pytest.raises(ValueError, match="plays four in a row; inarow is 5: set it to 4"):
+    configuration["inarow"] = 2
+    with pytest.raises(ValueError, match="three in a row or more; inarow is 2: set it to 3"):
         module.agent(observation_of(Position()), configuration)
     with pytest.raises(ValueError, match="the board has 42 squares, but columns is 8"):
         module.agent(observation_of(Position()), configuration_of(Position(width=8)))
@@ -123,8 +123,13 @@ def test_observations_are_read_back_and_players_are_agents() -> None:
     assert kaggle.position_of(observation_of(large), configuration_of(large)) == large
     winning = kaggle.agent("winning", seed=1)
     assert winning(observation_of(Position("171615")), configuration_of(Position())) == 0
-    with pytest.raises(OptionError, match="four in a row; inarow is 3"):
-        kaggle.position_of(observation_of(Position()), {"columns": 7, "rows": 6, "inarow": 3})
+    with pytest.raises(OptionError, match="2 in a row is not possible"):
+        kaggle.position_of(observation_of(Position()), {"columns": 7, "rows": 6, "inarow": 2})
+    three = kaggle.position_of(observation_of(Position()), {"columns": 7, "rows": 6, "inarow": 3})
+    assert three == Position(rules=Rules(3))
+    assert kaggle.configuration_of(three)["inarow"] == 3
+    with pytest.raises(OptionError, match="ConnectX has no game with the rules wrap"):
+        kaggle.configuration_of(Position(rules=Rules(wrap=True)))
     with pytest.raises(OptionError, match="the board has 1 squares, but the game is 7x6"):
         kaggle.position_of({"board": [0], "mark": 1}, {"columns": 7, "rows": 6, "inarow": 4})
 
@@ -214,9 +219,13 @@ def test_the_real_connectx_runs_an_exported_agent_on_both_seats(exported: Path) 
     assert rewards == [[1, -1], [1, -1]]
     env = make("connectx", configuration={"columns": 8, "rows": 7, "actTimeout": 0.5})
     assert [state.status for state in env.run([str(exported), "random"])[-1]] == ["DONE", "DONE"]
-    env = make("connectx", configuration={"inarow": 5})
+    env = make("connectx", configuration={"inarow": 3, "columns": 5, "rows": 4, "actTimeout": 1})
+    last = env.run([str(exported), "random"])[-1]
+    assert [state.status for state in last] == ["DONE", "DONE"]
+    assert last[0].reward == 1
+    env = make("connectx", configuration={"inarow": 2})
     assert env.run([str(exported), "random"])[-1][0].status == "ERROR"
-    assert "inarow is 5: set it to 4" in json.dumps(env.logs)
+    assert "inarow is 2: set it to 3" in json.dumps(env.logs)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from fourcast._core import Position
+from fourcast._core import Position, Rules
 from fourcast.arena.contestant import Contestant, Entrant
 from fourcast.errors import OptionError
 from fourcast.notation import quote
@@ -61,24 +61,26 @@ def observation_of(position: Position) -> Struct:
 
 def configuration_of(position: Position, *, time_s: float = ACT_TIMEOUT_S) -> Struct:
     """Return the rules of a game as ConnectX tells them to agents."""
+    rules = position.rules
+    if rules != Rules(rules.connect):
+        raise OptionError(f"ConnectX has no game with the rules {rules}, only other numbers in a row")
     size = {"columns": position.width, "rows": position.height}
     times = {"actTimeout": time_s, "agentTimeout": 60, "runTimeout": 1200}
-    return Struct(size, inarow=4, episodeSteps=1000, timeout=time_s, **times)
+    return Struct(size, inarow=rules.connect, episodeSteps=1000, timeout=time_s, **times)
 
 
 def position_of(observation: Mapping[str, Any], configuration: Mapping[str, Any]) -> Position:
     """Return the position that an agent of ConnectX is asked for.
 
-    Raises `OptionError` if the game is not four in a row.
+    Raises `OptionError` if fewer than three in a row win.
     """
     columns, rows = configuration["columns"], configuration["rows"]
-    if configuration["inarow"] != 4:
-        raise OptionError(f"players play four in a row; inarow is {quote(configuration['inarow'])}")
+    rules = Rules(configuration["inarow"])
     board = observation["board"]
     if len(board) != columns * rows:
         raise OptionError(f"the board has {len(board)} squares, but the game is {columns}x{rows}")
     lines = [board[row * columns : (row + 1) * columns] for row in range(rows)]
-    return Position.from_rows("/".join("".join(".XO"[disc] for disc in line) for line in lines))
+    return Position.from_grid(lines, order="rows", rules=rules)
 
 
 def agent(chosen: Entrant = "perfect", *, seed: int | None = None) -> Agent:

@@ -31,7 +31,7 @@ class OutOfTimeError(Exception):
 class Search:
     """A search of one size of board; it keeps what it has found for the next move."""
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self, columns: int, rows: int, connect: int = 4) -> None:
         self.columns, self.rows = columns, rows
         self.size = columns * rows
         self.high = rows + 1
@@ -39,6 +39,7 @@ class Search:
         self.board = self.bottom * ((1 << rows) - 1)
         by_center = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
         self.masks = [((1 << rows) - 1) << column * self.high for column in by_center]
+        self.connect = connect
         self.table: dict[int, tuple[int, int]] = {}
         self.middle = sum(self.masks[:3])
         self.odd_rows = self.bottom * sum(
@@ -48,7 +49,9 @@ class Search:
         self.deadline = float("inf")
 
     def completing(self, own: int, filled: int) -> int:
-        """Return the empty squares that complete a four of *own* discs."""
+        """Return the empty squares that complete a four of *own* discs, or as many as make a line."""
+        if self.connect != 4:
+            return self.completing_any(own) & (self.board ^ filled)
         found = (own << 1) & (own << 2) & (own << 3)
         for step in (self.high - 1, self.high, self.high + 1):
             pair = (own << step) & (own << 2 * step)
@@ -56,6 +59,19 @@ class Search:
             pair = (own >> step) & (own >> 2 * step)
             found |= pair & ((own >> 3 * step) | (own << step))
         return found & (self.board ^ filled)
+
+    def completing_any(self, own: int) -> int:
+        """Return the squares with enough discs beside them, some before and the others after."""
+        found = 0
+        for step in (1, self.high - 1, self.high, self.high + 1):
+            before = [self.board]  # with that many discs before the square
+            for count in range(1, self.connect):
+                before.append(before[-1] & (own << count * step))
+            after = self.board
+            for count in range(self.connect):
+                found |= after & before[self.connect - 1 - count]
+                after &= own >> (count + 1) * step
+        return found
 
     def playable(self, filled: int) -> int:
         """Return the squares that a disc can fall into."""
@@ -209,7 +225,7 @@ class Agent:
     """What is kept from one move to the next."""
 
     def __init__(self) -> None:
-        self.searches: dict[tuple[int, int], Search] = {}
+        self.searches: dict[tuple[int, int, int], Search] = {}
         self.book: dict[int, int] | None = None
         self.chance = random.Random()
 
@@ -218,8 +234,8 @@ class Agent:
         start = time.perf_counter()
         columns, rows = int(configuration["columns"]), int(configuration["rows"])
         in_a_row = int(configuration["inarow"])
-        if in_a_row != 4:
-            raise ValueError(f"this agent plays four in a row; inarow is {in_a_row}: set it to 4")
+        if in_a_row < 3:
+            raise ValueError(f"this plays three in a row or more; inarow is {in_a_row}: set it to 3")
         board, mark = observation["board"], observation["mark"]
         if len(board) != columns * rows:
             raise ValueError(
@@ -238,7 +254,7 @@ class Agent:
                     own |= bit
         if discs == columns * rows:
             raise ValueError("the board is full: there is no move to choose")
-        search = self.searches.setdefault((columns, rows), Search(columns, rows))
+        search = self.searches.setdefault((columns, rows, in_a_row), Search(columns, rows, in_a_row))
         return self.column(search, own, filled, discs, start, float(configuration["actTimeout"]))
 
     def column(
@@ -252,7 +268,7 @@ class Agent:
             return (self.chance.choice(choice).bit_length() - 1) // search.high
         if self.book is None:
             self.book = read_book(BOOK)
-        if (search.columns, search.rows) == (7, 6):
+        if (search.columns, search.rows, search.connect) == (7, 6, 4):
             key = own + filled + search.bottom
             turned = mirrored(own, 7, 7) + mirrored(filled, 7, 7) + search.bottom
             known = self.book.get(min(key, turned))

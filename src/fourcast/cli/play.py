@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from fourcast._core import Rules
 from fourcast.cli._support import options, programs
 from fourcast.cli._support.boards import chosen_style
 from fourcast.cli._support.process import INTERRUPTED, accept_any_encoding
@@ -32,6 +33,7 @@ def _complete_player(incomplete: str) -> list[str]:
 def play(
     given: options.Given,
     board: options.GivenBoard,
+    rule_choice: options.RuleChoice,
     first: Annotated[
         str | None,
         typer.Option(metavar="PLAYER", help="The player who starts.", autocompletion=_complete_player),
@@ -60,7 +62,8 @@ def play(
     A PLAYER is human, a name that `fourcast players` lists, such as level-3 or
     perfect, a name with options, such as streaks:depth=6, a program that
     plays by the JSON protocol, such as "python mybot.py", or an agent in Python:
-    kaggle:FILE or MODULE:FUNCTION.
+    kaggle:FILE or MODULE:FUNCTION. By other rules (--connect, --wrap, --misere,
+    --pop) random, winning, rated, depth, mcts and perfect play.
 
     Without --first and --second you are asked who plays. If the input is not
     a terminal, people play both sides.
@@ -68,8 +71,8 @@ def play(
     accept_any_encoding()
     if move_time is not None and not move_time > 0:
         raise typer.BadParameter(f"--move-time must be more than 0 seconds, not {move_time:g}")
-    text, load = given.resolve(board.width)
-    game = _game(text, load, board)
+    text, load = given.resolve(board.width, rule_choice.pop)
+    game = _game(text, load, board, rule_choice.rules)
     drawn = chosen_style(style)
     try:
         specs, red_player = _choose_sides(game, load, first, second, red, drawn)
@@ -114,11 +117,13 @@ def _written(given: Mapping[str, object]) -> list[str]:
     return words
 
 
-def _game(moves: str | None, load: Path | None, board: options.GivenBoard) -> Game:
+def _game(moves: str | None, load: Path | None, board: options.GivenBoard, rules: Rules) -> Game:
     if load is None:
         started = datetime.now(timezone.utc).replace(microsecond=0)
-        return Game(moves or "", width=board.width, height=board.height, started=started)
+        return Game(moves or "", width=board.width, height=board.height, rules=rules, started=started)
     game = Game.load(load)
+    if not rules.is_standard and rules != game.start.rules:
+        raise typer.BadParameter(f"the game in {load} has rules of its own: leave out {rules}")
     size = (game.start.width, game.start.height)
     if (board.width or size[0], board.height or size[1]) != size:
         raise typer.BadParameter(f"the board of the game in {load} is {size[0]}x{size[1]}")

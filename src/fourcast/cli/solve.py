@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast._core import Position, Result
+from fourcast._core import Limit, Position, Result
 from fourcast.cli._support import options
 from fourcast.cli._support.game_input import STANDARD_INPUT, check_unfinished
 from fourcast.cli._support.json_answers import result_object
@@ -18,6 +19,9 @@ from fourcast.cli._support.process import news_of_ray_apart
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.game import Game
 from fourcast.render.analysis import result_text
+
+POPOUT_S = 60.0
+"""Seconds for a position of PopOut, of which no search need ever end."""
 
 Checkpoint = Annotated[
     Path | None,
@@ -53,7 +57,10 @@ def solve(
     With --checkpoint a solve can take hours or days: if it is interrupted, the
     same command continues it. --ray uses all processors of a cluster; if a
     machine is lost, others redo its work. Without moves, both solve the empty
-    board.
+    board; so do --connect, --wrap, --misere and --pop.
+
+    PopOut has no scores: the answer is who wins in how many plies, or how many
+    plies nobody can force a win in; without a time limit after 60 seconds.
     """
     options.check_ray(ray, asked.search.threads)
     if ray and table_mb:
@@ -61,11 +68,13 @@ def solve(
     solver = asked.search.solver(table_mb=table_mb or (256 if checkpoint else 8))
     limit = options.make_limit(time_limit)
     game = asked.game()
+    if game is None and not asked.rule_choice.rules.is_standard and STANDARD_INPUT not in asked.given:
+        game = Game(start=asked.empty)
     if game is None and (checkpoint or ray):
         if STANDARD_INPUT in asked.given:
             option = "--checkpoint" if checkpoint else "--ray"
             raise typer.BadParameter(f"{option} is for one position, not for standard input")
-        game = Game(width=asked.board.width, height=asked.board.height)
+        game = Game(start=asked.empty)
 
     if game is None:
         form = JsonForm(result_object) if asked.as_json else TextForm(_describe)
@@ -77,6 +86,9 @@ def solve(
 
         raise typer.Exit(answer_lines(solve_some, form, asked))
     check_unfinished(game.position)
+    if game.position.rules.pop:
+        _solve_popout(game, asked, limit)
+        return
     # Imported where they are needed: the answer about one position should come at once.
     if ray:
         from fourcast.book.workers import on_ray
@@ -97,6 +109,19 @@ def solve(
     else:
         result = solver.solve(game.position, limit)
     print_answer(result, game, asked, result_object, result_text)
+
+
+def _solve_popout(game: Game, asked: options.Question, limit: Limit | None) -> None:
+    """Say who wins a game of PopOut, and in how many plies."""
+    from fourcast.popout import solve_popout
+
+    if asked.search.no_book or asked.search.threads > 1:
+        raise typer.BadParameter("PopOut has no book, and is searched by one thread")
+    found = solve_popout(game.position, limit or Limit(time_s=POPOUT_S))
+    if asked.as_json:
+        print(json.dumps({"moves": game.moves, "rules": str(game.position.rules), **found.to_json()}))
+    else:
+        print(found)
 
 
 @contextmanager

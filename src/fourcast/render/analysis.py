@@ -103,4 +103,6 @@ def _best_play(line: Line, style: Style) -> str:
         return f"{play}."
     if line.winner is None:
         return f"{play}, a draw."
+    if line.position.rules.misere:
+        return f"{play}, and {SIDES[style][3 - line.winner]} loses with disc {line.final_ply}."
     return f"{play}, and {SIDES[style][line.winner]} wins with disc {line.final_ply}."

@@ -110,6 +110,8 @@ def board(
     if not re.fullmatch(r"[A-Za-z][\w-]{0,63}", prefix, re.ASCII):
         raise InvalidNotationError(f"{quote(prefix)} cannot begin an id")
     fours = set(position.winning_squares)
+    if last is not None and last >= position.width:  # in PopOut: a disc was taken out
+        last = None
     newest = None if last is None else (last, position.heights[last] - 1)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {part_width} {part_height}"'

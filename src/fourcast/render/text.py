@@ -236,6 +236,8 @@ def _signs(marks: Marks, style: Style, red: int) -> dict[Square, tuple[str, tupl
 
 
 def _top_disc(position: Position, column: int | None) -> tuple[int, int] | None:
+    if column is not None and column >= position.width:  # a disc that was taken out, in PopOut
+        column = None
     rows = [] if column is None else [row for row in range(position.height) if position.at(column, row)]
     return (column, rows[-1]) if column is not None and rows else None
 

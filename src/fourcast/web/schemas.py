@@ -470,6 +470,7 @@ class ResultView(_View):
         "forfeit",
         "out of time",
         "abandoned",
+        "repetition",
     ]
     text: str
 

@@ -136,6 +136,7 @@ def result_view(outcome: Outcome) -> ResultView:
         Termination.FORFEIT: fill("result.forfeited", loser=loser),
         Termination.TIME: fill("result.time", loser=loser) if winner else fill("result.time_draw"),
         Termination.ABANDONED: fill("result.left", loser=loser) if winner else fill("result.left_draw"),
+        Termination.REPETITION: fill("result.repeated"),
     }[outcome.termination]
     if outcome.reason:
         why = fill("result.because", why=why, reason=outcome.reason)

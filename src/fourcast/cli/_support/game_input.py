@@ -26,7 +26,8 @@ def read_standard_input(*, width: int, height: int) -> Game:
 def check_unfinished(position: Position) -> None:
     """Raise `FinishedGameError`, in one line, if there is nothing to solve."""
     if position.is_over:
-        how = "the board is full" if position.winner is None else "there is a four in a row"
+        line = "a four" if position.rules.connect == 4 else f"{position.rules.connect} discs"
+        how = "the board is full" if position.winner is None else f"there is {line} in a row"
         raise FinishedGameError(f"the game is over, there is nothing to solve: {how}")
 
 
@@ -35,7 +36,7 @@ def moves_from_start(game: Game) -> str | None:
     return None if game.start.ply else game.moves
 
 
-def is_file_name(text: str, width: int) -> bool:
+def is_file_name(text: str, width: int, pop: bool = False) -> bool:
     """Whether *text* names a file rather than moves: there is such a file, or it cannot be moves."""
     if text == STANDARD_INPUT:
         return False
@@ -44,7 +45,7 @@ def is_file_name(text: str, width: int) -> bool:
     if text[:1].isdecimal() and "." not in text:
         return False  # wrong moves, perhaps
     try:
-        parse_moves(text, width)
+        parse_moves(text, width, pop)
     except InvalidNotationError:
         return True
     return False

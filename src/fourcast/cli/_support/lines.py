@@ -18,9 +18,10 @@ from typing import Generic, Protocol, TypeVar
 from fourcast._core import Position
 from fourcast.cli._support.boards import chosen_style, print_board
 from fourcast.cli._support.game_input import check_unfinished, moves_from_start
-from fourcast.cli._support.options import Board, Question
+from fourcast.cli._support.options import Question
 from fourcast.errors import FourcastError, InvalidNotationError
 from fourcast.game import Game
+from fourcast.notation import play_moves
 
 T = TypeVar("T")
 Found = TypeVar("Found", contravariant=True)
@@ -105,10 +106,8 @@ def answer_lines(
     *solve* gets a batch of positions at a time, more of them the quicker it is, and enough to keep all
     threads busy.
     """
-    board, threads = asked.board, asked.search.threads
-    Position(
-        width=board.width, height=board.height
-    )  # a wrong size is an error of the command, not of each line
+    threads = asked.search.threads
+    board = asked.empty  # a wrong size is an error of the command, not of each line
     if sys.stdin.isatty():
         print("One position a line, such as 44455; Ctrl-D ends the input.", file=sys.stderr)
     size = least = 1 if threads == 1 else 4 * threads
@@ -135,7 +134,7 @@ def _answer_batch(
     before: int,
     solve: Callable[[Sequence[Position]], Sequence[T]],
     form: Form[T],
-    board: Board,
+    board: Position,
 ) -> int:
     read = [_read_position(line, board) for line in lines]
     positions = [position for position in read if isinstance(position, Position)]
@@ -157,12 +156,12 @@ def _write(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
 
 
-def _read_position(line: bytes, board: Board) -> Position | str:
+def _read_position(line: bytes, empty: Position) -> Position | str:
     """Return the unfinished position that a line means, or what is wrong with it."""
     try:
         if len(line) > MAX_LINE:
             raise InvalidNotationError(f"more than {MAX_LINE} characters")
-        position = Position(_moves(line), width=board.width, height=board.height)
+        position = play_moves(empty, moves)[-1][1] if (moves := _moves(line).strip()) else empty
         check_unfinished(position)
     except FourcastError as error:
         return str(error)

@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from fourcast import game_file
-from fourcast._core import Limit
+from fourcast._core import Limit, Position, Rules
 from fourcast.cli._support.game_input import STANDARD_INPUT, is_file_name, read_standard_input
 from fourcast.game import Game
 from fourcast.solver import Solver
@@ -73,6 +73,31 @@ class GivenBoard(NamedTuple):
     )
 
 
+class RuleChoice(NamedTuple):
+    """What the game is played by, if not by the standard rules."""
+
+    connect: Annotated[
+        int, typer.Option(metavar="N", help="How many discs in a row make a line: 3 to 16.")
+    ] = 4
+    wrap: Annotated[
+        bool, typer.Option("--wrap", help="A cylinder: the last column is next to the first.")
+    ] = False
+    misere: Annotated[bool, typer.Option("--misere", help="Whoever makes a line loses.")] = False
+    pop: Annotated[
+        bool,
+        typer.Option(
+            "--pop",
+            help="PopOut: p3 takes your disc out of the bottom of column 3. If both then have a line,"
+            " the side that moved wins; on a full board = claims a draw; a repetition is a draw.",
+        ),
+    ] = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the options ask for."""
+        return Rules(self.connect, wrap=self.wrap, misere=self.misere, pop=self.pop)
+
+
 class Given(NamedTuple):
     """What a command is about: moves, a game file, or standard input."""
 
@@ -90,11 +115,11 @@ class Given(NamedTuple):
         None
     )
 
-    def resolve(self, width: int | None) -> tuple[str | None, Path | None]:
+    def resolve(self, width: int | None, pop: bool = False) -> tuple[str | None, Path | None]:
         """Return the move string and the game file; at least one of the two is None."""
         if sum(given is not None for given in self) > 1:
             raise typer.BadParameter("give MOVES, --moves or --load, only one of them")
-        if self.moves is not None and is_file_name(self.moves, width or 7):
+        if self.moves is not None and is_file_name(self.moves, width or 7, pop):
             return None, Path(self.moves)
         return (self.moves if self.moves_option is None else self.moves_option), self.load
 
@@ -115,18 +140,29 @@ class Question(NamedTuple):
 
     given: Given
     board: Board
+    rule_choice: RuleChoice
     search: Search
     as_json: Json = False
     style: Style = None
 
     def game(self) -> Game | None:
         """Return the game, or None if positions are to be read from standard input."""
-        text, file = self.given.resolve(self.board.width)
+        rules = self.rule_choice.rules
+        text, file = self.given.resolve(self.board.width, rules.pop)
         if file is not None:
-            return game_file.recognize_file(file, width=self.board.width, height=self.board.height)
+            game = game_file.recognize_file(file, width=self.board.width, height=self.board.height)
+            if not rules.is_standard and game.start.rules != rules:
+                raise typer.BadParameter(f"the game in {file} has rules of its own: leave out {rules}")
+            return game
         if text is None or text == STANDARD_INPUT:
             return None
-        return Game(text.strip(), width=self.board.width, height=self.board.height)
+        return Game(text.strip(), start=self.empty)
+
+    @property
+    def empty(self) -> Position:
+        """The empty board of the size and rules that were asked for."""
+        rules = self.rule_choice.rules
+        return Position(width=self.board.width, height=self.board.height, rules=rules)
 
     def any_game(self) -> Game:
         """Return the game; one on standard input may have any form that fourcast reads."""

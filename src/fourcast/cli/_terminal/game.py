@@ -11,7 +11,7 @@ from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.process import INTERRUPTED
 from fourcast.cli._support.programs import last_words
 from fourcast.cli._support.wrapping import break_command
-from fourcast.cli._terminal.hint import hint
+from fourcast.cli._terminal.hint import hint, hint_by_rules
 from fourcast.cli._terminal.prompt import ask
 from fourcast.cli._terminal.saving import Saver, resume_command
 from fourcast.cli._terminal.screen import Screen
@@ -19,7 +19,7 @@ from fourcast.cli._terminal.seats import Seats
 from fourcast.cli._terminal.why import why_lost, why_move
 from fourcast.errors import ForfeitError, InvalidNotationError
 from fourcast.game import Game
-from fourcast.notation import format_column, parse_column
+from fourcast.notation import parse_column, parse_moves
 from fourcast.players import Player
 from fourcast.protocol.program import ProgramPlayer
 from fourcast.solver import Solver
@@ -89,6 +89,8 @@ class TerminalGame:
             self._let_choose(seat.player)
         else:
             columns = f"1-{self._screen.last_column}"
+            if self._game.start.rules.pop:
+                columns += f", p1-p{self._screen.last_column}"
             self._obey(ask(f"{self._screen.mover}, your column ({columns}, ? for help): "))
 
     def _print_resume_command(self) -> None:
@@ -137,7 +139,7 @@ class TerminalGame:
             self._game.forfeit(reason=error.kind)
             self._is_shown = False
         else:
-            print(f"{mover} plays column {format_column(column)}.")
+            print(f"{mover} {self._deed(column)}.")
             self._play(column)
 
     def _play(self, column: int) -> None:
@@ -146,11 +148,19 @@ class TerminalGame:
         if self._game.is_over:
             print("The game is over.")
         elif reason := position.refusal(column):
-            open_columns = " ".join(map(format_column, position.legal_columns))
+            open_columns = " ".join(map(position.move_name, position.legal_columns))
             print(_sentence(f"{reason}; choose one of {open_columns}"))
         else:
             self._game.play(column, stamp_s=self._elapsed_s())
             self._is_shown = False
+
+    def _deed(self, move: int) -> str:
+        """Return what a move does, in words."""
+        name = self._game.position.move_name(move)
+        if name == "=":
+            return "claims a draw"
+        taken_out = len(name) > 1
+        return f"takes a disc out of column {name[1:]}" if taken_out else f"plays column {name}"
 
     def _elapsed_s(self) -> float | None:
         """Return the seconds since the game started, if that is known."""
@@ -166,7 +176,7 @@ class TerminalGame:
         word, _, rest = entry.partition(" ")
         letter = _LONG_NAMES.get(word.lower(), word.lower())
         try:
-            column = parse_column(entry, self._game.position.width)
+            column = _parse_move(entry, self._game.position)
         except InvalidNotationError as error:
             if letter == "s":
                 self._saver.save(rest.strip())
@@ -203,12 +213,20 @@ class TerminalGame:
         if self._game.is_over:
             print("The game is over.")
             return
-        print(hint(self._game.position, self._get_solver(), self._screen.sides))
+        if self._game.start.rules.is_standard:
+            print(hint(self._game.position, self._get_solver(), self._screen.sides))
+        else:
+            print(hint_by_rules(self._game.position, self._get_solver()))
 
     def _why(self) -> None:
         """Explain the computer's last move, or anybody's if people play; at the end the decisive one."""
         if not self._game.columns:
             print("There is no move to explain yet.")
+            return
+        if not self._game.start.rules.is_standard:
+            print(
+                f"There are no explanations by other rules ({self._game.start.rules}): h gives a hint."
+            )
             return
         if self._game.is_over:
             print(why_lost(self._game, self._screen, self._get_solver()))
@@ -242,6 +260,15 @@ _LONG_NAMES = {
     "exit": "q",
     "help": "?",
 }
+
+
+def _parse_move(entry: str, position: Position) -> int:
+    """Return the move that a person typed: a column, in PopOut also `p3` and `=`."""
+    if position.rules.pop and (entry == "=" or entry[:1].lower() == "p"):
+        moves = parse_moves(entry, position.width, pop=True)
+        if len(moves) == 1:
+            return moves[0]
+    return parse_column(entry, position.width)
 
 
 def _sentence(text: str) -> str:

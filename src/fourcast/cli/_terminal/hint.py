@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fourcast._core import Analysis, Limit, Position
 from fourcast.notation import format_column
+from fourcast.popout import solve_popout
 from fourcast.render.catalogue import Names
 from fourcast.render.said import said_text
 from fourcast.render.words import describe_score, name_columns
@@ -39,6 +40,38 @@ def hint(position: Position, solver: Solver | None = None, names: Names = ("Red"
     if not analysis.complete:
         return _what_is_proven(analysis)
     return _advice(analysis, solver, names)
+
+
+def hint_by_rules(position: Position, solver: Solver) -> str:
+    """Return advice by other rules than the standard ones, without reasons.
+
+    >>> from fourcast import Rules
+    >>> hint_by_rules(Position("1122", width=4, height=4, rules=Rules(3, wrap=True)), Solver())
+    'Column 3 wins at once.'
+    """
+    if position.rules.pop:
+        found = solve_popout(position, Limit(time_s=TIME_S))
+        best = _moves_said(position, found.best_moves)
+        if found.winner is None:
+            return f"Nobody can force a win within {found.searched} plies; I cannot see further in time."
+        if found.winner != position.turn:
+            return f"You lose in {found.plies} plies at the latest. {best} holds out longest."
+        return f"{best} wins in {found.plies} {'ply' if found.plies == 1 else 'plies'}."
+    if wins := tuple(position.winning_columns()):
+        return f"Column {format_column(wins[0])} wins at once."
+    analysis = solver.analyze(position, Limit(time_s=TIME_S), variations=False)
+    if not analysis.complete or analysis.score is None:
+        return _what_is_proven(analysis)
+    best = _moves_said(position, tuple(analysis.best_columns or ()))
+    return f"{best} {describe_score(analysis.score, position)}, if both sides play their best."
+
+
+def _moves_said(position: Position, moves: tuple[int, ...]) -> str:
+    """Name the first of some moves that are equally good."""
+    name = position.move_name(moves[0])
+    if name == "=":
+        return "Claiming the draw"
+    return f"Taking a disc out of column {name[1:]}" if name[0] == "p" else f"Column {name}"
 
 
 def _advice(analysis: Analysis, solver: Solver, names: Names) -> str:

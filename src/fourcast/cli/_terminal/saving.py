@@ -87,6 +87,8 @@ def resume_command(game: Game, seats: Seats, saver: Saver, options: Sequence[str
     else:
         if (start.width, start.height) != (7, 6):
             words += ["--width", str(start.width), "--height", str(start.height)]
+        for part in filter(None, str(start.rules).split(",")):
+            words += f"--{part}".split("=")
         if game.moves:
             words += ["--moves", game.moves]
     return [_program(), *map(shlex.quote, [*words, *options])]

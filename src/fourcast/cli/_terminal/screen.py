@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 
+from fourcast._core import Rules
 from fourcast.cli._terminal.seats import HUMAN, Seats
 from fourcast.game import Game, Termination
 from fourcast.notation import column_names
 from fourcast.render.catalogue import Names
 from fourcast.render.text import SIDES, Style, board, can_color
+
+_NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 class Screen:
@@ -42,6 +45,10 @@ class Screen:
         return self.name(self._game.position.turn)
 
     @property
+    def _rules(self) -> Rules:
+        return self._game.start.rules
+
+    @property
     def last_column(self) -> str:
         """What the last column is called."""
         return column_names(self._game.position.width)[-1]
@@ -57,18 +64,34 @@ class Screen:
         if result.winner is None:
             print(f"It's a draw: {result.termination.value}.")
         elif result.termination is Termination.FOUR:
-            print(f"{self.name(result.winner)} wins with four in a row!")
+            number = _NUMBERS.get(self._rules.connect, str(self._rules.connect))
+            if self._rules.misere:
+                maker = self.name(3 - result.winner)
+                print(f"{maker} has {number} in a row: {self.name(result.winner)} wins!")
+            else:
+                print(f"{self.name(result.winner)} wins with {number} in a row!")
         else:
             print(f"{self.name(result.winner)} wins by {result.termination.value}.")
 
     def show_help(self) -> None:
         """Print what can be typed."""
         hint = "hint" if self.last_column >= "h" else "h   "
+        number = _NUMBERS.get(self._rules.connect, str(self._rules.connect))
+        aim = f"Get {number} of your discs in a row, across, up or diagonally, to win."
+        if self._rules.misere:
+            aim = f"Do not get {number} of your discs in a row, across, up or diagonally: that loses."
+        if self._rules.wrap:
+            aim += "\nThe board is a cylinder: the last column is next to the first."
+        pop = ""
+        if self._rules.pop:
+            pop = """
+  p1-p{0}   take your disc out of the bottom of that column; what is above falls
+  =       claim a draw, on a full board""".replace("{0}", self.last_column)
         print(
             f"""
-Get four of your discs in a row, across, up or diagonally, to win.
+{aim}
 
-  1-{self.last_column}     drop a disc into that column
+  1-{self.last_column}     drop a disc into that column{pop}
   u       take back your last move
   r       play again what was taken back
   {hint}    a hint, with its reason

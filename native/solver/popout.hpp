@@ -1,0 +1,33 @@
+// PopOut: who wins, and in how many plies. Games have no last disc, so that there are no scores: a
+// search one ply deeper at a time says "won in n", "lost in n", or "not decided within n plies". That a
+// position is drawn it never says.
+#pragma once
+
+#include <span>
+
+#include "board/limit.hpp"
+#include "board/position.hpp"
+#include "question.hpp"
+#include "system/poll.hpp"
+
+namespace fourcast {
+
+struct PopOutAnswer {
+    int winner = 0;      // 1 or 2; 0 if nobody is known to win
+    int plies = 0;       // to the end of the game, if somebody wins
+    int searched = 0;    // nobody forces a win within this many plies
+    ColumnSet best = 0;  // the moves that keep this
+    u64 nodes = 0;
+    double time_s = 0;
+};
+
+/// Looks up to `most_plies` ahead. Throws FinishedGameError, and OptionError by other rules.
+PopOutAnswer solve_popout(const Position& position, int most_plies, const Limit& limit,
+                          const Check& check = {});
+
+namespace study {
+/// "popout.solve": {"rows": ..., "plies": 30, "time_s": 10} -> winner, plies, searched, best, nodes.
+std::span<const Question> popout_questions();
+}  // namespace study
+
+}  // namespace fourcast

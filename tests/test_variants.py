@@ -1,0 +1,202 @@
+"""Other rules in games, files, players, commands and pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fourcast as fc
+from fourcast import Game, Limit, OptionError, Outcome, Position, Rules, Termination
+from fourcast.adapters.kaggle import submission
+from fourcast.cli._terminal.hint import hint_by_rules
+from fourcast.game_file import recognize
+from fourcast.notation import format_json, parse_json
+from fourcast.players import player
+from fourcast.popout import solve_popout
+from fourcast.render import svg, text
+from tests.command import run_text
+from tests.core.test_variants import ALL_RULES, ruled_positions, sizes_of
+
+POP = Rules(pop=True)
+EVERY_PLAYER = ["random", "winning", "rated", "depth:depth=3", "mcts:playouts=50", "perfect:time_s=0.3"]
+
+
+@given(st.sampled_from(ALL_RULES), st.lists(st.integers(0, 10_000), max_size=40), st.integers(0, 3))
+def test_game_files_keep_the_rules_and_every_kind_of_move(
+    rules: Rules, choices: list[int], undone: int
+) -> None:
+    width, height = sizes_of(rules)[-2]
+    game = Game(width=width, height=height, rules=rules, first="Ada")
+    for choice in choices:
+        if game.is_over:
+            break
+        game.play(game.position.legal_columns[choice % len(game.position.legal_columns)], stamp_s=1.5)
+    for _ in range(min(undone, len(game.columns))):
+        game.undo()
+    assert Game.from_text(game.to_text()) == game
+    assert Game.from_json(game.to_json()) == game
+    assert Game(game.moves, start=game.start).columns == game.columns
+
+
+@given(ruled_positions())
+def test_games_that_start_from_a_diagram_keep_the_rules(position: Position) -> None:
+    if position.is_draw and position.rules.pop:
+        return  # a claim is a move, not a start
+    game = Game(start=position)
+    assert Game.from_text(game.to_text()) == game
+    assert Game.from_json(game.to_json()) == game
+    assert recognize(position.to_rows()).position == position
+
+
+@given(ruled_positions())
+def test_the_json_of_the_protocol_has_the_rules(position: Position) -> None:
+    if not position.is_draw:
+        assert parse_json(format_json(position)) == position
+
+
+def test_a_position_that_comes_again_in_popout_is_a_draw() -> None:
+    game = Game("44p4p4", rules=POP)
+    assert game.result == Outcome(None, Termination.REPETITION)
+    with pytest.raises(fc.IllegalMoveError, match="the game is over: draw, repetition"):
+        game.play(3)
+    game.undo()
+    assert game.result is None
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+@pytest.mark.parametrize("rules", [rules for rules in ALL_RULES if rules.connect == 3], ids=str)
+def test_these_players_play_by_all_rules(name: str, rules: Rules) -> None:
+    game = Game(width=4, height=3, rules=rules)
+    sides = {1: player(name, seed=1), 2: player("random", seed=2)}
+    for _ in range(40):
+        if game.is_over:
+            break
+        game.play(sides[game.position.turn].choose(game.position))
+
+
+def test_a_player_that_looks_ahead_wins_at_once_and_does_not_make_a_line_in_misere() -> None:
+    cylinder = Position("1122", width=5, height=4, rules=Rules(3, wrap=True))
+    assert player("depth").choose(cylinder) in (2, 4)
+    misere = Position("1122", width=4, height=4, rules=Rules(3, misere=True))
+    for name in ("depth", "mcts", "rated", "perfect"):
+        assert player(name, seed=3).choose(misere) != 2
+
+
+def test_players_that_know_the_standard_rules_only_say_so() -> None:
+    for name in ("level-3", "level-9", "streaks", "winsets"):
+        with pytest.raises(OptionError, match="knows the standard rules only, not wrap"):
+            player(name).choose(Position("44", rules=Rules(wrap=True)))
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "plies"), [(4, 5, 25), (5, 5, 25), (6, 5, 23), (7, 6, 21)], ids=str
+)
+def test_popout_is_won_in_as_many_plies_as_others_have_found(
+    width: int, height: int, plies: int
+) -> None:
+    found = solve_popout(Position(width=width, height=height, rules=POP))
+    assert (found.winner, found.plies, found.searched) == (1, plies, plies - 1)
+    if width == 7:
+        assert found.best_moves == (3,)
+
+
+@pytest.mark.slow
+def test_slower_boards_of_popout() -> None:
+    for width, height, plies in [(4, 6, 25), (6, 4, 27), (6, 6, 23)]:
+        found = solve_popout(Position(width=width, height=height, rules=POP))
+        assert (found.winner, found.plies) == (1, plies)
+    # A draw by a retrograde proof of another program: at least nobody wins soon.
+    for width in (4, 5):
+        assert solve_popout(Position(width=width, height=4, rules=POP), plies=24).winner is None
+
+
+def test_popout_agrees_with_a_plain_search_on_small_boards() -> None:
+    def value(position: Position, plies: int) -> int:
+        """Return 1 if the side to move forces a win within *plies*, -1 if it loses, else 0."""
+        if position.is_over:
+            return 0 if position.winner is None else 1 if position.winner == position.turn else -1
+        if plies == 0:
+            return 0
+        return max(-value(child, plies - 1) for child in position.children().values())
+
+    chance = __import__("random").Random(3)
+    for rules in (Rules(3, pop=True), Rules(3, pop=True, wrap=True), POP):
+        for _ in range(12):
+            position = Position(width=4, height=4, rules=rules)
+            for _ in range(chance.randrange(4, 12)):
+                following = [child for child in position.children().values() if not child.is_over]
+                if following:
+                    position = chance.choice(following)
+            found = solve_popout(position, plies=5)
+            expected = value(position, 5)
+            winner = {1: position.turn, -1: 3 - position.turn, 0: None}[expected]
+            assert found.winner == winner, position
+            if found.winner:
+                assert found.plies is not None
+                assert value(position, found.plies - 1) == 0
+
+
+def test_limits_end_a_search_of_popout() -> None:
+    found = solve_popout(Position(rules=POP), Limit(nodes=2000))
+    assert found.winner is None
+    assert 0 < found.searched < 21
+    with pytest.raises(OptionError, match="not a position of PopOut"):
+        solve_popout(Position())
+
+
+def test_hints_by_other_rules() -> None:
+    solver = fc.Solver()
+    popped = Position.from_rows("......./......./......./X....../OXXX.../XOOO...:pop")
+    assert hint_by_rules(popped, solver).endswith("wins in 1 ply.")
+    assert "Column" in hint_by_rules(Position(width=5, height=4, rules=Rules(misere=True)), solver)
+
+
+def test_commands_take_rules() -> None:
+    done = run_text("solve", "--connect", "5", "--wrap", "--width", "6", "--height", "4", "--json")
+    assert json.loads(done.stdout)["score"] == 0
+    done = run_text("analyze", "--misere", "--width", "4", "--height", "4", "1")
+    assert "loses with disc" in done.stdout
+    done = run_text("solve", "--pop", "--width", "4", "--height", "5")
+    assert "X, to move, wins in 25 plies." in done.stdout
+    done = run_text("explain", "--connect", "5", "44")
+    assert done.returncode == 2
+    assert "for the standard rules only, not for connect=5" in done.stderr
+    done = run_text("solve", "--connect", "2", "44")
+    assert done.returncode == 2
+    assert "it must be from 3 to 16" in done.stderr
+    done = run_text("analyze", "--pop", "44")
+    assert "have no scores" in done.stderr
+
+
+def test_a_game_of_popout_is_played_saved_and_continued(tmp_path: Path) -> None:
+    file = tmp_path / "pop.txt"
+    done = run_text(
+        "play", "--pop", "--first", "human", "--second", "human", given=f"4\n4\np4\n?\ns {file}\n"
+    )
+    assert "take your disc out of the bottom" in done.stdout
+    assert "--pop --moves 44p4" in " ".join(done.stdout.split()) or str(file) in done.stdout
+    assert Game.load(file).moves == "44p4"
+    assert Game.load(file).start.rules == POP
+
+
+def test_lines_across_the_edge_are_marked_in_text_and_picture() -> None:
+    position = Position.from_columns([5, 5, 6, 6, 0, 0, 1], rules=Rules(wrap=True))
+    last_row = text.board(position).splitlines()[-1]
+    assert last_row == "*X*X*. . .*X*X*"
+    assert svg.board(position).count("four") >= 4
+    popped = Game("44p4", rules=POP)
+    assert "svg" in svg.board(popped.position, last=popped.columns[-1])
+
+
+def test_an_exported_agent_plays_three_in_a_row() -> None:
+    names: dict[str, object] = {}
+    exec(submission("depth:depth=4"), names)
+    agent = names["agent"]
+    assert callable(agent)
+    board = [0] * 8 + [0, 2, 2, 0] + [0, 1, 1, 0]
+    configuration = {"columns": 4, "rows": 4, "inarow": 3, "actTimeout": 2}
+    assert agent({"board": board, "mark": 1}, configuration) in (0, 3)
