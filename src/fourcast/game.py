@@ -13,6 +13,7 @@ second wins, resignation
 
 from __future__ import annotations
 
+import copy
 import enum
 import math
 import os
@@ -240,6 +241,19 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game has ended, on the board or otherwise."""
         return self.result is not None
+
+    def copy(self) -> Game:
+        """Return an independent copy.
+
+        >>> game = Game("44")
+        >>> game.copy().play(0)
+        >>> game.moves
+        '44'
+        """
+        game = copy.copy(self)
+        game._positions, game._moves = self._positions.copy(), self._moves.copy()
+        game._undone = self._undone.copy()
+        return game
 
     # What happens
 

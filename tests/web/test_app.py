@@ -323,3 +323,59 @@ def test_a_clean_up_deletes_a_bounded_number_of_old_games_and_says_how_many(
     assert left.count(404) == 2
     deleted = [record for record in caplog.records if record.message == "games deleted"]
     assert [vars(record)["old"] for record in deleted] == [2]
+
+
+def test_a_server_is_ready_while_its_database_answers(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/readyz").status_code == 200
+
+    def gone(_: object) -> list[str]:
+        raise OSError
+
+    monkeypatch.setattr(client.app.state.games.store, "newer", gone)  # type: ignore[attr-defined]
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/healthz").status_code == 200
+
+
+def test_figures_are_for_this_machine(settings: Settings) -> None:
+    app = create_app(settings)
+    with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5)) as client:
+        friends(client)
+        answer = client.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        lines = answer.text.splitlines()
+        assert 'fourcast_requests_total{status="2xx"} 2' in lines
+        assert "fourcast_request_seconds_count 2" in lines
+        assert "fourcast_sockets 0" in lines
+        shape = re.compile(r"# (HELP|TYPE) .+|[a-z_]+(\{[a-z]+=\"[^\"]*\"\})? [0-9.e+-]+")
+        assert all(shape.fullmatch(line) for line in lines), lines
+        assert client.get("/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 404
+    with TestClient(app, base_url="http://localhost", client=("10.0.0.7", 5)) as client:
+        assert client.get("/metrics").status_code == 404
+
+
+def test_a_check_says_what_a_server_would_lack(tmp_path: Path) -> None:
+    def check(*options: str, **variables: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "fourcast", "serve", "--check", "--port", "0", *options]
+        done = subprocess.run(
+            command, env=os.environ | variables, capture_output=True, text=True, timeout=60
+        )
+        assert done.stderr == ""
+        return done.returncode, done.stdout
+
+    file = f"{tmp_path}/games.db"
+    status, text = check("--database", file)
+    assert status == 0
+    assert all(line.startswith("ok ") for line in text.splitlines()), text
+    status, text = check("--database", file, FOURCAST_ORIGINS="https://play.example.org")
+    assert status == 0
+    assert "note   proxy: " in text
+    status, text = check("--database", "postgresql://me:secret@127.0.0.1:1/games")
+    assert status == 1
+    assert "wrong  database: " in text
+    assert "secret" not in text
+    with Server(tmp_path) as server:
+        status, text = check("--database", server.database)
+        assert status == 1
+        assert "another server runs on" in text

@@ -263,3 +263,31 @@ def test_a_person_and_the_computer_play_by_the_clock(client: TestClient) -> None
     clock = me.wait_for_computer()["clock"]
     assert clock["running"] == 1
     assert 300_000 < clock["left_ms"][1] <= 303_000
+
+
+def test_players_of_a_game_with_a_clock_get_no_analysis_of_it(client: TestClient) -> None:
+    ada, bo = friends(client, clock=FIVE_AND_THREE)
+    for column, player in ((3, ada), (3, bo), (2, ada)):
+        player.move(column)
+    asked = [
+        "analysis?moves=443",
+        "explain?moves=4431",
+        "review?moves=4435",
+        "explain-move?moves=443&column=4",
+    ]
+    with client.websocket_connect(f"ws://localhost/api/games/{ada.id}/live") as live:
+        live.send_text(json.dumps({"token": ada.token}))
+        live.receive_json()
+        for path in asked:
+            answer = client.get(f"/api/{path}&time_s=0.1")
+            assert (answer.status_code, answer.json()["code"]) == (403, "error.fair_play"), path
+        for other in ("analysis?moves=445", "analysis?moves=44", "position?moves=443"):
+            assert client.get(f"/api/{other}").status_code == 200
+        bo.act("resign")
+        while not live.receive_json()["game"]["result"]:
+            pass
+        assert client.get("/api/analysis?moves=443&time_s=0.1").status_code == 200
+    with client.websocket_connect(f"ws://localhost/api/games/{ada.id}/live") as live:
+        live.send_text("{}")
+        live.receive_json()
+        assert client.get("/api/analysis?moves=443&time_s=0.1").status_code == 200

@@ -19,6 +19,9 @@ def serve(
         str | None, typer.Option(help="Where games are kept: a file, sqlite:///... or postgresql://...")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what the server would lack, and end.")
+    ] = False,
 ) -> None:
     """Serve the web app: play, watch and analyze in a browser.
 
@@ -39,5 +42,14 @@ def serve(
             webbrowser.open(address)
 
     settings = Settings.from_environment(host=host, port=port, database_url=database)
+    if check:
+        from fourcast.web.check import check as look
+
+        fails = False
+        for what, wrong, is_fatal in look(settings):
+            fails = fails or (is_fatal and wrong is not None)
+            mark = "ok     " if wrong is None else "wrong  " if is_fatal else "note   "
+            print(mark + what + (f": {wrong}" if wrong else ""))
+        raise typer.Exit(1 if fails else 0)
     if not run(settings, on_ready):
         raise typer.Exit(2)

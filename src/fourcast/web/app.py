@@ -31,6 +31,7 @@ from fourcast.web.schemas import ConflictView, ErrorView, LiveHello, LiveMessage
 from fourcast.web.server.analysis import Analyst
 from fourcast.web.server.limits import Guard, Limits
 from fourcast.web.server.logs import AccessLog
+from fourcast.web.server.metrics import Metrics
 from fourcast.web.server.refusals import error_view, refusal, speaking_as_asked
 from fourcast.web.settings import Settings
 
@@ -77,7 +78,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _describe_socket(app)
     app.state.limits = Limits(settings)
     app.add_middleware(Guard, settings=settings, limits=app.state.limits)
-    app.add_middleware(AccessLog, trust_proxy=settings.trust_proxy)
+    app.state.metrics = Metrics()
+    app.add_middleware(AccessLog, trust_proxy=settings.trust_proxy, metrics=app.state.metrics)
     return app
 
 

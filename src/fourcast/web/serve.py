@@ -24,7 +24,7 @@ from fourcast.web.server.logs import LOGGING, log
 from fourcast.web.server.self_check import prove_limits
 from fourcast.web.settings import Settings
 
-__all__ = ["Server", "listen", "serve"]
+__all__ = ["Server", "check_files", "check_memory", "listen", "serve"]
 
 MAX_MESSAGE = 4_096
 """Bytes of the largest message that is read from a WebSocket."""
@@ -42,7 +42,7 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> bool:
     Returns whether the server could be started. Raises a `FourcastError` if the database or the address
     cannot be used, or the limits of the system (`ulimit`) are too small.
     """
-    _check_memory()
+    check_memory()
     Store(settings.database_url).close()  # fail early if the database cannot be opened
     make_news(settings.database_url, settings.redis_url)
     with only_server(settings.database_url):
@@ -126,7 +126,7 @@ def _cut_off() -> None:
     os._exit(1)
 
 
-def _check_memory() -> None:
+def check_memory() -> None:
     """Raise `FourcastError` if the address space is limited too much: threads would fail, one by one."""
     try:
         import resource
@@ -140,13 +140,19 @@ def _check_memory() -> None:
         )
 
 
-def _door(settings: Settings) -> Door:
+def check_files() -> int:
+    """Return how many files may be open. Raises `FourcastError` if that are too few."""
     files = _allow_many_files()
     if files < OTHER_FILES + LEAST_CONNECTIONS:
         raise FourcastError(
             f"the limit of open files (ulimit -n) is {files}, and the server needs "
             f"{OTHER_FILES + LEAST_CONNECTIONS}"
         )
+    return files
+
+
+def _door(settings: Settings) -> Door:
+    files = check_files()
     most = min(settings.max_connections, files - OTHER_FILES)
     per_address = None if settings.trust_proxy else settings.connections_per_address
     # A connection is for one request at least.

@@ -388,7 +388,12 @@ def play(
     now_ms = _or_now(now_ms)
     request: dict[str, Any] = {"column": move.column, "ply": move.ply, "seq": move.seq, "sides": sides}
     request |= {"stamp_s": _stamp_s(record, now_ms), "standing": True}
-    return _changed(record, _ask("game.play", request, record), now_ms)
+    after = _changed(record, _ask("game.play", request, record), now_ms)
+    game = vars(record).get("game")
+    if game and len(after.moves) > len(record.moves):  # all but the last disc need not be replayed
+        vars(after)["game"] = game.copy()
+        after.game.play(move.column, stamp_s=after.moves[-1].stamp_ms / 1000)
+    return after
 
 
 def play_for_computer(

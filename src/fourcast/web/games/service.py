@@ -138,6 +138,25 @@ class GameService:
         """Tell the other servers who is connected here."""
         self._report(name, present)
 
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        """Return what is now, for `Metrics`."""
+        return {
+            "sockets": ("live connections to games", len(self.hub)),
+            "games_watched": ("games with a live connection", len(self.hub.watched())),
+            "choices_under_way": ("games in which the computer thinks", len(self._thinking)),
+            "clocks": ("games whose clock runs here", len(self._timers)),
+            "writes_waiting": ("changes that wait for the database", self._writer.waiting),
+            "other_servers": ("servers on the same database", len(self._others)),
+        }
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers within two seconds."""
+        try:
+            await asyncio.wait_for(self.read(partial(self._store.newer, {})), 2)
+        except Exception:
+            return False
+        return True
+
     @property
     def server_id(self) -> str:
         """The name of this server among those on the same database."""

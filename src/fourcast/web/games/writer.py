@@ -33,6 +33,11 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer")
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their turn."""
+        return self._queue.qsize()
+
     async def write(self, write: Write) -> Record | None:
         """Return what *write* returns, committed, or raise what it raises."""
         if self._queue.qsize() >= self.MOST_WAITING:

@@ -60,6 +60,11 @@ class RoomService:
         games.store.on_rooms = self._changed_here
         games.on_room = self._changed_elsewhere
 
+    @property
+    def sockets(self) -> int:
+        """How many clients are connected."""
+        return sum(map(len, self._connections.values()))
+
     async def close(self) -> None:
         """Stop reading."""
         for task in self._reading:
@@ -100,11 +105,10 @@ class RoomService:
     def enter(self, websocket: WebSocket, room_id: str, address: str) -> RoomConnection:
         """Let a client in, which is told of every change from `admit` on. Raises `FullError`."""
         here = self._connections.setdefault(room_id, {})
-        everybody = sum(map(len, self._connections.values()))
         if (
             self._addresses[address] >= self._settings.sockets_per_address
             or len(here) >= self._settings.sockets_per_game
-            or everybody >= self._settings.max_sockets
+            or self.sockets >= self._settings.max_sockets
         ):
             if not here:
                 del self._connections[room_id]

@@ -9,10 +9,11 @@ import mimetypes
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.concurrency import run_in_threadpool
 from fastapi.encoders import jsonable_encoder
+from fastapi.responses import PlainTextResponse
 
 from fourcast import __version__
 from fourcast.render.catalogue import languages
@@ -289,3 +290,24 @@ async def about(request: Request) -> AboutView:
 async def healthz(request: Request) -> dict[str, str | int]:
     """Say that the server is alive. It waits for nothing: no solve and no database."""
     return {"status": "ok", "version": __version__, "connections": len(request.app.state.games.hub)}
+
+
+@router.get("/readyz", tags=["server"])
+async def readyz(request: Request, response: Response) -> dict[str, str]:
+    """Say whether the server can store moves: a proxy sends people elsewhere while it cannot."""
+    is_ready = await request.app.state.games.is_ready()
+    response.status_code = 200 if is_ready else 503
+    return {"status": "ready" if is_ready else "the database does not answer"}
+
+
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
+async def metrics(request: Request) -> PlainTextResponse:
+    """Return figures in the text form of Prometheus, to programs on this machine only."""
+    peer = request.client.host if request.client else ""
+    if peer not in ("127.0.0.1", "::1") or "x-forwarded-for" in request.headers:
+        raise HTTPException(404)
+    state = request.app.state
+    gauges = state.games.gauges()
+    gauges["room_sockets"] = ("live connections to rooms", state.rooms.sockets)
+    text = state.metrics.text(gauges)
+    return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -13,7 +13,7 @@ from fourcast.errors import FourcastError, OptionError
 from fourcast.game import Game
 from fourcast.notation import quote
 from fourcast.render.catalogue import error_texts, languages, page_texts, speaking
-from fourcast.web.games.rules import make_game
+from fourcast.web.games.rules import RefusedError, make_game
 from fourcast.web.schemas import ErrorView, Height, Moves, Start, Width
 from fourcast.web.server.addresses import client_address
 from fourcast.web.server.pool import BusyError, GoneError
@@ -46,6 +46,8 @@ class PlainRoute(APIRoute):
                 return refusal(request, 503, error, {"Retry-After": str(error.retry_after_s)})
             except GoneError as error:
                 return refusal(request, CLIENT_GONE, error)
+            except RefusedError as error:
+                return refusal(request, error.status, error)
             except FourcastError as error:
                 return refusal(request, 400, error)
 

@@ -10,6 +10,7 @@ from pydantic import Field
 from fourcast.game import Game
 from fourcast.game_file import recognize
 from fourcast.notation import parse_column
+from fourcast.web.games.rules import RefusedError
 from fourcast.web.routes.plain import REFUSALS, PlainRoute, asker, in_language, read_query
 from fourcast.web.schemas import (
     MAX_WIDTH,
@@ -36,6 +37,16 @@ router = APIRouter(
 )
 
 GameQuery = Annotated[Game, Depends(read_query)]
+
+
+async def _fair_query(request: Request, game: GameQuery) -> Game:
+    """The game of a query, unless whoever asks is playing it."""
+    if request.app.state.games.hub.is_playing(asker(request), game.position):
+        raise RefusedError(403, "error.fair_play")
+    return game
+
+
+FairQuery = Annotated[Game, Depends(_fair_query)]
 TimeS = Annotated[
     float, Field(gt=0, allow_inf_nan=False, description=f"seconds to work; at most {MOST_S:g} are taken")
 ]
@@ -58,7 +69,7 @@ async def post_position(pasted: Pasted) -> PositionView:
 
 @router.get("/api/analysis")
 async def get_analysis(
-    request: Request, game: GameQuery, time_s: Annotated[TimeS, Query()] = ANALYSIS_S
+    request: Request, game: FairQuery, time_s: Annotated[TimeS, Query()] = ANALYSIS_S
 ) -> AnalysisView:
     """Return the exact score of every column; bounds for what takes longer than *time_s* seconds.
 
@@ -72,7 +83,7 @@ async def get_analysis(
 
 @router.get("/api/review")
 async def get_review(
-    request: Request, game: GameQuery, time_s: Annotated[TimeS, Query()] = REVIEW_S
+    request: Request, game: FairQuery, time_s: Annotated[TimeS, Query()] = REVIEW_S
 ) -> ReviewView:
     """Return every move judged by what it cost; those that take too long are left open.
 
@@ -86,7 +97,7 @@ async def get_review(
 
 @router.get("/api/explain", response_model=ExplanationView)
 async def get_explanation(
-    request: Request, game: GameQuery, time_s: Annotated[TimeS, Query()] = EXPLAIN_S
+    request: Request, game: FairQuery, time_s: Annotated[TimeS, Query()] = EXPLAIN_S
 ) -> Response:
     """Return why a position is won, lost or drawn: words, marks for the board, and checked proofs.
 
@@ -102,7 +113,7 @@ async def get_explanation(
 @router.get("/api/explain-move", response_model=MoveExplanationView)
 async def get_move_explanation(
     request: Request,
-    game: GameQuery,
+    game: FairQuery,
     column: Annotated[int, Query(ge=0, lt=MAX_WIDTH, description="from 0")],
     time_s: Annotated[TimeS, Query()] = EXPLAIN_S,
 ) -> Response:
@@ -119,7 +130,7 @@ async def get_move_explanation(
 @router.get("/api/follow")
 async def get_followed(
     request: Request,
-    game: GameQuery,
+    game: FairQuery,
     player: Annotated[
         int | None, Query(ge=1, le=2, description="whose claim, if each player has one: a draw")
     ] = None,

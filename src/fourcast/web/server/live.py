@@ -16,6 +16,7 @@ from collections.abc import Callable
 from cachetools import LRUCache
 from starlette.websockets import WebSocket
 
+from fourcast._core import Position
 from fourcast.web.games.rules import Record
 from fourcast.web.games.store import Presence
 from fourcast.web.schemas import LiveMessage, Side
@@ -33,6 +34,8 @@ VIEWS = 1_000
 """Games whose view is remembered."""
 ELSEWHERE = 10_000
 """Games of which it is remembered who is connected to other servers."""
+EVERYBODYS = 2
+"""Discs of positions that are analyzed for everybody."""
 NOBODY: Presence = (frozenset(), 0)
 
 
@@ -195,6 +198,26 @@ class Hub:
                 room.away_since_s.pop(side, None)
             else:
                 room.away_since_s.setdefault(side, time.monotonic())
+
+    def is_playing(self, address: str, position: Position) -> bool:
+        """Whether somebody at *address* plays a game with a clock that *position* could come from.
+
+        That is one whose discs are all there. The first two moves are everybody's.
+        """
+        first, second = position.bitboards
+        for connection in self._by_address.get(address, ()):
+            room = self._rooms[connection.game_id]
+            record = room.record
+            if not (connection.sides and record and record.clock) or record.standing["result"]:
+                continue
+            board = record.game.position
+            sizes = {(each.width, each.height) for each in (board, position)}
+            if board.ply < EVERYBODYS or len(sizes) > 1:
+                continue
+            mine, theirs = board.bitboards
+            if mine & ~first == 0 and theirs & ~second == 0:
+                return True
+        return False
 
     def watched(self) -> dict[str, int]:
         """Return the games that anybody watches, and the seq that they were last told of."""

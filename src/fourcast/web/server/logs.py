@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.server.addresses import client_address
+from fourcast.web.server.metrics import Metrics
 
 __all__ = ["LOGGING", "AccessLog", "JsonLines", "Lines", "Rarely", "log"]
 
@@ -131,13 +132,14 @@ LOGGING: dict[str, Any] = {
 class AccessLog:
     """Middleware: a line for each request, with its time. The query is left out, it may be long."""
 
-    def __init__(self, app: ASGIApp, *, trust_proxy: bool) -> None:
+    def __init__(self, app: ASGIApp, *, trust_proxy: bool, metrics: Metrics) -> None:
         self._app = app
         self._trust_proxy = trust_proxy
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request and write down how it went."""
-        if scope["type"] != "http" or not access.isEnabledFor(logging.INFO):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         begin_s = time.perf_counter()
@@ -152,6 +154,8 @@ class AccessLog:
         try:
             await self._app(scope, receive, sending)
         finally:
+            seconds = time.perf_counter() - begin_s
+            self._metrics.request(status, seconds)
             address = client_address(scope, trust_proxy=self._trust_proxy)
             if status == TOO_MANY:  # there may be any number of them
                 text = "requests were refused: an address sends too many"
@@ -163,7 +167,7 @@ class AccessLog:
                         "method": scope["method"],
                         "path": scope["path"][:200],
                         "status": status,
-                        "ms": round((time.perf_counter() - begin_s) * 1000, 1),
+                        "ms": round(seconds * 1000, 1),
                         "address": address,
                     },
                 )
