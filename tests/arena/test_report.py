@@ -14,9 +14,10 @@ from fourcast import Game
 from fourcast.arena import Match, Results, Settings, Tournament
 from fourcast.arena.cup import SCORES, read_cup
 from fourcast.arena.play import GameRecord
-from fourcast.arena.quality import judge, read_scores, score_games, write_scores
+from fourcast.arena.quality import judge, qualities_of, read_scores, score_games, write_scores
 from fourcast.arena.report import forfeit_lines, write_report
 from fourcast.arena.results import Forfeits
+from fourcast.arena.schedule import Draw
 from fourcast.errors import GameFileError
 from fourcast.game import Outcome, Termination
 from tests.command import run_text as fourcast
@@ -279,10 +280,17 @@ def test_scores_of_the_solver_are_kept_and_only_new_games_are_judged(tmp_path: P
     assert (tmp_path / SCORES).read_text() == first
     assert "not judged" not in play(4, "--quality")
     assert (tmp_path / SCORES).read_text().startswith(first)
-    cup = read_cup(tmp_path)
-    assert {name: quality.to_json() for name, quality in cup.qualities.items()} == {
-        name: quality.to_json() for name, quality in judge(cup.results.records, from_ply=16).items()
-    }
+    assert {quality.games for quality in read_cup(tmp_path).qualities.values()} == {4}
+
+
+def test_scores_in_a_file_judge_as_the_solver_does(tmp_path: Path) -> None:
+    records = Match("random", "rated", games=4, seed=7).run().records
+    scores = write_scores(tmp_path / SCORES, score_games(records, from_ply=16, time_s=60))
+    assert read_scores(tmp_path / SCORES) == scores
+    found = {name: quality.to_json() for name, quality in qualities_of(records, scores).items()}
+    judged = judge(records, from_ply=16, time_s=60)
+    assert found == {name: quality.to_json() for name, quality in judged.items()}
+    assert not any(quality.unknown for quality in judged.values())
 
 
 def test_a_file_of_scores_is_read_strictly_but_for_a_line_that_a_crash_has_cut(tmp_path: Path) -> None:
@@ -310,3 +318,12 @@ def test_a_player_that_forfeited_every_game_is_out_for_those_who_read_the_folder
     text = journal.read_text()
     journal.write_text(text.replace('{"over": true}\n', ""))
     assert read_cup(tmp_path).results.out == set()  # it may still be played
+
+
+def test_players_that_are_out_have_no_points_for_byes() -> None:
+    [played] = Match("random", "rated", games=1).run().records
+    draws = [Draw(1, (("random", "rated"),), ("idle",))]
+    results = Results(["random", "rated", "idle"], [played], draws=draws)
+    assert {line.name: line.points for line in results.standings()}["idle"] == 1
+    results.out.add("idle")
+    assert {line.name: line.points for line in results.standings()}["idle"] == 0

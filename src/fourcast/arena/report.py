@@ -169,9 +169,8 @@ def _sections(cup: Cup, heads: list[str], rows: list[list[str]], pages: list[str
         Section("Standings", heads, rows, plot, shown=SHOWN, links=pages),
         _cross_section(results, names),
     ]
-    if qualities:
-        lines = quality_lines(qualities, len(results.records))
-        sections[0].notes.extend(("Quality", line) for line in lines)
+    if qualities and (lines := quality_lines(qualities, len(results.records))):
+        sections[0].notes.append(("What was not judged", "\n".join(lines)))
     if any(quality.moves for quality in qualities.values()):
         sections.append(_quality_section(names, qualities))
         if worst := _worst_moves(qualities):

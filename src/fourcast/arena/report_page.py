@@ -52,10 +52,23 @@ summary { cursor: pointer; }
 #replay .grid i.p2 { background: #f2c230; box-shadow: inset 0 0 0 4px #0003; }
 #replay .grid i.last { outline: 2px solid #fff; outline-offset: -3px; }
 #replay button { font: inherit; padding: .3rem .8rem; }
+@media (max-width: 40rem) {
+  .pictured thead { display: none; }
+  .pictured tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  .pictured th, .pictured td { display: inline; border: 0; padding: 0 .4rem 0 0; }
+  .pictured td:nth-child(n + 4) { display: block; }
+}
 @media print {
   #replay, .plot { display: none; }
-  body { font-size: 10pt; margin: 0; }
+  body { font-size: 9pt; margin: 0; padding: 0; }
   tr { break-inside: avoid; }
+  table { font-size: 8pt; }
+  th, td { padding: .1rem .25rem; }
+  th.name { position: static; }
+  .dense td, .dense th { font-size: 5pt; padding: 0 .05rem; }
+  .wide { overflow: visible; }
+  .paper::details-content { content-visibility: visible; block-size: auto; }
+  .paper > summary, details:not(.paper), h2:has(+ details:not(.paper)) { display: none; }
 }
 """
 
@@ -90,7 +103,10 @@ def _section(section: Section) -> list[str]:
     parts = [_table(section, 0, shown)] if shown else []
     if shown < rows:
         words = f"{rows - shown} more" if shown else f"Show {rows} rows"
-        parts.append(f"<details><summary>{words}</summary>{_table(section, shown, rows)}</details>")
+        kind = ' class="paper"' if shown else ""  # a table that is begun is printed whole
+        parts.append(
+            f"<details{kind}><summary>{words}</summary>{_table(section, shown, rows)}</details>"
+        )
     for head, text in section.notes:
         summary = f"<summary>{html.escape(head)}</summary>"
         parts.append(f'<details>{summary}<pre tabindex="0">{html.escape(text)}</pre></details>')
@@ -116,7 +132,8 @@ def _table(section: Section, begin: int, end: int) -> str:
         has_words = 2 * len(with_words) > len(filled)
         kinds.append(' class="name text"' if i == name_at else ' class="text"' if has_words else "")
     dense = " dense" if len(section.heads) > DENSE else ""
-    lines = [f'<table class="heat{dense}">' if section.shares else "<table>", "<thead><tr>"]
+    pictured = '<table class="pictured">' if section.pictures else "<table>"
+    lines = [f'<table class="heat{dense}">' if section.shares else pictured, "<thead><tr>"]
     for head, kind in zip(section.heads, kinds, strict=True):
         lines.append(f'<th scope="col"{kind}>{_breakable(head)}</th>')
     lines.append("<th></th></tr></thead>" if section.pictures else "</tr></thead>")

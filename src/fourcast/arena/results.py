@@ -261,7 +261,7 @@ class Results:
         found: dict[str, float] = defaultdict(float)
         for draw in self.draws:
             games = max((self.count(pair, draw.round) for pair in draw.pairs), default=0)
-            for name in draw.byes:
+            for name in set(draw.byes) - self.out:
                 found[name] += games * self._points[1.0]
             for pair in draw.pairs:
                 if self.out & set(pair):
