@@ -43,8 +43,8 @@ class Model:
     def fours(self) -> list[list[tuple[int, int]]]:
         """Return every line of four discs of one player."""
         found = []
-        for column, stones in enumerate(self.columns):
-            for row, player in enumerate(stones):
+        for column, discs in enumerate(self.columns):
+            for row, player in enumerate(discs):
                 for across, up in DIRECTIONS:
                     if self.run_length(column, row, across, up, player) >= 3:
                         found.append([(column + step * across, row + step * up) for step in range(4)])
@@ -159,8 +159,8 @@ class RuledModel:
 
     def at(self, column: int, row: int) -> int:
         """Return 1 or 2 for a disc, 0 for an empty square."""
-        stones = self.columns[column]
-        return stones[row] if row < len(stones) else 0
+        discs = self.columns[column]
+        return discs[row] if row < len(discs) else 0
 
     def has_line(self, player: int) -> bool:
         """True if *player* has all squares of a line."""

@@ -109,18 +109,6 @@ def test_no_module_is_imported_by_what_it_imports() -> None:
     assert set(TopologicalSorter(needs).static_order()) == modules  # raises CycleError
 
 
-def test_the_compiled_module_imports_nothing_of_the_package_but_errors_and_pictures() -> None:
-    native = PACKAGE.parent.parent / "native"
-    files = [path for path in native.rglob("*") if path.suffix in (".cpp", ".hpp")]
-    imported = {
-        name
-        for path in files
-        for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
-        if name.split(".")[0] == "fourcast"
-    }
-    assert imported == {"fourcast.errors", "fourcast.render.notebook"}  # the latter for convenience
-
-
 def modules_loaded_by(statement: str) -> set[str]:
     code = f"import sys, json; before = set(sys.modules); {statement}; "
     code += "print(json.dumps(sorted(set(sys.modules) - before)))"
@@ -160,16 +148,14 @@ def test_all_is_sorted_and_every_name_in_it_is_there() -> None:
         assert getattr(fourcast, name) is not None
 
 
-def test_the_compiled_module_imports_errors_pictures_and_the_standard_library_only() -> None:
+def test_the_compiled_module_imports_errors_words_pictures_and_the_standard_library_only() -> None:
     """What a default is, such as the books of a solver, is decided in Python."""
-    bindings = PACKAGE.parent.parent / "native" / "bindings"
-    found = {
-        name
-        for path in bindings.iterdir()
-        for name in re.findall(r'import_\("([\w.]+)"\)', path.read_text("utf-8"))
-    }
-    own = {name for name in found if name.split(".")[0] == "fourcast"}
-    assert own == {"fourcast.errors", "fourcast.render.notebook"}  # the latter for notebooks, when asked
+    native = PACKAGE.parent.parent / "native"
+    texts = [path.read_text("utf-8") for path in native.rglob("*") if path.suffix in (".cpp", ".hpp")]
+    own = {name for text in texts for name in re.findall(r'"(fourcast\.[a-z][\w.]+)"', text)}
+    # The words and pictures are for `print` and for notebooks, when asked.
+    assert own == {"fourcast.errors", "fourcast.render.analysis", "fourcast.render.notebook"}
+    found = {name for text in texts for name in re.findall(r'import_\("([\w.]+)"\)', text)}
     assert {name.split(".")[0] for name in found} - {"fourcast"} <= sys.stdlib_module_names
 
 

@@ -257,17 +257,17 @@ Value ask_tactics(const Value& request, const study::Context&) {
 }
 
 constexpr study::Question reasons_questions[] = {
-    {"explain", ask_explain},
+    {"position.explain", ask_explain},
     {"explanation.idea", ask_idea},
     {"move.explain", ask_explain_move},
     {"explanation.describe", ask_describe_explanation},
     {"move.describe", ask_describe_move},
     {"columns.describe", ask_describe_columns},
-    {"legend", ask_legend},
-    {"follow", ask_follow},
+    {"marks.legend", ask_legend},
+    {"claim.follow", ask_follow},
     {"claim.check", ask_check_claim},
     {"claim.clauses", ask_clause_count},
-    {"forced_win", ask_forced_win},
+    {"position.forced_win", ask_forced_win},
     {"move.tactics", ask_tactics},
 };
 

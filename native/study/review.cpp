@@ -284,7 +284,7 @@ Value bounds(const Value& request, const Context&) {
 }  // namespace
 
 std::span<const Question> review_questions() {
-    static constexpr Question questions[] = {{"review", review}, {"bounds", bounds}};
+    static constexpr Question questions[] = {{"review", review}, {"score.describe", bounds}};
     return questions;
 }
 

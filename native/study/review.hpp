@@ -80,7 +80,7 @@ ReviewSummary summarize(std::span<const JudgedMove> moves, int cells);
 
 namespace fourcast::study {
 
-/// "review" and "bounds": games judged and scores told in words.
+/// "review" and "score.describe": games judged and scores told in words.
 std::span<const Question> review_questions();
 
 }  // namespace fourcast::study

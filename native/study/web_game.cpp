@@ -498,8 +498,8 @@ std::span<const Question> web_game_questions() {
                                                         {"game.standing", ruled<standing>},
                                                         {"game.play", ruled<play_disc>},
                                                         {"game.time", ruled<time_out>},
-                                                        {"act", ruled<act>},
-                                                        {"rematch", ruled<rematch>}}};
+                                                        {"game.act", ruled<act>},
+                                                        {"game.rematch", ruled<rematch>}}};
     return questions;
 }
 

@@ -254,7 +254,7 @@ TEST("moves: where there is no time for a reason, one is found along the line of
 TEST("questions about reasons: they are asked through one door") {
     const study::Context context{.solver = &solver()};
     const Value request = Value::from_json(R"({"moves": "14642545655244774665"})");
-    const Value found = study::ask("explain", request, context);
+    const Value found = study::ask("position.explain", request, context);
     Value described = request;
     described.add("explanation", found);
     const Value told = study::ask("explanation.describe", described, context);
@@ -264,7 +264,7 @@ TEST("questions about reasons: they are asked through one door") {
     claimed.add("claim", found.at("claims").array("claims")[0]);
     CHECK(study::ask("claim.check", claimed, context).at("positions").integer("positions", 1, 1000) > 1);
     CHECK(study::ask("claim.clauses", claimed, context) == Value(1));
-    CHECK_THROWS(study::ask("explain", request, {}), OptionError, "solver");
+    CHECK_THROWS(study::ask("position.explain", request, {}), OptionError, "solver");
 }
 
 }  // namespace fourcast

@@ -65,12 +65,12 @@ TEST("game files are read as they are written") {
 TEST("a person takes back their move with the computer's answer, and plays both again") {
     Value record = new_record();
     const Value request = object({{"record", record}, {"sides", std::vector{1}}, {"kind", "undo"}});
-    const Value undone = asked("act", request);
+    const Value undone = asked("game.act", request);
     CHECK(undone.at("moves").array("moves").empty());
     CHECK(undone.at("undone").array("undone").size() == 2);
     const auto refusal = [&](const char* kind) {
         const Value answer =
-            asked("act", object({{"record", record}, {"sides", std::vector{1}}, {"kind", kind}}));
+            asked("game.act", object({{"record", record}, {"sides", std::vector{1}}, {"kind", kind}}));
         return answer.at("refused").at("code");
     };
     CHECK(refusal("redo") == Value("error.no_redo"));
@@ -81,7 +81,7 @@ TEST("a person takes back their move with the computer's answer, and plays both 
 TEST("a resignation is data, and the computer is not to move after it") {
     Value record = new_record();
     const Value resigned =
-        asked("act", object({{"record", record}, {"sides", std::vector{1}}, {"kind", "resign"}}));
+        asked("game.act", object({{"record", record}, {"sides", std::vector{1}}, {"kind", "resign"}}));
     CHECK(resigned.at("end").at("winner") == Value(2));
     CHECK(resigned.at("end").at("termination") == Value("resignation"));
     CHECK(asked("game.standing", object({{"record", record}})).get("computer").is_null());

@@ -23,7 +23,7 @@ TEST("study: a question that nobody knows is refused") {
 }
 
 TEST("study: bounds are told by what is proven of the outcome") {
-    const Value said = asked("bounds", R"({"width": 7, "height": 6, "ply": 0,
+    const Value said = asked("score.describe", R"({"width": 7, "height": 6, "ply": 0,
         "bounds": [[1, 1], [0, 0], [1, 5], [-3, 0], [-2, 1], [0, 4], [-4, -1]]})");
     // The last disc that can win is number 41, the first player's 21st.
     CHECK(said.array("said")[0].json() == R"({"pattern":"score.wins","facts":{"count":21}})");

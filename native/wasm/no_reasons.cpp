@@ -8,7 +8,7 @@ namespace {
 
 Value refuse(const Value&, const study::Context&) { throw OptionError("error.no_reasons"); }
 
-constexpr study::Question table[] = {{"explain", refuse}, {"move.explain", refuse}};
+constexpr study::Question table[] = {{"position.explain", refuse}, {"move.explain", refuse}};
 
 }  // namespace
 

@@ -355,7 +355,7 @@ def test_a_file_decides_about_options_of_a_player_but_never_about_a_program(tmp_
     assert not made.exists()
 
 
-# The stones
+# The discs
 
 
 def test_the_second_player_may_have_the_red_stones() -> None:

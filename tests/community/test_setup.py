@@ -265,8 +265,8 @@ def test_simulate_leaves_a_history_a_page_a_ledger_and_replies(tmp_path: Path) -
     assert sum("confused" in reply for reply in replies) == len(replies) - 12 > 0
     picture = pixels((tmp_path / "connect4" / "board.svg").read_text())
     position = ledger.current.position
-    for column, stones in enumerate(position.heights):
-        for row in range(stones):  # between the mark in the middle of a disc and its rim
+    for column, discs in enumerate(position.heights):
+        for row in range(discs):  # between the mark in the middle of a disc and its rim
             x, y = 10 + 64 * column + 32, 10 + 64 * (5 - row) + 32 + 19
             assert color_at(picture, x, y) == Config().team(position.at(column, row)).color
     again = fourcast(tmp_path, "simulate")

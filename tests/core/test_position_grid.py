@@ -15,10 +15,10 @@ Order = Literal["rows", "columns"]
 EMPTY_COLUMNS = [[0] * 6 for _ in range(7)]
 
 
-def columns_with(*stones: tuple[int, int, int]) -> list[list[int]]:
+def columns_with(*discs: tuple[int, int, int]) -> list[list[int]]:
     """A grid of columns, bottom first, with (column, row, player) on it."""
     grid = [list(column) for column in EMPTY_COLUMNS]
-    for column, row, player in stones:
+    for column, row, player in discs:
         grid[column][row] = player
     return grid
 
@@ -74,7 +74,7 @@ def test_the_order_must_be_given() -> None:
 @pytest.mark.parametrize(
     ("grid", "turn", "expected"),
     [
-        # As many stones each: the player to move has started.
+        # As many discs each: the player to move has started.
         (columns_with(), 1, ""),
         (columns_with(), 2, ""),
         (columns_with((0, 0, 1), (1, 0, 2)), 1, "12"),
@@ -101,12 +101,12 @@ def test_with_the_turn_given_the_counts_must_still_fit() -> None:
 @given(positions())
 def test_exchanged_numbers_with_the_turn_given_are_the_same_position(position: Position) -> None:
     """The JSON protocol: the player numbered 1 need not be the one who started."""
-    exchanged = [[(0, 2, 1)[stone] for stone in row] for row in position.to_grid(order="rows")]
+    exchanged = [[(0, 2, 1)[disc] for disc in row] for row in position.to_grid(order="rows")]
     assert Position.from_grid(exchanged, order="rows", turn=3 - position.turn) == position
 
 
 @pytest.mark.parametrize(
-    ("stones", "reason"),
+    ("discs", "reason"),
     [
         ([(2, 1, 1)], "floats above an empty square: column 3, row 2 from the bottom"),
         ([(0, 0, 1), (6, 5, 2)], "floats above an empty square: column 7, row 6 from the bottom"),
@@ -131,11 +131,11 @@ def test_exchanged_numbers_with_the_turn_given_are_the_same_position(position: P
     ],
 )
 def test_what_cannot_have_arisen_is_refused_with_the_reason(
-    stones: list[tuple[int, int, int]], reason: str | None
+    discs: list[tuple[int, int, int]], reason: str | None
 ) -> None:
-    grid = columns_with(*stones)
+    grid = columns_with(*discs)
     if reason is None:
-        assert from_columns_up(grid).ply == len(stones)
+        assert from_columns_up(grid).ply == len(discs)
     else:
         with pytest.raises(InvalidPositionError, match=reason):
             from_columns_up(grid)

@@ -6,7 +6,7 @@ import pytest
 
 from fourcast import Limit, Position, Solver
 
-# (width, height) -> 0 for a draw, else the stone that ends the game: odd ones are the first player's.
+# (width, height) -> 0 for a draw, else the disc that ends the game: odd ones are the first player's.
 SMALL = {
     (4, 4): 0,
     (4, 5): 0,

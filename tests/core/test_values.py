@@ -131,10 +131,10 @@ def test_the_meaning_of_a_score_is_what_play_to_the_end_shows(position: Position
         assert line.plies_to_end == len(line.variation) == end.ply - position.ply
         winner = 0 if end.winner is None else 1 if end.winner == position.turn else -1
         assert line.outcome == ("draw", "win", "loss")[winner]
-        stones = [
+        discs = [
             index for index in range(len(line.variation)) if (position.ply + index) % 2 + 1 == end.winner
         ]
-        assert line.moves_to_end == (len(stones) if end.winner else None)
+        assert line.moves_to_end == (len(discs) if end.winner else None)
         assert line.score == -end.final_score if line.plies_to_end % 2 else line.score == end.final_score
         assert line.score is not None
         assert abs(line.score) <= position.highest_score

@@ -275,8 +275,8 @@ test("hostile questions are refused, and the core answers the next one as before
     "move.describe",
     "game.new",
     "game.play",
-    "act",
-    "rematch",
+    "game.act",
+    "game.rematch",
     "read",
     "puzzle.try",
   ];

@@ -110,7 +110,7 @@ class Games:
     lost: bool = False
     on_top: set[Square] = field(default_factory=set)
     table: dict[Square, set[Square]] = field(default_factory=dict)
-    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's stone, the four
+    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's disc, the four
     forced: set[int] = field(default_factory=set)
     last_ply: int = 0
     gets: set[Square] = field(default_factory=set)
@@ -130,7 +130,7 @@ class Playouts:
     choices: list[tuple[Square, set[Square], Square]] = field(
         default_factory=list
     )  # ... and all squares
-    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's stone, the four
+    fours: set[tuple[Square, Square]] = field(default_factory=set)  # the opponent's disc, the four
     mine: set[Square] = field(default_factory=set)  # while they matter, before a four ends the game
     theirs: set[Square] = field(default_factory=set)
     last_ply: int = 0
@@ -171,21 +171,21 @@ def _play_out_once(
         if position.is_over:
             found.unfinished += 1
             return
-        stone = square_in(position, chance.choice(position.legal_columns))
-        n = group_of[stone[0]]
+        disc = square_in(position, chance.choice(position.legal_columns))
+        n = group_of[disc[0]]
         mattered = not settled(n)
-        position = position.play(stone[0])
+        position = position.play(disc[0])
         if position.winner:
             found.lost += 1
             return
         if wins := position.winning_columns(player):
-            found.fours |= {(stone, square_in(position, win)) for win in wins}
+            found.fours |= {(disc, square_in(position, win)) for win in wins}
             found.won += 1
             found.last_ply = max(found.last_ply, position.ply + 1)
             return
-        taken[n][0].add(stone)
+        taken[n][0].add(disc)
         if mattered:
-            found.theirs.add(stone)
+            found.theirs.add(disc)
         if position.is_over:
             continue
         asked = room(n) > 0
@@ -196,21 +196,21 @@ def _play_out_once(
                 return
             n = chance.choice(others)
         if settled(n):
-            on_top = asked and position.heights[stone[0]] < position.height
+            on_top = asked and position.heights[disc[0]] < position.height
             choices = [c for c in proof.groups[n].columns if position.can_play(c)]
-            answer = square_in(position, stone[0] if on_top else chance.choice(choices))
+            answer = square_in(position, disc[0] if on_top else chance.choice(choices))
         else:
             answer = tables[n][frozenset(taken[n][0]), frozenset(taken[n][1])]
             assert square_in(position, answer[0]) == answer
             found.mine.add(answer)
             if asked:
-                found.answers.setdefault(stone, set()).add(answer)
+                found.answers.setdefault(disc, set()).add(answer)
                 if blocks := position.winning_columns(3 - player):
                     assert answer[0] in blocks, "a four is blocked if necessary"
                 else:
-                    found.chosen.setdefault(stone, set()).add(answer)
+                    found.chosen.setdefault(disc, set()).add(answer)
                     could = [c for c in proof.groups[n].columns if position.can_play(c)]
-                    found.choices.append((stone, {square_in(position, c) for c in could}, answer))
+                    found.choices.append((disc, {square_in(position, c) for c in could}, answer))
         taken[n][1].add(answer)
         position = position.play(answer[0])
         assert not position.winner, "a four would have been seen before"
@@ -225,17 +225,17 @@ def shortest_force(position: Position, most: int) -> int | None:
     return next((n for n in range(1, most + 1) if forces(position, n)), None)
 
 
-def forces(position: Position, stones: int) -> bool:
+def forces(position: Position, discs: int) -> bool:
     player, other = position.turn, 3 - position.turn
     if position.winning_columns(player):
         return True
-    if stones < 2 or len(position.winning_columns(other)) > 1:
+    if discs < 2 or len(position.winning_columns(other)) > 1:
         return False
     for column in position.winning_columns(other) or position.legal_columns:
         after = position.play(column)
         if after.is_over or after.winning_columns(other) or not after.winning_columns(player):
             continue
-        if all(forces(after.play(reply), stones - 1) for reply in after.winning_columns(player)):
+        if all(forces(after.play(reply), discs - 1) for reply in after.winning_columns(player)):
             return True
     return False
 
@@ -264,8 +264,8 @@ def all_games(position: Position, plan: Plan) -> Games:
             }
             continue
         for column in before.legal_columns:
-            stone = square_in(before, column)
-            games.gets.add(stone)
+            disc = square_in(before, column)
+            games.gets.add(disc)
             now = before.play(column)
             if now.winner:
                 games.lost = True
@@ -275,7 +275,7 @@ def all_games(position: Position, plan: Plan) -> Games:
                 games.lost |= plan.latest is not None
                 continue
             if wins := now.winning_columns(player):
-                games.fours |= {(stone, square_in(now, win)) for win in wins}
+                games.fours |= {(disc, square_in(now, win)) for win in wins}
                 games.last_ply = max(games.last_ply, now.ply + 1)
                 continue
             if blocks := now.winning_columns(opponent):
@@ -286,14 +286,14 @@ def all_games(position: Position, plan: Plan) -> Games:
                 games.last_ply = max(games.last_ply, now.ply + 2 * number - 1)
                 continue
             else:
-                answer = first_answer(now, opponent, table.get(stone, ((stone[0], stone[1] + 1),)))
+                answer = first_answer(now, opponent, table.get(disc, ((disc[0], disc[1] + 1),)))
                 if answer is None:
                     games.lost = True
                     continue
-                if stone in table:
-                    games.table.setdefault(stone, set()).add(answer)
+                if disc in table:
+                    games.table.setdefault(disc, set()).add(answer)
                 else:
-                    games.on_top.add(stone)
+                    games.on_top.add(disc)
                 after = now.play(answer[0])
             if after.is_over:
                 record(after)
@@ -505,9 +505,9 @@ def only_on_top(said: Said) -> bool:
     return {column for column, _ in games_of(said).on_top} == set(said.columns)
 
 
-def answered(said: Said, stones: tuple[Square, ...], squares: tuple[Square, ...]) -> bool:
+def answered(said: Said, discs: tuple[Square, ...], squares: tuple[Square, ...]) -> bool:
     table = games_of(said).table
-    return all(table.get(stone, set()) <= set(squares) for stone in stones)
+    return all(table.get(disc, set()) <= set(squares) for disc in discs)
 
 
 def column_squares(column: int, position: Position) -> list[Square]:
@@ -549,9 +549,9 @@ def answered_in_group(said: Said) -> bool:
     answers = playouts_of(said).answers
     return is_group(said) and all(
         answer[0] in said.columns
-        for stone in answers
-        if stone[0] in said.columns
-        for answer in answers[stone]
+        for disc in answers
+        if disc[0] in said.columns
+        for answer in answers[disc]
     )
 
 
@@ -562,16 +562,16 @@ def answers_said(said: Said) -> dict[Square, set[Square]]:
     return found.chosen if excepts_blocks else found.answers
 
 
-def answered_locally(said: Said, stones: tuple[Square, ...], square: Square) -> bool:
-    return all(answers_said(said).get(stone, set()) <= {square} for stone in stones)
+def answered_locally(said: Said, discs: tuple[Square, ...], square: Square) -> bool:
+    return all(answers_said(said).get(disc, set()) <= {square} for disc in discs)
 
 
 def first_locally(said: Said) -> bool:
     """Whether each of these discs is answered with the first of the squares that can be played."""
     return all(
         answer == next(square for square in said.both if square in could)
-        for stone, could, answer in playouts_of(said).choices
-        if stone in said.either
+        for disc, could, answer in playouts_of(said).choices
+        if disc in said.either
     )
 
 
@@ -614,9 +614,9 @@ def wins_below(said: Said) -> bool:
         all_won(said)
         and not any(column in columns for column, _ in found.mine | found.theirs)
         and all(
-            (stone, (stone[0], stone[1] + 1)) in found.fours and (stone[0], stone[1] + 1) in said.either
-            for stone, _ in found.fours
-            if stone[0] in columns
+            (disc, (disc[0], disc[1] + 1)) in found.fours and (disc[0], disc[1] + 1) in said.either
+            for disc, _ in found.fours
+            if disc[0] in columns
         )
     )
 
@@ -797,7 +797,7 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     "has_to_play_below": lambda s: (
         not games_of(s).forced
         and {four for _, four in games_of(s).fours} == set(s.either)
-        and all(four == (stone[0], stone[1] + 1) for stone, four in games_of(s).fours)
+        and all(four == (disc[0], disc[1] + 1) for disc, four in games_of(s).fours)
     ),
     "latest": wins_in_time,
     "groups_pair": lambda s: (
@@ -810,8 +810,8 @@ PREDICATES: dict[str, Callable[[Said], bool]] = {
     ),
     "groups_answer": lambda s: answered_locally(s, s.either, s.square),
     "groups_column": lambda s: all(
-        answers_said(s).get(stone, set()) <= set(column_squares(s.column, s.position))
-        for stone in s.either
+        answers_said(s).get(disc, set()) <= set(column_squares(s.column, s.position))
+        for disc in s.either
     ),
     "groups_first": lambda s: not playouts_of(s).lost,  # and every four that can be blocked is blocked
     "groups_choice": lambda s: (

@@ -33,8 +33,8 @@ def test_a_picture_is_sound_xml_with_every_stone(position: Position) -> None:
     root = ET.fromstring(svg.board(position))
     circles = root.findall(f"{SPACE}circle")
     for player, name in ((1, "disc first"), (2, "disc second")):
-        stones = sum(row.count(player) for row in position.to_grid(order="rows"))
-        assert sum(circle.get("class") == name for circle in circles) == stones
+        discs = sum(row.count(player) for row in position.to_grid(order="rows"))
+        assert sum(circle.get("class") == name for circle in circles) == discs
     names = "".join(text.text or "" for text in root.findall(f"{SPACE}text"))
     assert names == column_names(position.width)
 

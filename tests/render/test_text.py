@@ -87,10 +87,10 @@ def test_the_name_of_a_column_stands_above_its_squares(width: int, height: int, 
     for column in range(width):
         position = Position(width=width, height=height).play(column)
         names, *rows = board(position, style=style).splitlines()
-        stone = re.search("[X🔴]", rows[-1])
-        assert stone is not None
+        disc = re.search("[X🔴]", rows[-1])
+        assert disc is not None
         cell_width = 2 if style == "discs" else 1
-        place = display_width(rows[-1][: stone.start()]) + cell_width - 1
+        place = display_width(rows[-1][: disc.start()]) + cell_width - 1
         assert names[place] == "123456789abcdefghijklmnop"[column]
 
 

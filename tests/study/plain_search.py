@@ -43,13 +43,13 @@ def plain_outcome(board: Board) -> int:
 
 
 def board_of(position: Position) -> Board:
-    stones = [0, 0]
+    discs = [0, 0]
     for column in range(position.width):
         for row in range(position.height):
             if owner := position.at(column, row):
-                stones[owner - 1] |= 1 << (column * position.height + row)
+                discs[owner - 1] |= 1 << (column * position.height + row)
     mover = position.turn - 1
-    return stones[mover], stones[1 - mover], position.width, position.height
+    return discs[mover], discs[1 - mover], position.width, position.height
 
 
 def is_true(position: Position, player: int, goal: str) -> bool:

@@ -107,7 +107,7 @@ def test_an_unknown_game_is_404(client: TestClient) -> None:
     assert answer.status_code == 404
 
 
-# ---- Stones
+# ---- Discs
 
 
 def test_a_whole_game_is_played_to_four_in_a_row(client: TestClient) -> None:

@@ -263,8 +263,8 @@ def test_a_variation_is_best_play_and_ends_after_as_many_moves_as_it_says(
             continue
         winner = position.turn if shown["outcome"] == "win" else 3 - position.turn
         assert end.position.winner == winner
-        stones = [ply for ply in range(position.ply, end.position.ply) if ply % 2 == winner - 1]
-        assert shown["moves_to_end"] == len(stones)
+        discs = [ply for ply in range(position.ply, end.position.ply) if ply % 2 == winner - 1]
+        assert shown["moves_to_end"] == len(discs)
 
 
 def test_an_analysis_has_the_names_of_its_value(client: TestClient) -> None:
@@ -288,7 +288,7 @@ def test_the_share_is_the_first_players_and_a_win_is_more_the_sooner_it_comes(
         return value
 
     assert bar(WON) == 1
-    assert (bar(RED_SOON), bar(BLUE_SOON)) == (1, 0)  # with the next stone
+    assert (bar(RED_SOON), bar(BLUE_SOON)) == (1, 0)  # with the next disc
     assert 0.7 < bar(LATE) < 1
     drawn = next(
         moves
@@ -316,7 +316,7 @@ def test_what_is_not_found_in_time_is_told_by_bounds_that_hold(client: TestClien
     assert len(view["columns"]) == 9
     for column in view["columns"]:
         assert column["lower"] <= column["upper"]
-    # The game value of 9x7 is known: the first player wins with stone 55.
+    # The game value of 9x7 is known: the first player wins with disc 55.
     assert view["lower"] <= (63 + 2 - 55) // 2 <= view["upper"]
 
 

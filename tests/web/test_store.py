@@ -51,7 +51,7 @@ def open_store(url: str) -> Iterator[Open]:
         yield open_one
 
 
-def stone(column: int, ply: int) -> Rule:
+def disc(column: int, ply: int) -> Rule:
     return lambda record: games.play(record, [1, 2], MoveRequest(column=column, ply=ply))
 
 
@@ -79,21 +79,21 @@ def moves(record: Record | None) -> list[int]:
 def test_a_game_is_read_as_it_was_kept(open_store: Open) -> None:
     store = open_store()
     record = add(store)
-    for rule in (stone(3, 0), stone(3, 1), stone(2, 2), action("undo")):
+    for rule in (disc(3, 0), disc(3, 1), disc(2, 2), action("undo")):
         changed = store.change(record.id, rule)
     for reader in (store, open_store()):
         assert reader.load(record.id) == changed
     assert changed is not None
     assert (moves(changed), [move.column for move in changed.undone]) == ([3, 3], [2])
     assert store.load("abcdefghijkl") is None
-    assert store.change("abcdefghijkl", stone(0, 0)) is None
+    assert store.change("abcdefghijkl", disc(0, 0)) is None
 
 
 def test_what_a_rule_refuses_changes_nothing(open_store: Open) -> None:
     store = open_store()
     record = add(store)
     with pytest.raises(RefusedError):
-        store.change(record.id, stone(0, 5))
+        store.change(record.id, disc(0, 5))
     assert store.load(record.id) == record
 
 
@@ -101,23 +101,23 @@ def test_two_servers_on_one_database_never_both_play_a_ply(open_store: Open) -> 
     """Each remembers the game as it was, and the database tells the later one that it has changed."""
     one, other = open_store(), open_store()
     record = add(one)
-    one.change(record.id, stone(3, 0))
+    one.change(record.id, disc(3, 0))
     with pytest.raises(RefusedError) as refused:
-        other.change(record.id, stone(4, 0))
+        other.change(record.id, disc(4, 0))
     assert refused.value.status == 409
-    assert moves(other.change(record.id, stone(4, 1))) == [3, 4]
-    # `one` still believes that there is one stone.
+    assert moves(other.change(record.id, disc(4, 1))) == [3, 4]
+    # `one` still believes that there is one disc.
     with pytest.raises(RefusedError):
-        one.change(record.id, stone(5, 1))
-    assert moves(one.change(record.id, stone(4, 1))) == [3, 4]
+        one.change(record.id, disc(5, 1))
+    assert moves(one.change(record.id, disc(4, 1))) == [3, 4]
     other.change(record.id, action("undo"))
-    assert moves(one.change(record.id, stone(6, 1))) == [3, 6]
+    assert moves(one.change(record.id, disc(6, 1))) == [3, 6]
 
 
 def test_the_database_itself_refuses_a_second_stone_for_a_ply(open_store: Open, tmp_path: Path) -> None:
     store = open_store()
     record = add(store)
-    store.change(record.id, stone(3, 0))
+    store.change(record.id, disc(3, 0))
     with sqlite3.connect(tmp_path / "folder" / "games.db") as connection:
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute("INSERT INTO moves VALUES (?, 0, 5, 0)", (record.id,))
@@ -134,7 +134,7 @@ def test_of_many_stores_at_once_one_plays_each_ply(open_store: Open) -> None:
     def race(number: int) -> None:
         for ply in range(12):
             try:
-                changed = stores[number].change(record.id, stone(number, ply))
+                changed = stores[number].change(record.id, disc(number, ply))
             except RefusedError:
                 continue
             if len(moves(changed)) == ply + 1:
@@ -156,11 +156,11 @@ def test_writes_together_are_one_commit_and_one_refusal_does_not_spoil_the_other
     one, two = add(store), add(store)
     answers = store.write(
         [
-            lambda transaction: transaction.change(one.id, stone(3, 0)),
-            lambda transaction: transaction.change(one.id, stone(5, 0)),
-            lambda transaction: transaction.change(one.id, stone(3, 1)),
-            lambda transaction: transaction.change(two.id, stone(6, 0)),
-            lambda transaction: transaction.change("abcdefghijkl", stone(6, 0)),
+            lambda transaction: transaction.change(one.id, disc(3, 0)),
+            lambda transaction: transaction.change(one.id, disc(5, 0)),
+            lambda transaction: transaction.change(one.id, disc(3, 1)),
+            lambda transaction: transaction.change(two.id, disc(6, 0)),
+            lambda transaction: transaction.change("abcdefghijkl", disc(6, 0)),
         ]
     )
     assert isinstance(answers[1], RefusedError)
@@ -172,17 +172,17 @@ def test_writes_together_are_one_commit_and_one_refusal_does_not_spoil_the_other
 def test_one_write_that_fails_in_the_database_does_not_spoil_the_others(open_store: Open) -> None:
     store = open_store()
     one, two = add(store), add(store)
-    open_store().change(one.id, stone(0, 0))  # what `store` remembers of it is out of date
+    open_store().change(one.id, disc(0, 0))  # what `store` remembers of it is out of date
 
     def broken(_: Record) -> Record:
         raise ZeroDivisionError
 
     answers = store.write(
         [
-            lambda transaction: transaction.change(two.id, stone(6, 0)),
-            lambda transaction: transaction.change(one.id, stone(3, 0)),
+            lambda transaction: transaction.change(two.id, disc(6, 0)),
+            lambda transaction: transaction.change(one.id, disc(3, 0)),
             lambda transaction: transaction.change(two.id, broken),
-            lambda transaction: transaction.change(two.id, stone(6, 1)),
+            lambda transaction: transaction.change(two.id, disc(6, 1)),
         ]
     )
     assert isinstance(answers[1], RefusedError)
@@ -206,14 +206,14 @@ def test_a_rematch_is_kept_together_with_what_made_it(open_store: Open) -> None:
 def test_old_games_are_deleted_and_so_are_those_untouched_for_longest(open_store: Open) -> None:
     store = open_store()
     kept = [add(store, updated_ms=1000 * number) for number in range(1, 9)]
-    store.change(kept[0].id, stone(3, 0))  # touched just now
+    store.change(kept[0].id, disc(3, 0))  # touched just now
     assert store.clean_up(older_than_ms=3500, most=100) == (2, 0)
     assert [store.load(record.id) is None for record in kept] == [False, True, True, *[False] * 5]
     assert store.clean_up(older_than_ms=0, most=2) == (0, 4)
     assert store.count() == 2
     assert store.load(kept[0].id) is not None
     assert store.clean_up(older_than_ms=0, most=2) == (0, 0)
-    assert store.change(kept[1].id, stone(3, 0)) is None
+    assert store.change(kept[1].id, disc(3, 0)) is None
 
 
 def test_empty_games_go_before_those_that_were_played(open_store: Open) -> None:
@@ -304,7 +304,7 @@ def test_with_a_lost_database_all_writes_fail_at_once(
         yield
 
     monkeypatch.setattr(store, "_writing", lost)
-    writes = [lambda transaction: transaction.change(record.id, stone(3, 0))] * 100
+    writes = [lambda transaction: transaction.change(record.id, disc(3, 0))] * 100
     answers = store.write(writes)
     assert len(answers) == 100
     assert all(isinstance(answer, OperationalError) for answer in answers)
@@ -333,9 +333,9 @@ def test_a_database_that_is_lost_between_two_writes_is_not_asked_again(
     monkeypatch.setattr(store, "_writing", lost_later)
     answers = store.write(
         [
-            lambda transaction: transaction.change(two.id, stone(6, 0)),
+            lambda transaction: transaction.change(two.id, disc(6, 0)),
             lambda _: unforeseen(),  # each write is then tried by itself
-            *[lambda transaction: transaction.change(one.id, stone(3, 0))] * 50,
+            *[lambda transaction: transaction.change(one.id, disc(3, 0))] * 50,
         ]
     )
     assert isinstance(answers[0], Record)

@@ -94,8 +94,8 @@ def positions(count: int, seed: int) -> list[Position]:
     while len(found) < count:
         width, height = SIZES[len(found) % len(SIZES)]
         position = Position(width=width, height=height)
-        stones = width * height - chance.randint(1, min(20, width * height))
-        while position.ply < stones and not position.is_over:
+        discs = width * height - chance.randint(1, min(20, width * height))
+        while position.ply < discs and not position.is_over:
             wins = position.winning_columns()
             quiet = [column for column in position.legal_columns if column not in wins]
             position = position.play(chance.choice(quiet or list(wins)))

@@ -66,7 +66,7 @@ def answers(game: Game, solver: Solver, *, with_reason: bool) -> dict[str, Any]:
         },
     }
     if with_reason:
-        found = ask("explain", {"rows": position.to_rows()}, solver)
+        found = ask("position.explain", {"rows": position.to_rows()}, solver)
         reason = {name: found[name] for name in ("line", "claims", "complete")}
         result["explanation"] = {"score": found["verdict"]["score"], **reason}
     return result

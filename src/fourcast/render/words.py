@@ -48,7 +48,7 @@ def describe_bounds(lower: int, upper: int, position: Position | str) -> str:
     """
     position = require_position(position)
     size = {"width": position.width, "height": position.height, "ply": position.ply}
-    (said,) = ask("bounds", {**size, "bounds": [(lower, upper)]})
+    (said,) = ask("score.describe", {**size, "bounds": [(lower, upper)]})
     return said_text(said)
 
 

@@ -380,7 +380,7 @@ def explain(
     """
     position = require_position(position)
     request = {**_place(position), "limit": _limit_json(limit)}
-    return _checked(ask("explain", request, solver or Solver(), stop=stop))
+    return _checked(ask("position.explain", request, solver or Solver(), stop=stop))
 
 
 def with_idea(explanation: Explanation, solver: Solver, *, limit: Limit | None = None) -> Explanation:

@@ -66,7 +66,7 @@ def follow_player(
 
 def forced_win(position: Position, discs: int) -> int | None:
     """Return the column that begins a forced win of at most *discs* discs of the side to move."""
-    column: int | None = ask("forced_win", {"rows": position.to_rows(), "discs": discs})
+    column: int | None = ask("position.forced_win", {"rows": position.to_rows(), "discs": discs})
     return column
 
 
@@ -79,7 +79,7 @@ def _ask(
         "player": player,
         "replies": [operator.index(column) for column in replies],
     }
-    found: dict[str, Any] = ask("follow", request)
+    found: dict[str, Any] = ask("claim.follow", request)
     if "refused" in found:
         raise ProofError(found["refused"])
     return found

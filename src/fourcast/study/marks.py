@@ -62,7 +62,7 @@ class Marks:
     @property
     def legend(self) -> list[tuple[str, Said]]:
         """The kinds of marks that are there, and what is said about each."""
-        return [(each["kind"], each["said"]) for each in ask("legend", {"marks": self.to_json()})]
+        return [(each["kind"], each["said"]) for each in ask("marks.legend", {"marks": self.to_json()})]
 
     def to_json(self) -> dict[str, Any]:
         """Return the marks as JSON types: squares are [column, row], `rows` is the board."""

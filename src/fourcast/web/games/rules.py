@@ -420,7 +420,7 @@ def act(
     """
     now_ms = _or_now(now_ms)
     asked = {"sides": sides, "stamp_s": _stamp_s(record, now_ms), "away_s": away_s}
-    return _changed(record, _ask("act", action.model_dump() | asked, record), now_ms)
+    return _changed(record, _ask("game.act", action.model_dump() | asked, record), now_ms)
 
 
 def time_out(record: Record, *, now_ms: int | None = None) -> Record:
@@ -454,7 +454,7 @@ def made_by(before: Record, after: Record) -> Record | None:
         rematch_id=None,
         created_ms=after.updated_ms,
         points=points_after(after)[::-1],
-        **_from_json(_ask("rematch", {}, after), after.width),
+        **_from_json(_ask("game.rematch", {}, after), after.width),
     )
 
 

@@ -645,7 +645,7 @@ def _load(connection: sa.Connection, game_id: str) -> Record | None:
         raise StoreError(f"the stored game {game_id} cannot be read") from error
 
 
-def _read(values: dict[str, Any], stones: Iterable[Any]) -> Record:
+def _read(values: dict[str, Any], discs: Iterable[Any]) -> Record:
     for number in ("first", "second"):
         kind, name, player, token = (
             values.pop(f"{number}_{part}") for part in ("kind", "name", "player", "token")
@@ -659,7 +659,7 @@ def _read(values: dict[str, Any], stones: Iterable[Any]) -> Record:
     values["clock"] = _clock_of(kind, numbers) if kind else None
     first, second = map(int, values["points"].split())
     values["points"] = first, second
-    return Record(**values, moves=tuple(Move(column, stamp) for column, stamp in stones))
+    return Record(**values, moves=tuple(Move(column, stamp) for column, stamp in discs))
 
 
 def _clock_of(kind: str, numbers: Sequence[str]) -> Clock:

@@ -126,7 +126,7 @@ class ThreadCore {
     // The one part that may take long, and can be stopped; what it finds is in the table for the other.
     await this.solve(place, { signal: signalFrom(signal), time_s: time });
     const left = Math.max((end - performance.now()) / 1000, 0.001);
-    return this.ask("explain", { ...placeRequest(place), limit: { time_s: left } });
+    return this.ask("position.explain", { ...placeRequest(place), limit: { time_s: left } });
   }
 
   /** @param {Place} place @param {types.LookAheadOptions} [options] @returns {Promise<types.LookAheadView>} */

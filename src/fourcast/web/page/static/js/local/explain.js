@@ -77,7 +77,7 @@ export class Explainer {
     const { line, claims } = await this.#find(query, limits);
     const start = afterColumns(query, line);
     const request = { ...placeRequest(start), claims, player, replies };
-    const { said, ...game } = await this.#core.ask("follow", request);
+    const { said, ...game } = await this.#core.ask("claim.follow", request);
     return {
       moves: afterColumns(start, game.columns),
       view: { ...game, text: this.#text([said]) },

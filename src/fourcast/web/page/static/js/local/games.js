@@ -151,13 +151,13 @@ export async function withMove(record, move) {
 /** The record after anything but a disc; its rematch is true if there is to be one.
  * @param {GameRecord} record @param {ActionKind} kind @param {Side | null} side */
 export async function withAction(record, kind, side) {
-  const members = await ruled("act", { record, kind, side, sides: sidesOf(record) });
+  const members = await ruled("game.act", { record, kind, side, sides: sidesOf(record) });
   return { ...record, ...members };
 }
 
 /** The same game again, with the sides exchanged. @param {GameRecord} record @returns {Promise<GameRecord>} */
 export async function rematchOf(record) {
-  const members = await ruled("rematch", { record });
+  const members = await ruled("game.rematch", { record });
   return { ...record, ...members, id: newId(), created: Date.now() };
 }
 

@@ -131,7 +131,7 @@ export class Routes {
     const { columns, position } = found;
     const bounds = [found, ...columns].map(({ lower, upper }) => [lower, upper]);
     const { width, height, ply } = position;
-    const said = await this.#core.ask("bounds", { width, height, ply, bounds });
+    const said = await this.#core.ask("score.describe", { width, height, ply, bounds });
     const [text, ...texts] = said.map((/** @type {Said} */ each) => this.#text(each));
     return {
       ...found,
