@@ -116,7 +116,7 @@ $(API_TYPES): $(READY_TO_CHECK_PAGE) tools/page/describe_server.py $(wildcard sr
 	$(NPM) run types >/dev/null 2>&1 || $(NPM) run types
 
 # ---- For everybody -----------------------------------------------------------------------------------
-.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-bundle page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order recorded regenerate format clean
+.PHONY: help docs reference release play serve site test test-slow bench bench-full bench-explain bench-page bench-wasm bench-web lint style types page-bundle page-lint page-test native-test wasm wheels npm puzzles repertoire line-book level-choices train-order train-values build-training recorded regenerate format clean
 
 help:  ## list the targets
 	grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -260,17 +260,31 @@ arm64-test: $(VENV)
 # For an even number of rows from 7x6, and for an odd number from these.
 RECORD_SECONDS := 3600
 ODD_SIZES := 7x7 9x5 6x7 7x5 8x5
-train-order: $(VENV)  ## learn the weights of the move order again, from two processes' records (an hour)
-	echo "building the recorder"
+train-order: $(VENV) build-training  ## learn the whole move order again, from two processes' records (1 1/4 hours)
 	$(PIP) numpy scipy
-	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
-	    -DFOURCAST_MODULE=OFF -DFOURCAST_TOOLS=ON
-	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
 	echo "recording for $(RECORD_SECONDS) seconds"
 	build/tools/record_order build/tools/even.records $(RECORD_SECONDS) 1 7x6 & \
 	    build/tools/record_order build/tools/odd.records $(RECORD_SECONDS) 2 $(ODD_SIZES) && wait
 	$(BIN)/python tools/make/train_order.py build/tools/even.records
 	$(BIN)/python tools/make/train_order.py --odd build/tools/odd.records
+	$(MAKE) --no-print-directory train-values
+
+# Same compiler, same processor level and same weights of the sum: same net (docs/how-the-solver-works.md).
+BOOK_7X6 := src/fourcast/book/shipped/7x6-12.book
+train-values: $(VENV) build-training  ## learn the net of the move order again (10 minutes)
+	echo "recording 17 million positions"
+	build/tools/record_values build/tools/check.values 250000 99 7x6 $(BOOK_7X6)
+	build/tools/record_values build/tools/search.values 12000000 20261118 7x6 $(BOOK_7X6)
+	build/tools/record_values build/tools/book.values 5000000 20261119 7x6 $(BOOK_7X6) 100
+	build/tools/train_values native/search/values-7x6.net 120 1 tools/make/held_out.txt \
+	    build/tools/check.values build/tools/search.values build/tools/book.values
+	sha256sum build/tools/*.values native/search/values-7x6.net
+
+build-training: $(VENV)
+	echo "building the recorders and the trainer"
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/tools --log-level=WARNING \
+	    -DFOURCAST_MODULE=OFF -DFOURCAST_TOOLS=ON
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tools -- --quiet
 
 reference: $(READY_TO_SERVE)  ## write docs/reference again, after a change of docstrings, help or the HTTP API
 	$(BIN)/python tools/docs/write_reference.py

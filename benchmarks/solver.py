@@ -44,6 +44,7 @@ FEATURES = (
     "hold",
     "learned_order",
     "order_net",
+    "value_net",
     "endgame",
     "schedule",
 )

@@ -113,6 +113,7 @@ Features features_without(nb::handle names) {
         {"hold", &Features::hold},
         {"learned_order", &Features::learned_order},
         {"order_net", &Features::order_net},
+        {"value_net", &Features::value_net},
         {"endgame", &Features::endgame},
         {"schedule", &Features::schedule},
     };

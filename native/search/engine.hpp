@@ -23,6 +23,7 @@ struct Features {
     bool hold = true;           // a static proof for the end: nobody plays below a threat of the other
     bool learned_order = true;  // trained weights, not only threats and the center
     bool order_net = true;      // ... and a small net on top of them, early in the game
+    bool value_net = true;      // ... and a larger one for the scores that the moves lead to
     bool endgame = true;        // a search of its own for the last squares, which does less of each node
     bool schedule = true;       // the most decisive scores first, as long as that is cheap
 

@@ -22,6 +22,10 @@ class Recorder {
     };
     virtual bool wants(int empties) = 0;
     virtual void take(u64 mover, u64 mask, int alpha, const Sample* samples, int count) = 0;
+    /// Something to add to the rating of a move, so that others than the best ones are searched, too.
+    virtual int change(int /*empties*/) { return 0; }
+    /// A child was searched: is its score greater than alpha? `value` as `Search::search` returns it.
+    virtual void searched(u64 mover, u64 mask, int alpha, int value, u64 nodes) = 0;
 
   protected:
     ~Recorder() = default;

@@ -22,6 +22,7 @@
 #include "proofs.hpp"
 #include "run.hpp"
 #include "table.hpp"
+#include "value_net.hpp"
 
 namespace fourcast {
 inline namespace FOURCAST_KERNEL {
@@ -42,6 +43,7 @@ class Search : public Watch {
           table_(table),
           small_table_(small_table_slots),
           first_table_(first_table_slots),
+          value_net_(value_net_data),
           local_games_(shape),
           endgame_(shape, features, *this),
           features_(features),
@@ -126,6 +128,17 @@ class Search : public Watch {
     /// Where a quick win is asked for there are few nodes, and the threats tell.
     static constexpr bool suits_order_net(int alpha) { return alpha >= -7 && alpha <= 7; }
 
+    static constexpr bool has_value_net = std::is_same_v<Shape, StandardShape>;
+    struct NoValueNet {
+        explicit NoValueNet(const unsigned char* /*file*/) {}
+    };
+    static constexpr int value_net_empties = 26;
+    /// What the log-odds of the net count beside the other ratings: the more, the nearer to the root.
+    static constexpr int value_weight(int empties) { return 200 + 20 * (empties - value_net_empties); }
+    static constexpr bool suits_value_net(int alpha) {
+        return alpha >= ValueNet::lowest && alpha < ValueNet::lowest + ValueNet::outputs;
+    }
+
     using PerMove = std::array<Bits, max_moves>;
 
     /// How many moves are worked on side by side: on boards of one word one for each column, whether it
@@ -176,6 +189,8 @@ class Search : public Watch {
     // Inlined by force: as calls, which GCC would make of them, they cost 3% more instructions.
     [[gnu::always_inline]] inline void rate_moves(const Node& node, int alpha, Moves& moves,
                                                   const Candidates& left);
+    [[gnu::noinline]] void rate_by_value(const Node& node, int alpha, Moves& moves,
+                                         const Candidates& left);
     [[gnu::always_inline]] inline int search_children(int alpha, bool look, bool proof_failed,
                                                       Moves& moves, Candidates left);
     // Not inlined: a search alone never needs it.
@@ -223,6 +238,7 @@ class Search : public Watch {
     Table<Slot>& table_;
     Table<Slot> small_table_;
     Table<Slot> first_table_;
+    std::conditional_t<has_value_net, ValueNet, NoValueNet> value_net_;
     u64 first_nodes_left_ = first_nodes;
     u64 little_until_ = first_nodes;  // by the count of `nodes`; 0 if the first nodes are past
     std::conditional_t<has_local_games, LocalGames<Shape>, NoLocalGames> local_games_;
@@ -421,8 +437,35 @@ void Search<Shape>::rate_moves(const Node& node, int alpha, Moves& moves, const 
             suits_order_net(alpha))
             order_.correct(context, empties_of(node), alpha, left.open, moves.square, moves.wins,
                            moves.value);
+    if constexpr (has_value_net)
+        if (features_.value_net && empties_of(node) >= value_net_empties && suits_value_net(alpha))
+            rate_by_value(node, alpha, moves, left);
     for (const int i : each(left.open & left.close))
         moves.value[i] += order_.weight(context, known_close);
+    if (run.recorder != nullptr)
+        for (const int i : each(left.open)) moves.value[i] += run.recorder->change(empties_of(node));
+}
+
+/// Add to the ratings how likely each move is good enough.
+template <class Shape>
+void Search<Shape>::rate_by_value(const Node& node, int alpha, Moves& moves, const Candidates& left) {
+    if constexpr (has_value_net) {
+        const bool first = node.ply % 2 == 0;
+        const int weight = value_weight(empties_of(node));
+        const int t = first ? alpha : -alpha - 1;
+        const ValueSums sums(value_net_, first ? node.mover : node.mover ^ node.mask, node.mask);
+        for (const int i : each(left.open)) {
+            const Node& child = moves.outcome[i].node;
+            int odds = 0;
+            if (contains(moves.forcing, i)) {
+                const u64 discs = child.ply % 2 == 0 ? child.mover : child.mover ^ child.mask;
+                odds = ValueSums(value_net_, discs, child.mask).log_odds(t);
+            } else {
+                odds = sums.log_odds_after(lowest_bit(moves.square[i]), first, t);
+            }
+            moves.value[i] += (first ? odds : -odds) / 64 * weight / (ValueNet::odds_scale / 64);
+        }
+    }
 }
 
 /// The best score of all moves, those that are left being searched in the order of their ratings until
@@ -435,7 +478,13 @@ int Search<Shape>::search_children(int alpha, bool look, bool proof_failed, Move
         left.open ^= only<MoveSet>(i);
         const Outcome& outcome = moves.outcome[i];
         if (!look && in_table(empties_of(outcome.node))) moves.key[i] = key_of(outcome.node);
-        left.best = std::max(left.best, value_of(outcome, moves.key[i], alpha, proof_failed));
+        const u64 nodes_before = nodes;
+        const int value = value_of(outcome, moves.key[i], alpha, proof_failed);
+        left.best = std::max(left.best, value);
+        if (run.recorder != nullptr && !stopped())
+            run.recorder->searched(
+                static_cast<u64>(outcome.node.mover), static_cast<u64>(outcome.node.mask),
+                outcome.sign > 0 ? alpha : -alpha - 1, value * outcome.sign, nodes - nodes_before);
     }
     return left.best;
 }

@@ -91,6 +91,7 @@ std::vector<Variant> variants() {
         {"without hold", &Features::hold},
         {"without learned_order", &Features::learned_order},
         {"without order_net", &Features::order_net},
+        {"without value_net", &Features::value_net},
         {"without endgame", &Features::endgame},
         {"without schedule", &Features::schedule},
     };

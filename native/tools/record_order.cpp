@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "openings.hpp"
 #include "search/narrow_shape.hpp"
 #include "search/search.hpp"
 
@@ -24,7 +25,6 @@ namespace {
 
 using Shape = NarrowShape<12>;
 using ShapeSearch = Search<Shape>;
-using Random = std::mt19937_64;
 
 class FileRecorder final : public Recorder {
   public:
@@ -42,6 +42,7 @@ class FileRecorder final : public Recorder {
         return (empties == empties_ || empties == empties_ - 1) && taken_ < max_taken &&
                std::uniform_real_distribution<>(0, 1)(random_) < share_;
     }
+    void searched(u64 /*mover*/, u64 /*mask*/, int /*alpha*/, int /*value*/, u64 /*nodes*/) override {}
     void take(u64 mover, u64 mask, int alpha, const Sample* samples, int count) override {
         bool any_cuts = false;
         bool any_difference = false;
@@ -94,26 +95,6 @@ class FileRecorder final : public Recorder {
     int taken_ = 0;
     double share_ = 0;
 };
-
-/// A position after `ply` random moves in which nobody has won or overlooked a win; false if it went
-/// wrong.
-bool random_position(const Shape& shape, int ply, Random& random, ShapeSearch::Node& node) {
-    u64 mover = 0;
-    u64 mask = 0;
-    for (int i = 0; i < ply; ++i) {
-        const u64 open = playable(shape, mask);
-        if ((threats(shape, mover, mask) & open) != 0) return false;
-        u64 rest = open;
-        for (u64 skip = random() % static_cast<u64>(popcount(open)); skip > 0; --skip)
-            rest = without_lowest(rest);
-        const u64 move = lowest(rest);
-        const u64 moved = mover | move;
-        mask |= move;
-        mover = mask ^ moved;
-    }
-    node = {mover, mask, threats(shape, mover, mask), threats(shape, mover ^ mask, mask), ply};
-    return (node.mover_wins & playable(shape, mask)) == 0;
-}
 
 /// A stage of the game, which takes its share of the time. A node near the root costs as much as
 /// thousands of later ones, but there the order is worth most.

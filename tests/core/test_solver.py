@@ -31,6 +31,7 @@ FEATURES = [
     "hold",
     "learned_order",
     "order_net",
+    "value_net",
     "local_games",
     "lookahead",
     "mirror",
