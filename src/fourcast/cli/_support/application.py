@@ -50,6 +50,7 @@ COMMANDS = {
     "llm": "Measure how well a language model plays.",
     "mcp": "Serve language models by the Model Context Protocol.",
     "serve": "Serve the web app: play, watch and analyze in a browser.",
+    "seat": "Seat a program at a game or in a room of a server.",
     "site": "Write the web page as a static site that works offline.",
     "community": "Run a community game on the issues of a GitHub repository.",
 }
