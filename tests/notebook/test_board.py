@@ -27,6 +27,19 @@ def click(board: Board, kind: str, **more: object) -> None:
     board._receive(board, {"kind": kind, **more}, [])
 
 
+def test_a_board_leaves_a_picture_in_pages_without_javascript(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+    monkeypatch.setattr("IPython.display.display", lambda what, **_: shown.append(what))
+    board = Board("4455")
+    board._ipython_display_()
+    still, live = shown
+    assert '<div class="fourcast-still">' in still.data
+    assert still.data.count('class="disc first"') == 2
+    assert "application/vnd.jupyter.widget-view+json" in live
+    # Only the styles of a board that is alive hide it.
+    assert re.search(r"\.fourcast-still\s*\{\s*display:\s*none", board_styles())
+
+
 def test_a_board_plays_for_both_sides_or_against_a_player() -> None:
     board = Board()
     click(board, "play", column=3)

@@ -141,3 +141,10 @@ def test_drawing_is_not_imported_before_something_is_drawn() -> None:
         "Position('44')._repr_svg_(); assert 'fourcast.render.notebook' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_an_explanation_displays_itself_with_its_board_and_words() -> None:
+    found = explain("4455")
+    shown = found._repr_html_()
+    assert shown.count("<svg") == 1
+    assert f"<p>{found.words().splitlines()[0]}</p>" in shown

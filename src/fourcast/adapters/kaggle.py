@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Mapping
@@ -27,6 +28,8 @@ from fourcast.players.spec import PlayerSpec, parse_player
 __all__ = [
     "ConnectXPlayer",
     "agent",
+    "arena_agent",
+    "arena_position_of",
     "configuration_of",
     "observation_of",
     "position_of",
@@ -34,6 +37,7 @@ __all__ = [
 ]
 
 Agent = Callable[..., Any]
+_STATE = re.compile(r"\[State\]\n(?:history=((?:\d:\d+,?)*)\n.*|((?:\d+\s+)*))\s*\Z", re.S)
 ACT_TIMEOUT_S = 2.0
 """Seconds for a move in ConnectX, which adds up to 60 for a whole game."""
 
@@ -92,6 +96,35 @@ def agent(chosen: Entrant = "perfect", *, seed: int | None = None) -> Agent:
 
     def act(observation: Mapping[str, Any], configuration: Mapping[str, Any]) -> int:
         return player.choose(position_of(observation, configuration))
+
+    return act
+
+
+def arena_position_of(observation: Mapping[str, Any]) -> Position:
+    r"""Return the position of an observation of the game arena's `open_spiel_connect_four`.
+
+    >>> arena_position_of({"serializedGameAndState": "[Game]\nconnect_four()\n[State]\n3\n3\n"}).ply
+    2
+    """
+    told = observation.get("serializedGameAndState")
+    # The moves are a line each, or the list of the arena's own game; what it pickles is not looked at.
+    found = _STATE.search(told) if isinstance(told, str) else None
+    if found is None:
+        raise OptionError(f"the observation has no state of Connect Four: {quote(told)}")
+    words = (found[1] or found[2] or "").replace(",", " ").split()
+    return Position.from_columns(
+        [int(word.rpartition(":")[2]) for word in words]
+    )  # 0:3 is player:column
+
+
+def arena_agent(chosen: Entrant = "perfect", *, seed: int | None = None) -> Agent:
+    """Return an agent for Kaggle's game arena, `make("open_spiel_connect_four")`."""
+    player = Contestant.of(chosen).make(seed=seed)
+
+    def act(observation: Mapping[str, Any], _: Any = None) -> dict[str, int]:
+        if not observation.get("serializedGameAndState"):  # the arena asks once before the game begins
+            return {"submission": -1}
+        return {"submission": player.choose(arena_position_of(observation))}
 
     return act
 

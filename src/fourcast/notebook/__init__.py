@@ -24,6 +24,7 @@ from fourcast.game import Game
 from fourcast.notation import format_moves, quote
 from fourcast.notebook.look import board_script, board_styles, board_words
 from fourcast.players import Player
+from fourcast.render.notebook import game_svg
 from fourcast.render.svg import describe
 from fourcast.render.words import describe_bounds
 from fourcast.solver import Solver
@@ -80,6 +81,16 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             _esm=board_script(), _css=board_styles(), words=board_words(), state=self._state()
         )
         self.on_msg(self._receive)
+
+    def _ipython_display_(self) -> None:
+        """Show the board, and before it a picture, which is all that a page without JavaScript keeps.
+
+        The styles of a board that is alive hide the picture.
+        """
+        from IPython.display import HTML, display
+
+        display(HTML(f'<div class="fourcast-still">{game_svg(self.game)}</div>'))
+        display(self._repr_mimebundle_()[0], raw=True)
 
     @property
     def game(self) -> Game:

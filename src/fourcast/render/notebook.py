@@ -173,6 +173,12 @@ def analysis_html(analysis: Analysis) -> str:
     return f"<div>{_analysis_svg(analysis)}<p>{html.escape(said)}</p></div>"
 
 
+def explanation_html(found: Explanation) -> str:
+    """Return the marked board of an explanation, and its words."""
+    words = "".join(f"<p>{html.escape(line)}</p>" for line in found.words().splitlines())
+    return f"<div>{show(found)._repr_svg_()}{words}</div>"
+
+
 def review_html(review: Review) -> str:
     """Return the graph of a reviewed game, its story, and its mistakes."""
     from fourcast.render.review import accuracy_text, label_of, mistake_texts, story_text

@@ -199,6 +199,12 @@ class Explanation:
         said: list[list[Said]] = _described(self)["proof"]
         return said
 
+    def _repr_html_(self) -> str:
+        """The marked board and the words, as notebooks show them."""
+        from fourcast.render.notebook import explanation_html
+
+        return explanation_html(self)
+
     def words(self, names: tuple[str, str] = ("Red", "Yellow")) -> str:
         """Return the idea in sentences; *names* are those of the first and second player.
 
