@@ -37,12 +37,16 @@ SHORT = {
     "tournament": ["tournament", "random", "winning", "--games", "2"],
     "grade": ["grade", "perfect", "--games", "1", "--wins", "1"],
     "evaluate": ["evaluate", "random", "--positions", "10"],
+    "compare": ["compare", "random", "winning", "--positions", "10"],
     "export-agent": ["export-agent", "random", "--out", "FOLDER/submission.py"],
     "dataset": ["dataset", "--rows", "10", "--out", "FOLDER"],
+    "label": ["label", "FOLDER/moves.txt"],
     "player": ["player", "random"],
     "check-player": ["check-player", "no-such-program"],
     "book": ["book", "info"],
     "certificate": ["certificate", "info"],
+    "llm": ["llm", "any", "--print-prompt"],
+    "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
     "site": ["site", "--out", "FOLDER/site", "--book", "8"],
     "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
@@ -65,11 +69,14 @@ LONG = {
     "tournament": ["tournament", "mcts", "mcts:seed=1", "--games", "1000"],
     "grade": ["grade", "perfect", "--games", "1000"],
     "evaluate": ["evaluate", "mcts"],
+    "compare": ["compare", "mcts", "mcts:seed=1"],
     "dataset": ["dataset", "--rows", "1000000", "--out", "FOLDER"],
     "player": ["player", "random"],
     "check-player": ["check-player", SLEEPER],
     "book": ["book", "verify", "--sample", "1000000"],
     "certificate": ["certificate", "build", "FOLDER/search", "--out", "FOLDER/win.c4win"],
+    "llm": ["llm", "fourcast.notation:nearest", "--positions", "2000"],
+    "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "FOLDER/games.db"],
     "community": ["community", "simulate", "--moves", "1000", "--folder", "FOLDER"],
 }
@@ -85,12 +92,13 @@ def mostly_slow(names: Iterable[str]) -> list[Any]:
 
 
 def arguments(words: list[str], folder: Path) -> list[str]:
+    (folder / "moves.txt").write_text("4455\n44\n")
     return [word.replace("FOLDER", str(folder)) for word in words]
 
 
 def test_every_command_is_tried() -> None:
     assert set(SHORT) == set(COMMANDS)
-    quick = {"players", "export-agent", "repertoire", "site"}  # which do not take long
+    quick = {"players", "export-agent", "label", "repertoire", "site"}  # which do not take long
     assert set(LONG) == set(COMMANDS) - quick
 
 
