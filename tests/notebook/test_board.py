@@ -33,8 +33,8 @@ def test_a_board_leaves_a_picture_in_pages_without_javascript(monkeypatch: pytes
     board = Board("4455")
     board._ipython_display_()
     still, live = shown
-    assert '<div class="fourcast-still">' in still.data
-    assert still.data.count('class="disc first"') == 2
+    assert '<div class="fourcast-still">' in still["text/html"]
+    assert still["text/html"].count('class="disc first"') == 2
     assert "application/vnd.jupyter.widget-view+json" in live
     # Only the styles of a board that is alive hide it.
     assert re.search(r"\.fourcast-still\s*\{\s*display:\s*none", board_styles())

@@ -29,8 +29,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-def wanted(moves: str, **size: int) -> list[int]:
-    position_scores = Solver().column_scores([moves], **size)[0].tolist()
+def wanted(moves: str, width: int = 7, height: int = 6) -> list[int]:
+    position_scores = Solver().column_scores([moves], width=width, height=height)[0].tolist()
     return [100 if score == -128 else score for score in position_scores]
 
 
@@ -46,12 +46,9 @@ def test_many_positions_are_answered_in_order(client: TestClient) -> None:
     moves = ["4455", "44455554221", "444444"]
     answer = client.post("/api/solve", json={"positions": moves})
     assert answer.json() == [{"pos": each, "score": wanted(each)} for each in moves]
-    small = {"positions": ["1122", "44"], "width": 4, "height": 4}
-    answer = client.post("/api/solve", json=small)
-    assert [each["score"] for each in answer.json()] == [
-        wanted(each, width=4, height=4)
-        for each in small["positions"]  # type: ignore[union-attr, attr-defined]
-    ]
+    small = ["1122", "44"]
+    answer = client.post("/api/solve", json={"positions": small, "width": 4, "height": 4})
+    assert [each["score"] for each in answer.json()] == [wanted(each, 4, 4) for each in small]
 
 
 @pytest.mark.parametrize(

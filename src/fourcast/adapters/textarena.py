@@ -67,8 +67,8 @@ class Judge:
     def __call__(self, observation: str) -> str:
         """Return what the agent does, and remember what it is worth."""
         position = position_of(observation)
-        size = {"width": position.width, "height": position.height}
-        scores = self.solver.column_scores([position], **size)[0].tolist()
+        width, height = position.width, position.height
+        scores = self.solver.column_scores([position], width=width, height=height)[0].tolist()
         action = self.act(observation)
         found = _ACTION.search(action)
         column = int(found[1]) if found else -1

@@ -87,10 +87,12 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
 
         The styles of a board that is alive hide the picture.
         """
-        from IPython.display import HTML, display
+        from IPython.display import display
 
-        display(HTML(f'<div class="fourcast-still">{game_svg(self.game)}</div>'))
-        display(self._repr_mimebundle_()[0], raw=True)
+        show: Any = display
+        still = f'<div class="fourcast-still">{game_svg(self.game)}</div>'
+        show({"text/html": still, "text/plain": ""}, raw=True)
+        show(self._repr_mimebundle_()[0], raw=True)
 
     @property
     def game(self) -> Game:
