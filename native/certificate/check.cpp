@@ -41,20 +41,23 @@ class Symbols {
     std::vector<std::uint32_t> words_;
 };
 
+/// Whether everything is checked. `none` only reads the certificate, which takes no time, for those who
+/// know that it is one; `and_keep` keeps the states of all local games.
+enum class Verify { none, all, and_keep };
+
 template <class Shape>
 class Checker {
   public:
     using Bits = typename Shape::Bits;
     using Place = Pair<Bits>;
 
-    /// With `verify` everything is checked; without it, the certificate is only read, which takes no
-    /// time, by those who know that it is one.
-    Checker(const Shape& shape, const Checked& header, Symbols& symbols, bool verify)
+    Checker(const Shape& shape, const Checked& header, Symbols& symbols, Verify verify)
         : board_(shape), result_(header), symbols_(symbols), verify_(verify) {}
 
-    /// Whether it is about a board of this size.
-    bool is_for(const Position& board) const {
-        return result_.width == board.width() && result_.height == board.height();
+    /// Whether it is about a board of this size, and the player to move.
+    bool is_for(const Position& position) const {
+        return result_.width == position.width() && result_.height == position.height() &&
+               result_.player == position.turn();
     }
 
     Checked run() {
@@ -104,7 +107,6 @@ class Checker {
 
     /// After `run`: what is played in a position.
     std::optional<Answer> answer_in(const Position& position) {
-        if (position.turn() != result_.player) return std::nullopt;
         const Place place{static_cast<Bits>(position.discs(result_.player)),
                           static_cast<Bits>(position.discs(3 - result_.player))};
         auto found = answer_at(place);
@@ -145,7 +147,8 @@ class Checker {
         const std::size_t symbol = symbols_.read(moves.size() + (result_.win ? 1 : 0));
         if (symbol == moves.size()) {
             ++result_.forced;
-            require(!verify_ || board_.forces(mine, theirs, forced_discs), "a forced win is not there");
+            require(verify_ == Verify::none || board_.forces(mine, theirs, forced_discs),
+                    "a forced win is not there");
             moves_[place] = Bits{0};
             return;
         }
@@ -161,8 +164,11 @@ class Checker {
         ++result_.local_games;
         leaf->second = read_local_games(after);
         leaves_.push_back(leaf->second.get());
-        for (auto& game : leaf->second->games)
-            require(!verify_ || game.is_won(), "a local game is not won");
+        if (verify_ == Verify::none) return;
+        for (auto& game : leaf->second->games) {
+            require(game.is_won(), "a local game is not won");
+            if (verify_ == Verify::all) game.forget();
+        }
     }
 
     void reply(const Place& place) {
@@ -434,7 +440,7 @@ class Checker {
     Board<Shape> board_;
     Checked result_;
     Symbols& symbols_;
-    bool verify_;
+    Verify verify_;
     Place begin_{};
     bool player_begins_ = true;
     std::vector<Place> waiting_;
@@ -446,7 +452,7 @@ class Checker {
 };
 
 template <class Visitor>
-auto with_checker(std::span<const unsigned char> data, bool verify, const Visitor& visitor) {
+auto with_checker(std::span<const unsigned char> data, Verify verify, const Visitor& visitor) {
     static constexpr unsigned char magic[] = {'C', '4', 'W', 'N', 2};
     require(data.size() <= most_bytes, "the file is too long");
     require(data.size() > 10 && std::ranges::equal(data.first(5), magic), "no certificate of version 2");
@@ -471,11 +477,11 @@ auto with_checker(std::span<const unsigned char> data, bool verify, const Visito
 }  // namespace
 
 Checked check(std::span<const unsigned char> data) {
-    return with_checker(data, true, [](auto& checker) { return checker.run(); });
+    return with_checker(data, Verify::all, [](auto& checker) { return checker.run(); });
 }
 
 std::optional<Answer> answer(std::span<const unsigned char> data, const Position& position) {
-    return with_checker(data, false, [&](auto& checker) -> std::optional<Answer> {
+    return with_checker(data, Verify::none, [&](auto& checker) -> std::optional<Answer> {
         if (!checker.is_for(position)) return std::nullopt;
         checker.run();
         return checker.answer_in(position);
@@ -483,7 +489,7 @@ std::optional<Answer> answer(std::span<const unsigned char> data, const Position
 }
 
 Unfolded unfold(std::span<const unsigned char> data, std::size_t most_positions) {
-    return with_checker(data, true, [&](auto& checker) {
+    return with_checker(data, Verify::and_keep, [&](auto& checker) {
         require(checker.run().win, "only a win is unfolded");
         return checker.unfold(most_positions);
     });

@@ -11,8 +11,8 @@
 
 namespace fourcast::certificate {
 
-constexpr std::size_t most_states = 5'000'000;  // of all local games of a certificate
-constexpr int most_compared = 8;                // states that may imply what a new one is
+constexpr std::size_t most_states = 10'000'000;  // of all local games of a certificate
+constexpr int most_compared = 8;                 // states that may imply what a new one is
 
 inline void require(bool condition, const char* otherwise) {
     if (!condition) throw CertificateError(otherwise);
@@ -65,6 +65,12 @@ class LocalGame {
 
     State start() const { return {0, needs_.all(), goals_.all(), free_ != Free::never}; }
     bool is_won() { return reply(start()); }
+    /// Frees what is known of states; it is found again if need be.
+    void forget() {
+        std::vector<Entry>().swap(entries_);
+        std::vector<std::uint32_t>().swap(buckets_);
+        std::vector<std::uint32_t>().swap(filled_buckets_);
+    }
     Bits squares() const { return squares_; }
     const std::vector<Bits>& needs() const { return needs_.all_sets(); }
     bool wins() const { return win_; }

@@ -12,7 +12,7 @@ from fourcast.notation import format_column
 from fourcast.render.said import said_text
 from tests.browser.conftest import PHONE, People
 
-REPLIES = (4, 4, 4, 3, 5, 2, 6, 1, 7, 4, 3, 5, 2, 6, 1, 7)
+REPLIES = (7, 3, 1, 4, 2, 5, 6)  # they lead to local games in four parts of the board
 
 
 def test_the_proof_is_played_by_touch_and_says_what_each_move_rests_on(people: People) -> None:
@@ -31,9 +31,11 @@ def test_the_proof_is_played_by_touch_and_says_what_each_move_rests_on(people: P
         position = position.play(found.column)
         if position.is_over:
             break
-        if position.ply in (3, 11):
-            person.screenshot(f"proof-{position.ply}")
-        reply = next(column - 1 for column in REPLIES if position.can_play(column - 1))
+        if found.why == "local":
+            person.screenshot("web-proof")
+        turn = position.ply // 2  # of mine
+        order = (*REPLIES[turn:], *REPLIES)
+        reply = next(column - 1 for column in order if position.can_play(column - 1))
         person.column(reply + 1).tap()
         position = position.play(reply)
         expect(over.or_(person.moves.nth(position.ply)).first).to_be_visible()
@@ -62,7 +64,7 @@ def test_the_explorer_marks_the_move_of_the_proof(people: People) -> None:
         "The proof plays column 4. The proof has an answer to every reply to this move."
     )
     marked.scroll_into_view_if_needed()
-    person.screenshot("proof-explore")
+    person.screenshot("web-proof-explore")
     marked.locator("button").tap()
     expect(page).to_have_url(re.compile("moves=444$"))
     expect(page.locator(".explore-moves li")).to_have_count(7)

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 FORCED_DISCS = 10  # F's discs in the longest forced win that is searched for
 MOST_BYTES = MOST_POSITIONS = 1_000_000
-MOST_STATES = 5_000_000  # of all local games
+MOST_STATES = 10_000_000  # of all local games
 WEIGHTS = 9, 9, 3, 1  # of a goal in the order of moves, by the number of squares that F lacks then
 
 Pair = tuple[int, int]  # the discs of F and those of O

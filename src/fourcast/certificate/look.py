@@ -147,6 +147,8 @@ def _look(solver: Solver, task: Look, stop: StopToken | None) -> Found:
     best: tuple[int, int, Leaf] | None = None
     for step in range(task.effort + 1):
         for move in moves:
+            if stop is not None and stop.is_stopped:
+                raise StoppedError("the search was stopped before it had looked at a position")
             after = goal.board.one_of_mirrors(place[0] | move, place[1])
             for leaf in (
                 goal.local_games(after, step),

@@ -174,7 +174,7 @@ def _claim(proven: Proven) -> str:
     who = "first" if proven.player == 1 else "second"
     return (
         f"{proven.width}x{proven.height}{moves}: the {who} player {goal}, whatever the opponent plays"
-        f" ({proven.positions:,} positions, {proven.bytes:,} bytes)"
+        f" ({proven.positions:,} position{'s' * (proven.positions != 1)}, {proven.bytes:,} bytes)"
     )
 
 

@@ -1,0 +1,97 @@
+"""The search for certificates: on threads and on a cluster, killed and continued."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourcast.book.workers import on_threads
+from fourcast.certificate import Certificate, Proven
+from fourcast.certificate.look import LOOK
+from fourcast.certificate.search import Search
+from fourcast.certificate.writer import Strategy, encode
+from fourcast.errors import CertificateError
+from tests.command import COMMAND
+from tests.ray_cluster import running_cluster, wait_until
+
+
+def looked_at(folder: Path) -> list[tuple[str, str]]:
+    """The positions in the log of a search, without a line that is being written."""
+    log = folder / "found.jsonl"
+    lines = log.read_text("utf-8").split("\n")[:-1] if log.exists() else []
+    return [tuple(json.loads(line)[:2]) for line in lines]
+
+
+def start(folder: Path, board: list[str], *options: str) -> subprocess.Popen[str]:
+    command = [*COMMAND, "certificate", "build", str(folder), *board, "--seconds", "0", *options]
+    command += ["--out", str(folder / "out.c4win")]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finished(folder: Path, process: subprocess.Popen[str]) -> Proven:
+    output, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors
+    assert "whatever the opponent plays" in output
+    return Certificate.load(folder / "out.c4win").check()
+
+
+def test_threads_find_a_certificate_together(tmp_path: Path) -> None:
+    search = Search(tmp_path, Strategy(6, 4, 2, True))
+    told: list[tuple[int, int]] = []
+    search.build(0, lambda *numbers: told.append(numbers), on_threads(3, LOOK))
+    assert Certificate(encode(search.strategy)).check().win
+    assert [seen for seen, _ in told] == list(range(1, len(told) + 1))
+    assert told[-1][1] == 0
+    assert len(set(looked_at(tmp_path))) == len(told)
+
+
+def test_what_is_not_true_is_not_found_by_threads_either(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="does not reach"):
+        Search(tmp_path, Strategy(6, 4, 1, True)).build(0, workers=on_threads(2, LOOK))
+
+
+BOARD = ["--width", "6", "--height", "5", "--player", "2", "--hold", "--effort", "0"]
+
+
+def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    first = start(tmp_path, BOARD)
+    wait_until(lambda: len(looked_at(tmp_path)) >= 12, "a dozen positions", 100)
+    first.kill()
+    first.communicate()
+    assert not (tmp_path / "out.c4win").exists()
+    kept = looked_at(tmp_path)
+    proven = finished(tmp_path, start(tmp_path, BOARD, "--threads", "2"))
+    assert (proven.width, proven.height, proven.player, proven.win) == (6, 5, 2, False)
+    log = looked_at(tmp_path)
+    assert log[: len(kept)] == kept
+    assert len(set(log)) == len(log) > len(kept)  # nothing was looked at twice
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the processes of a node in /proc")
+def test_a_search_on_a_cluster_survives_the_loss_of_its_driver_and_of_a_node(tmp_path: Path) -> None:
+    board = ["--width", "6", "--height", "6", "--player", "2", "--effort", "0"]
+    with running_cluster(tmp_path) as cluster:
+        first = start(tmp_path, board, "--ray", cluster.address)
+        wait_until(lambda: len(looked_at(tmp_path)) >= 30, "thirty positions")
+        first.kill()
+        first.communicate()
+        kept = len(looked_at(tmp_path))
+        second = start(tmp_path, board, "--ray", cluster.address)
+        wait_until(lambda: len(looked_at(tmp_path)) > kept + 20, "more positions")
+        assert second.poll() is None
+        cluster.other.kill()
+        proven = finished(tmp_path, second)
+    assert (proven.width, proven.height, proven.player, proven.win) == (6, 6, 2, True)
+    assert len(set(looked_at(tmp_path))) == len(looked_at(tmp_path))
+
+
+def test_a_cluster_that_is_not_there_is_an_error_in_words(tmp_path: Path) -> None:
+    process = start(tmp_path, BOARD, "--ray", "127.0.0.1:1")
+    _, errors = process.communicate(timeout=100)
+    assert process.returncode == 2
+    assert "Ray cluster" in errors
