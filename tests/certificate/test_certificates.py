@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from fourcast import Position, Solver
+import fourcast
+from fourcast import FinishedGameError, Position, Solver
 from fourcast._core import ask
 from fourcast.certificate import Certificate, alone, answer, shipped, shipped_names
 from fourcast.certificate.search import Search
@@ -263,6 +264,17 @@ def test_a_certificate_holds_a_draw_from_wherever_its_player_has_gone(tmp_path: 
             column = chance.choice(list(position.legal_columns)) if found is None else found.column
             position = position.play(column)
         assert position.winner != 2
+
+
+def test_the_player_follows_the_proof_and_is_perfect_elsewhere() -> None:
+    chooser = fourcast.player("proof", seed=1)
+    assert chooser.name == "proof"
+    assert chooser.choose("") == 3
+    assert chooser.choose("41") == answer([WHOLE_GAME], "41").column  # type: ignore[union-attr]
+    assert answer(shipped(), "4") is None
+    assert chooser.choose("4") == 3
+    with pytest.raises(FinishedGameError):
+        chooser.choose("1212121")
 
 
 def test_the_certificate_is_silent_where_it_says_nothing() -> None:
