@@ -162,10 +162,10 @@ class MisereSearch final : public Watch {
             Move& move = moves[count++];
             const Bits own = threats(shape_, mover, mask);
             move.child = {opponent, mask, theirs, own, node.ply + 1};
+            // First what leaves the opponent few safe moves and the mover no more poison, at the edge.
             const int column = shape_.column_of(lowest_bit(square));
             const int off_center = std::abs(2 * column - (shape_.width() - 1));
-            move.rating = -rate_safe * popcount(safe) - rate_own * popcount(own) +
-                          rate_live * popcount(next & ~own) - (shape_.wraps() ? 0 : off_center);
+            move.rating = -8 * (popcount(safe) + popcount(own)) + (shape_.wraps() ? 0 : 3 * off_center);
         }
         if (use_table && features_.lookahead && empties > no_table_empties + 3)
             for (int i = 0; i < count; ++i) {
@@ -199,10 +199,6 @@ class MisereSearch final : public Watch {
 
     // Threads share the table, and nothing else.
     bool is_overtaken() override { return false; }
-
-    static constexpr int rate_safe = 4;
-    static constexpr int rate_own = 6;
-    static constexpr int rate_live = 4;
 
     Shape shape_;
     Bits mover_rows_;

@@ -105,8 +105,9 @@ constexpr std::array<std::string_view, 9> header_names{"format", "first",   "sec
                                                        "start",  "started", "result", "undone"};
 
 /// How many characters the name of the first of some moves has: `p3` takes a disc out, in PopOut.
-std::size_t name_length(Characters moves) {
-    return lower(moves[0]) == U'p' && moves.size() > 1 && column_of_character(moves[1]) >= 0 ? 2 : 1;
+std::size_t name_length(Characters moves, bool pop) {
+    return pop && lower(moves[0]) == U'p' && moves.size() > 1 && column_of_character(moves[1]) >= 0 ? 2
+                                                                                                    : 1;
 }
 
 /// The name of a header and what follows it: `First: Ada`; nothing if a line is none.
@@ -144,11 +145,11 @@ std::optional<double> stamp_of(Characters digits) {
 }
 
 /// Adds the moves of a line such as `3. 4 5@12.5  # a comment`.
-void add_moves(std::vector<WrittenMove>& moves, Characters line, const Value& where) {
+void add_moves(std::vector<WrittenMove>& moves, Characters line, const Value& where, bool pop) {
     for (const Characters word : words_of(uncommented(line))) {
         const auto number =
             word.ends_with(U'.') ? number_of(word.substr(0, word.size() - 1), 3) : std::nullopt;
-        const std::size_t at_sign = name_length(word);
+        const std::size_t at_sign = name_length(word, pop);
         const auto stamp = word.size() > at_sign + 1 && word[at_sign] == U'@'
                                ? stamp_of(word.substr(at_sign + 1))
                                : std::nullopt;
@@ -160,8 +161,9 @@ void add_moves(std::vector<WrittenMove>& moves, Characters line, const Value& wh
             moves.push_back({where, std::u32string(word.substr(0, at_sign)), *stamp});
         } else {
             const Value place = Error("error.at", {{"where", where}, {"why", quoted(word)}}).said();
-            for (Characters rest = word; !rest.empty(); rest.remove_prefix(name_length(rest)))
-                moves.push_back({place, std::u32string(rest.substr(0, name_length(rest))), nullptr});
+            for (Characters rest = word; !rest.empty(); rest.remove_prefix(name_length(rest, pop)))
+                moves.push_back(
+                    {place, std::u32string(rest.substr(0, name_length(rest, pop))), nullptr});
         }
     }
 }
@@ -240,14 +242,14 @@ Position json_start(const Value& content) {
     return start;
 }
 
-std::vector<WrittenMove> json_moves(const Said& names, const Value& given) {
+std::vector<WrittenMove> json_moves(const Said& names, const Value& given, bool pop) {
     static const Value::Array none;
     const auto* const stamps = given.is_null() ? &none : given.array();
     std::vector<WrittenMove> moves;
-    for (Characters rest = names.what; !rest.empty(); rest.remove_prefix(name_length(rest)))
+    for (Characters rest = names.what; !rest.empty(); rest.remove_prefix(name_length(rest, pop)))
         moves.push_back(
             {Error("error.key_move", {{"key", names.where}, {"number", moves.size() + 1}}).said(),
-             std::u32string(rest.substr(0, name_length(rest))),
+             std::u32string(rest.substr(0, name_length(rest, pop))),
              stamps == nullptr || stamps->size() <= moves.size() ? Value() : (*stamps)[moves.size()]});
     if (stamps == nullptr || (!stamps->empty() && stamps->size() != moves.size()))
         throw GameFileError("error.stamps_count", {{"key", names.where}});
@@ -266,8 +268,10 @@ SavedGame from_json_content(const Value& content) {
                                 {{"what", text("'", key, "'")}, {"given", shown(said)}});
         texts[key] = {text("'", key, "'"), said.is_null() ? U"" : utf32(*said.text())};
     }
-    return assemble(json_start(content), texts, json_moves(texts["moves"], content.get("stamps_s")),
-                    json_moves(texts["undone"], content.get("undone_stamps_s")));
+    const Position start = json_start(content);
+    const bool pop = start.rules().pop;
+    return assemble(start, texts, json_moves(texts["moves"], content.get("stamps_s"), pop),
+                    json_moves(texts["undone"], content.get("undone_stamps_s"), pop));
 }
 
 // ---- Anything that can be read -------------------------------------------------------------------
@@ -411,6 +415,10 @@ SavedGame from_text(Characters given, int width, int height) {
     check_length(given);
     Texts headers;
     std::vector<WrittenMove> moves;
+    const auto is_popout = [&headers] {
+        const auto rules = headers.find("rules");
+        return rules != headers.end() && rules->second.what.find(U"pop") != Characters::npos;
+    };
     bool in_diagram = false;  // below `Start:`, up to an empty line or a header
     int number = 0;
     for (const Characters line : lines_of(given)) {
@@ -424,7 +432,7 @@ SavedGame from_text(Characters given, int width, int height) {
         }
         in_diagram = false;
         at(where, [&] {
-            if (!header) return add_moves(moves, line, where);
+            if (!header) return add_moves(moves, line, where, is_popout());
             const std::string_view name = known_name(header->first, header_names);
             if (headers.contains(name) || !moves.empty())
                 throw GameFileError("error.header_twice", {{"name", name}});
@@ -434,7 +442,8 @@ SavedGame from_text(Characters given, int width, int height) {
     }
     std::vector<WrittenMove> undone;
     if (const auto found = headers.find("undone"); found != headers.end())
-        at(found->second.where, [&] { add_moves(undone, found->second.what, found->second.where); });
+        at(found->second.where,
+           [&] { add_moves(undone, found->second.what, found->second.where, is_popout()); });
     return assemble(start_of(headers, width, height), headers, moves, undone);
 }
 
@@ -560,9 +569,9 @@ SavedGame saved_game_from(const Value& value) {
                                : Position::from_rows(rows);
     Texts texts;
     for (const char* const name : {"first", "second", "started"}) texts[name] = {name, said(name)};
-    SavedGame saved =
-        assemble(start, texts, json_moves({"'moves'", said("moves")}, value.get("stamps_s")),
-                 json_moves({"'undone'", said("undone")}, value.get("undone_stamps_s")));
+    SavedGame saved = assemble(
+        start, texts, json_moves({"'moves'", said("moves")}, value.get("stamps_s"), start.rules().pop),
+        json_moves({"'undone'", said("undone")}, value.get("undone_stamps_s"), start.rules().pop));
     if (!value.get("result").is_null()) saved.game.end(outcome_from(value.get("result")));
     return saved;
 }

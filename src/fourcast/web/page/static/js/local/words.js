@@ -61,6 +61,7 @@ const ENDS = /** @type {const} */ ({
   forfeit: "result.forfeited",
   "out of time": "result.time",
   abandoned: "result.left",
+  repetition: "result.repeated",
 });
 /** For a draw. @type {Partial<Record<ResultView["termination"], "result.time_draw" | "result.left_draw">>} */
 const DRAWN = { "out of time": "result.time_draw", abandoned: "result.left_draw" };
