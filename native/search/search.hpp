@@ -43,7 +43,7 @@ class Search : public Watch {
           table_(table),
           small_table_(small_table_slots),
           first_table_(first_table_slots),
-          value_net_(value_net_data),
+          value_net_(value_net_file()),
           local_games_(shape),
           endgame_(shape, features, *this),
           features_(features),
@@ -128,7 +128,15 @@ class Search : public Watch {
     /// Where a quick win is asked for there are few nodes, and the threats tell.
     static constexpr bool suits_order_net(int alpha) { return alpha >= -7 && alpha <= 7; }
 
+#ifdef __wasm__  // the page has a book for the positions that gain most, and the net takes long to load
+    static constexpr bool has_value_net = false;
+#else
     static constexpr bool has_value_net = std::is_same_v<Shape, StandardShape>;
+#endif
+    static const unsigned char* value_net_file() {
+        if constexpr (has_value_net) return value_net_data;
+        return nullptr;
+    }
     struct NoValueNet {
         explicit NoValueNet(const unsigned char* /*file*/) {}
     };

@@ -28,7 +28,7 @@ from fourcast.arena.suites import make_suite, suite_id
 from fourcast.errors import ForfeitError, GameFileError, InvalidNotationError, OptionError
 from tests.command import run_text
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "src" / "fourcast" / "arena" / "suites"
+FOLDER = Path(__file__).resolve().parent.parent.parent / "src" / "fourcast" / "arena" / "shipped"
 
 
 ANSWERS = ("answers.txt", "answers.jsonl")

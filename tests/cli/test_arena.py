@@ -128,7 +128,7 @@ def test_without_a_sandbox_it_is_said_once_and_require_refuses(tmp_path: Path) -
         (["tournament", "random"], "a match needs at least two players"),
         (["tournament", "--file", "no such file"], "no such file: No such file or directory"),
         (["player", "nobody"], "no player is called 'nobody'"),
-        (["player", "depth", "--plies", "0"], "Invalid value for '--plies'"),
+        (["player", "depth", "--plies", "0"], "Invalid value for '--depth' / '--plies'"),
         (["check-player", ""], "'' is not a command"),
     ],
 )

@@ -48,6 +48,7 @@ SHORT = {
     "llm": ["llm", "any", "--print-prompt"],
     "mcp": ["mcp"],
     "serve": ["serve", "--port", "0", "--database", "/dev/null/games.db"],
+    "seat": ["seat", "random", "--server", "http://127.0.0.1:9", "--game", "none"],
     "site": ["site", "--out", "FOLDER/site", "--book", "8"],
     "community": ["community", "simulate", "--moves", "1", "--folder", "FOLDER"],
 }
@@ -98,7 +99,7 @@ def arguments(words: list[str], folder: Path) -> list[str]:
 
 def test_every_command_is_tried() -> None:
     assert set(SHORT) == set(COMMANDS)
-    quick = {"players", "export-agent", "label", "repertoire", "site"}  # which do not take long
+    quick = {"players", "export-agent", "label", "repertoire", "seat", "site"}  # which do not take long
     assert set(LONG) == set(COMMANDS) - quick
 
 
@@ -199,7 +200,7 @@ def test_closed_streams_are_no_reason_for_a_traceback(name: str, closed: str, tm
     run = subprocess.run(
         ["/bin/sh", "-c", script], stdin=stdin, capture_output=True, text=True, timeout=60, cwd=tmp_path
     )
-    assert run.returncode in ((1, 2) if name in ("check-player", "serve") else (0,))
+    assert run.returncode in ((1, 2) if name in ("check-player", "seat", "serve") else (0,))
     assert "Traceback" not in run.stdout + run.stderr
     assert "Exception ignored" not in run.stderr
 

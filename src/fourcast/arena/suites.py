@@ -24,7 +24,7 @@ from fourcast.solver import Solver
 
 __all__ = ["THEMES", "Question", "choose_questions", "load_suite", "suite_id", "suite_names"]
 
-_FOLDER = Path(__file__).parent / "suites"
+_FOLDER = Path(__file__).parent / "shipped"
 _LATEST = {"standard": "standard-1"}
 FRESH, PRIVATE = "fresh:", "private:"
 
