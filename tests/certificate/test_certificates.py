@@ -269,12 +269,12 @@ def test_a_certificate_holds_a_draw_from_wherever_its_player_has_gone(tmp_path: 
 def test_the_player_follows_the_proof_and_is_perfect_elsewhere() -> None:
     chooser = fourcast.player("proof", seed=1)
     assert chooser.name == "proof"
-    assert chooser.choose("") == 3
-    assert chooser.choose("41") == answer([WHOLE_GAME], "41").column  # type: ignore[union-attr]
+    assert chooser.choose(Position("")) == 3
+    assert chooser.choose(Position("41")) == answer([WHOLE_GAME], "41").column  # type: ignore[union-attr]
     assert answer(shipped(), "4") is None
-    assert chooser.choose("4") == 3
+    assert chooser.choose(Position("4")) == 3
     with pytest.raises(FinishedGameError):
-        chooser.choose("1212121")
+        chooser.choose(Position("1212121"))
 
 
 def test_the_certificate_is_silent_where_it_says_nothing() -> None:
