@@ -41,7 +41,7 @@ for (const kind of new Set(recorded.map(({ method, path }) => `${method} ${path}
 test("every player chooses an open column, and the levels take a win at once from the third on", async () => {
   const place = { moves: "112233" };
   // The player "proof" asks the whole core for its certificates: tests/browser/test_proof.py plays against it.
-  for (const { name } of data.players.filter(({ name }) => name !== "proof")) {
+  for (const { name } of data.players.filter((each) => each.name !== "proof")) {
     const column = await spoken.en.answer("GET", "/local/choice", { ...place, player: name });
     const isSure = !["random", "level-1", "level-2"].includes(name);
     assert.ok(isSure ? column === 3 : column >= 0 && column < 7, `${name}: ${column}`);
