@@ -74,6 +74,8 @@ def info(file: GivenFile = WHOLE_GAME, as_json: Json = False) -> None:
     print(f"{proven.inner_moves:7,} moves after which every reply is looked at")
     print(f"{proven.forced:7,} forced wins")
     print(f"{proven.local_games:7,} splits into local games, of {proven.states:,} states in all")
+    again = proven.positions - proven.inner_moves - proven.forced - proven.local_games
+    print(f"{again:7,} moves into a position that one of these covers")
     print(f"{proven.bytes:7,} bytes")
 
 
