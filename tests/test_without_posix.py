@@ -102,6 +102,8 @@ def test_a_program_as_a_player_is_refused_with_what_it_needs() -> None:
 
 def test_the_server_answers() -> None:
     body = """
+import fourcast.locks
+fourcast.locks.lock_file = lambda _: None  # Windows has another way, which is not here
 from fourcast.cli import main
 main(["serve", "--port", "0", "--database", os.path.join(tempfile.mkdtemp(), "games.db")])
 """

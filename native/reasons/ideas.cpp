@@ -947,7 +947,7 @@ class IdeaOf {
         if (must_block_ == 0 && best != 0 && !more_than_one(best) &&
             more_than_one(root_.legal_columns()))
             add(0, say("idea_only_draw", {{"column", said_column(lowest_bit(best))}}));
-        else if (must_block_ == 0 && columns_of(best).size() <= most_drawing &&
+        else if (must_block_ == 0 && best != 0 && columns_of(best).size() <= most_drawing &&
                  best != root_.legal_columns())
             add(2, say("idea_some_draw", {{"columns", said_columns(columns_of(best))}}));
         if (best != 0 && !more_than_one(best)) say_merit({lowest_bit(best)});

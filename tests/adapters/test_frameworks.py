@@ -21,7 +21,9 @@ RECIPES = {
 
 def recipe(name: str) -> str:
     """The program of a recipe: the block of Python below its name."""
-    found = re.search(rf"^\*\*{re.escape(name)}\*\*.*?```py\n(.*?)```", AGENTS.read_text(), re.S | re.M)
+    found = re.search(
+        rf"^\*\*{re.escape(name)}\*\*.*?```python\n(.*?)```", AGENTS.read_text(), re.S | re.M
+    )
     assert found, name
     return found[1]
 

@@ -32,7 +32,7 @@ def test_the_proof_is_played_by_touch_and_says_what_each_move_rests_on(people: P
         if position.is_over:
             break
         if found.why == "local":
-            person.screenshot("web-proof")
+            person.screenshot("proof-game")
         turn = position.ply // 2  # of mine
         order = (*REPLIES[turn:], *REPLIES)
         reply = next(column - 1 for column in order if position.can_play(column - 1))
@@ -64,7 +64,7 @@ def test_the_explorer_marks_the_move_of_the_proof(people: People) -> None:
         "The proof plays column 4. The proof has an answer to every reply to this move."
     )
     marked.scroll_into_view_if_needed()
-    person.screenshot("web-proof-explore")
+    person.screenshot("proof-explore")
     marked.locator("button").tap()
     expect(page).to_have_url(re.compile("moves=444$"))
     expect(page.locator(".explore-moves li")).to_have_count(7)

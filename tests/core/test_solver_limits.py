@@ -220,7 +220,7 @@ print(solver.score(Position("44455554221")), flush=True)
 @pytest.mark.parametrize(
     "call",
     [
-        "solver.solve(Position('44'))",
+        "solver.solve(Position(width=8, height=8))",
         "solver.score(Position())",
         "solver.analyze(Position('12'))",
         "solver.solve_many(['44', ''] * 10, threads=2)",

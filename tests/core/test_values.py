@@ -353,5 +353,5 @@ def test_a_result_and_an_analysis_print_what_a_person_would_say() -> None:
         "X, to move, wins in 2 moves (score 18).\nBest: columns 3"
     )
     assert "  3   18           |=========  wins in 2 moves, best\n" in str(solver.analyze("4455"))
-    assert str(Result.of_finished(Position("1212121"))).startswith("X has won.\n")
+    assert str(Result.of_finished(Position("1212121"))).startswith("X has won.")
     assert "is not decided yet" in str(Solver(book=False).solve("", Limit(nodes=100)))

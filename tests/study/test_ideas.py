@@ -229,3 +229,10 @@ def test_without_time_the_idea_needs_no_solver() -> None:
     found = explain(Position("4"), solver=Solver(book=None), limit=Limit(time_s=0.05))
     assert not found.complete
     assert found.words()
+
+
+@pytest.mark.parametrize("nodes", [200_000, 400_000, 600_000, 800_000])
+def test_a_draw_whose_best_columns_are_not_known_yet_is_explained_all_the_same(nodes: int) -> None:
+    board = Position(width=6, height=5)
+    found = explain(board, solver=Solver(table_mb=8, book=False), limit=Limit(nodes=nodes))
+    assert str(found).startswith("Red, to move, ")

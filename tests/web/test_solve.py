@@ -80,7 +80,7 @@ def test_the_openapi_description_has_both(client: TestClient) -> None:
 
 
 def test_the_client_of_the_docs_works(tmp_path: Path) -> None:
-    found = re.search(r"### A client\n.*?```py\n(.*?)```", PAGE.read_text(), re.S)
+    found = re.search(r"### A client\n.*?```python\n(.*?)```", PAGE.read_text(), re.S)
     assert found
     assert len(found[1].splitlines()) <= 10
     with Server(tmp_path) as server:

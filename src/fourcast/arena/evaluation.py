@@ -35,6 +35,7 @@ from fourcast.search_threads import processor_count
 
 __all__ = [
     "FAILURES",
+    "LOG",
     "THEMES",
     "Answer",
     "Evaluation",
@@ -50,6 +51,9 @@ JOURNAL_FORMAT = "fourcast answers 1"
 
 PLIES_A_GROUP = 6
 """Numbers of discs in one line of the table."""
+
+LOG = "log:"
+"""Prefix of a file with answers in place of an agent: `log:answers.txt`."""
 
 FAILURES = ("illegal", "no answer", "error", "time")
 """The kinds of answers that are no moves: a column that cannot be played, nothing that can be read as a

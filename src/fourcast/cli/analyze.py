@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -85,7 +86,7 @@ def analyze(
         raise typer.Exit(answer_lines(analyze_some, form, asked))
     check_unfinished(game.position)
     analysis = solver.analyze(game.position, limit)
-    print_answer(analysis, game, asked, analysis_object, analysis_text)
+    print_answer(analysis, game, asked, analysis_object, partial(analysis_text, effort=True))
 
 
 def _rate(asked: options.Question, game: Game | None, by: Evaluation, depth: int) -> None:

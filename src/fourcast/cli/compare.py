@@ -11,14 +11,13 @@ import typer
 from fourcast.arena.comparison import compare as compare_evaluations
 from fourcast.arena.comparison import latex, to_csv
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import evaluate_agent, evaluate_log
+from fourcast.arena.evaluation import LOG, evaluate_agent, evaluate_log
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.arena.suites import choose_questions
 from fourcast.cli._support import arena, programs
 from fourcast.cli._support.boards import text_width
 from fourcast.cli._support.progress import ProgressBar
 from fourcast.cli._support.wrapping import table
-from fourcast.cli.evaluate import LOG
 from fourcast.errors import OptionError
 from fourcast.files import replace_file
 from fourcast.protocol.sandbox import Sandbox

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fourcast.arena.contestant import Contestant
-from fourcast.arena.evaluation import Evaluation, evaluate_agent, evaluate_log
+from fourcast.arena.evaluation import LOG, Evaluation, evaluate_agent, evaluate_log
 from fourcast.arena.evaluation_report import HEADS, failure_lines, groups, measured, write_evaluation
 from fourcast.arena.report import check_extra, make_folder
 from fourcast.arena.suites import choose_questions
@@ -19,9 +19,6 @@ from fourcast.cli._support.progress import ProgressBar
 from fourcast.cli._support.wrapping import table
 from fourcast.errors import OptionError
 from fourcast.protocol.sandbox import Sandbox
-
-LOG = "log:"
-"""Prefix of a file with answers: `log:answers.txt`."""
 
 
 def evaluate(

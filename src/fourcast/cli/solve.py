@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -108,7 +109,7 @@ def solve(
             )
     else:
         result = solver.solve(game.position, limit)
-    print_answer(result, game, asked, result_object, result_text)
+    print_answer(result, game, asked, result_object, partial(result_text, effort=True))
 
 
 def _solve_popout(game: Game, asked: options.Question, limit: Limit | None) -> None:

@@ -15,28 +15,27 @@ _FILL = {"ascii": "=", "discs": "\N{BLACK SQUARE}"}
 _FULL = f"  .  {' ' * (2 * _HALF + 1)}  full"
 
 
-def result_text(result: Result, *, style: Style = "ascii") -> str:
-    """Return what the side to move gets, the best columns if they are known, and what it took.
+def result_text(result: Result, *, style: Style = "ascii", effort: bool = False) -> str:
+    """Return what the side to move gets, the best columns if they are known, and by choice the *effort*.
 
     >>> from fourcast import Position, Solver
-    >>> print(result_text(Solver().solve(Position("4455"))))  # doctest: +ELLIPSIS
+    >>> print(result_text(Solver().solve(Position("4455"))))
     X, to move, wins in 2 moves (score 18).
     Best: columns 3 and 6.
-    ... nodes in ... s
     """
     lines = [_headline(result, style)]
     if result.best_columns:
         lines.append(f"Best: {name_columns(result.best_columns)}.")
-    lines.append(_effort(result))
+    lines += [_effort(result)] * effort
     return "\n".join(lines)
 
 
-def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
-    """Return a bar and words for every column, and the best play.
+def analysis_text(analysis: Analysis, *, style: Style = "ascii", effort: bool = False) -> str:
+    """Return a bar and words for every column, the best play, and by choice the *effort*.
 
     >>> from fourcast import Position, Solver
     >>> position = Position("7422341735647741166133573473242566")
-    >>> print(analysis_text(Solver().analyze(position)))  # doctest: +ELLIPSIS
+    >>> print(analysis_text(Solver().analyze(position)))
     X, to move, wins in 4 moves (score 1).
     <BLANKLINE>
       1   -3         ==|           loses in 2 moves
@@ -48,7 +47,6 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
       7    .                       full
     <BLANKLINE>
     Best play: 2261155, and X wins with disc 41.
-    ... nodes in ... s
     """
     by_column = {line.column: line for line in analysis}
     best_columns = analysis.best_columns or ()
@@ -59,7 +57,7 @@ def analysis_text(analysis: Analysis, *, style: Style = "ascii") -> str:
         lines.append(f"  {format_column(column)}  {_verdict(line, style) if line else _FULL}{best}")
     if best_line := analysis.best_line:
         lines += ["", _best_play(best_line, style)]
-    lines.append(_effort(analysis.result))
+    lines += [_effort(analysis)] * effort
     return "\n".join(lines)
 
 
