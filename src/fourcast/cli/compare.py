@@ -30,20 +30,11 @@ def compare(
             metavar="AGENT...", help="Two or more agents, as `fourcast evaluate` takes them."
         ),
     ],
-    suite: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="The suite: standard, fresh:SEED, or private:FILE with a secret."
-        ),
-    ] = "standard",
-    positions: Annotated[
-        int | None, typer.Option(metavar="N", help="Ask for only N of them, evenly spread.")
-    ] = None,
+    suite: programs.Suite = "standard",
+    positions: programs.Positions = None,
     move_time: programs.MoveTime = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the players.")] = 0,
-    concurrency: Annotated[
-        int, typer.Option(metavar="N", help="Ask for N positions at the same time.", min=1, max=1024)
-    ] = 1,
+    concurrency: programs.AtATime = 1,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
     out: Annotated[
         Path | None,

@@ -30,24 +30,15 @@ def evaluate(
             "log:FILE.",
         ),
     ] = None,
-    suite: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="The suite: standard, fresh:SEED, or private:FILE with a secret."
-        ),
-    ] = "standard",
-    positions: Annotated[
-        int | None, typer.Option(metavar="N", help="Ask for only N of them, evenly spread.")
-    ] = None,
+    suite: programs.Suite = "standard",
+    positions: programs.Positions = None,
     questions: Annotated[
         bool, typer.Option("--questions", help="Print the moves of the positions, and nothing else.")
     ] = False,
     move_time: programs.MoveTime = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the player.")] = 0,
     sandbox: programs.SandboxOption = Sandbox.AUTO,
-    concurrency: Annotated[
-        int, typer.Option(metavar="N", help="Ask for N positions at the same time.", min=1, max=1024)
-    ] = 1,
+    concurrency: programs.AtATime = 1,
     journal: Annotated[
         Path | None,
         typer.Option(
