@@ -91,7 +91,7 @@ SANDBOX, GREETING, TOP = "--sandbox off", "no greeting, no prompt", "index 0 of 
         "    [0] * 10**12": "It needs more memory than it may use",
         "    [][1]": "The last line of the traceback says what went wrong, the lines above it where.",
         "    break": "It must not end before it is told to",
-        "    open('/root/.netrc')": "In the sandbox a program sees its own folder",
+        "    open('/home/somebody/.netrc')": "In the sandbox a program sees its own folder",
         "    print('hello')\n    print('x', flush=True)": GREETING,
     }.items(),
 )

@@ -33,7 +33,7 @@ class Parsed:
 def parse_answer(text: str, names: Sequence[str]) -> Parsed:
     """Return what a model's text means, on a board whose columns have these names.
 
-    The first of these that there is counts: the text as a whole, what follows the last "answer:" or
+    The first of these that is found counts: the text as a whole, what follows the last "answer:" or
     "move:", a JSON object, the last brackets, and the last word that is the name of a column.
 
     >>> parse_answer("**Final Answer: 3**", "1234567")

@@ -120,7 +120,7 @@ class RoomView(BaseModel):
 
 
 class RoomTicket(BaseModel):
-    """A new room with the host's key, which is not shown again. Who has it is the host."""
+    """A new room with the host's key, which is not shown again. Anybody who has the key is the host."""
 
     room: RoomView
     key: Token
